@@ -1,0 +1,1 @@
+#include "CGPhoto2.h"

@@ -1,0 +1,28 @@
+/// One object (photo, movie, sidecar) on a camera's storage, as the camera announces it.
+///
+/// Everything here is the camera's word: the name may be hostile, the size may be wrong.
+public struct CameraObject: Codable, Hashable, Sendable {
+    /// Folder as libgphoto2 spells it, for example `/store_00010001/DCIM/100CANON`.
+    public var folder: String
+    /// Name as the camera gives it. Data, never a path.
+    public var name: String
+    /// Announced size in bytes. Not to be trusted alone (see the fault table in docs).
+    public var size: UInt64
+    /// The camera's own wall clock when it made the object: seconds since 1970 as if that clock ran in UTC.
+    /// `nil` when the camera gives no time.
+    public var cameraTime: Int64?
+
+    /// Creates an object from what the camera announced.
+    public init(folder: String, name: String, size: UInt64, cameraTime: Int64?) {
+        self.folder = folder
+        self.name = name
+        self.size = size
+        self.cameraTime = cameraTime
+    }
+
+    /// Storage part of the folder (`store_00010001`); empty when there is none (objects in camera memory).
+    public var storage: String {
+        let first = folder.split(separator: "/", maxSplits: 1).first.map(String.init) ?? ""
+        return first.hasPrefix("store_") ? first : ""
+    }
+}

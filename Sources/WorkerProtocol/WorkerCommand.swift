@@ -1,0 +1,63 @@
+public import FrameFastModel
+
+/// What the daemon asks of a worker. Every command but `close` is answered by events that carry its `id`.
+public enum WorkerCommand: Codable, Hashable, Sendable {
+    /// Connect to the camera. Answer: `opened`, or `failed` and the worker stays usable for another `open`.
+    case open(id: UInt64, OpenRequest)
+    /// List every file object on the camera. Answer: one or more `listed`, the last with `isLast`.
+    case list(id: UInt64)
+    /// Ask the camera itself for its object handles and compare them with what the driver knows.
+    /// Answer: `reconciled`. Costs one transaction, not one an object.
+    case reconcile(id: UInt64)
+    /// Stream one object into a file. Answer: `progress`… then `fetched` or `failed`.
+    case fetch(id: UInt64, FetchRequest)
+    /// Delete one object on the camera. Answer: `done` or `failed`.
+    case delete(id: UInt64, folder: String, name: String)
+    /// Release the shutter. May be sent during a fetch: it is served between two pieces. Answer: `done` or `failed`.
+    case trigger(id: UInt64)
+    /// Read battery, storages and clock again. Answer: `facts` then `done`, or `failed`.
+    case refresh(id: UInt64)
+    /// Read one configuration widget. Answer: `config` or `failed`.
+    case readConfig(id: UInt64, name: String)
+    /// Set one configuration widget by its text value. Answer: `done` or `failed`.
+    case writeConfig(id: UInt64, name: String, value: String)
+    /// End the session in order and exit with status 0.
+    case close
+}
+
+/// How to reach the camera.
+public struct OpenRequest: Codable, Hashable, Sendable {
+    /// libgphoto2 port path: `usb:001,004` or `ptpip:192.168.1.5:15740`.
+    public var port: String
+    /// PTP object handles that ended earlier workers: kept away from the driver, in listings and events.
+    public var quarantinedHandles: [UInt32]
+    /// Offset of the zone that the camera's clock is taken to run in, seconds east of UTC.
+    public var zoneOffsetSeconds: Int
+
+    /// Creates a request.
+    public init(port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0) {
+        self.port = port
+        self.quarantinedHandles = quarantinedHandles
+        self.zoneOffsetSeconds = zoneOffsetSeconds
+    }
+}
+
+/// Which object to stream, and where to.
+public struct FetchRequest: Codable, Hashable, Sendable {
+    /// The object's folder, as listed.
+    public var folder: String
+    /// The object's name, as listed.
+    public var name: String
+    /// Size the camera announced, in bytes.
+    public var announcedSize: UInt64
+    /// Absolute path of the `.part` file. Created exclusively by the worker; must not exist.
+    public var partPath: String
+
+    /// Creates a request.
+    public init(folder: String, name: String, announcedSize: UInt64, partPath: String) {
+        self.folder = folder
+        self.name = name
+        self.announcedSize = announcedSize
+        self.partPath = partPath
+    }
+}

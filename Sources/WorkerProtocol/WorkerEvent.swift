@@ -1,0 +1,154 @@
+public import FrameFastModel
+
+/// What a worker tells the daemon.
+public enum WorkerEvent: Codable, Hashable, Sendable {
+    /// First frame of every worker.
+    case hello(WorkerHello)
+    /// The camera is connected.
+    case opened(id: UInt64, CameraFacts)
+    /// A part of the object list. The list is complete when `isLast` is true.
+    case listed(id: UInt64, [CameraObject], isLast: Bool)
+    /// Result of `reconcile`: handles on the card that the driver does not know, and how many there are in all.
+    /// `missing` > 0 means events were lost: only a new session lists those objects.
+    case reconciled(id: UInt64, missing: Int, total: Int)
+    /// Bytes of the running fetch that are written so far. At most ten a second.
+    case progress(id: UInt64, bytes: UInt64)
+    /// The object is in its `.part` file, every byte written (not fsynced).
+    case fetched(id: UInt64, FetchResult)
+    /// New values of the camera's own facts.
+    case facts(CameraFacts)
+    /// Value of a configuration widget.
+    case config(id: UInt64, ConfigValue)
+    /// A command without a result of its own succeeded.
+    case done(id: UInt64)
+    /// A command failed. The session lives on unless `failure.kind` says that it is gone.
+    case failed(id: UInt64, WorkerFailure)
+    /// The camera announced an object.
+    case objectAdded(CameraObject)
+    /// The camera announced something that makes the object list worth another look.
+    case listChanged(reason: String)
+    /// The session ended without being asked to (unplugged, switched off, network gone).
+    case lost(WorkerFailure)
+    /// Sent every second: the worker lives, and this is what its driver thread is doing.
+    case pulse(WorkerPulse)
+}
+
+/// Who a worker is.
+public struct WorkerHello: Codable, Hashable, Sendable {
+    /// Version of this protocol; the daemon refuses another one.
+    public var protocolVersion: Int
+    /// Process id of the worker.
+    public var pid: Int32
+    /// Version of libgphoto2.
+    public var libraryVersion: String
+
+    /// Creates a hello.
+    public init(protocolVersion: Int, pid: Int32, libraryVersion: String) {
+        self.protocolVersion = protocolVersion
+        self.pid = pid
+        self.libraryVersion = libraryVersion
+    }
+}
+
+/// A fetched object.
+public struct FetchResult: Codable, Hashable, Sendable {
+    /// Bytes in the `.part` file.
+    public var bytes: UInt64
+    /// SHA-256 of those bytes as they came from the driver, lower-case hex.
+    public var sha256: String
+    /// Time on the camera's link, in milliseconds.
+    public var transferMs: Int
+
+    /// Creates a result.
+    public init(bytes: UInt64, sha256: String, transferMs: Int) {
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.transferMs = transferMs
+    }
+}
+
+/// A configuration widget's value.
+public struct ConfigValue: Codable, Hashable, Sendable {
+    /// Widget name, for example `capturetarget`.
+    public var name: String
+    /// Current value as text.
+    public var value: String
+    /// Allowed values; empty for free text and ranges.
+    public var choices: [String]
+    /// Whether the camera refuses changes.
+    public var isReadOnly: Bool
+
+    /// Creates a value.
+    public init(name: String, value: String, choices: [String], isReadOnly: Bool) {
+        self.name = name
+        self.value = value
+        self.choices = choices
+        self.isReadOnly = isReadOnly
+    }
+}
+
+/// Why a command failed, in terms that the daemon can act on.
+public struct WorkerFailure: Codable, Hashable, Sendable, Error {
+    /// What kind of failure it is.
+    public enum Kind: String, Codable, Sendable {
+        /// Cable, power or network is gone: only a new session helps.
+        case disconnected
+        /// The camera did not answer in time.
+        case timeout
+        /// Another program holds the camera (libgphoto2 −53) or the camera is busy (−110).
+        case busy
+        /// No permission to open the device.
+        case permission
+        /// The camera refused, or the driver gave up on this one request. The session may be fine.
+        case refused
+        /// The object is not there (any more).
+        case objectGone
+        /// The camera or driver cannot do this at all.
+        case unsupported
+        /// The host could not write the `.part` file: disk full.
+        case diskFull
+        /// The host could not write the `.part` file: any other reason.
+        case hostIO
+        /// What came is not what was announced (short, longer, empty).
+        case corrupt
+        /// No driver for this camera.
+        case noDriver
+    }
+
+    /// What kind of failure it is.
+    public var kind: Kind
+    /// libgphoto2's number, 0 when it was not the library.
+    public var code: Int32
+    /// What the worker was doing, for example `open` or `fetch`.
+    public var during: String
+    /// The library's own words, from the GPContext error callback where there were any.
+    public var text: String
+
+    /// Creates a failure.
+    public init(kind: Kind, code: Int32 = 0, during: String, text: String) {
+        self.kind = kind
+        self.code = code
+        self.during = during
+        self.text = text
+    }
+}
+
+/// What a worker's driver thread is doing now.
+public struct WorkerPulse: Codable, Hashable, Sendable {
+    /// Name of the driver call in progress; `nil` between calls.
+    public var call: String?
+    /// How long that call has run, in milliseconds.
+    public var runningMs: Int
+    /// How long ago the last packet went over the camera's link, in milliseconds (0 when none yet).
+    public var silentMs: Int
+    /// Resident memory of the worker in bytes.
+    public var residentBytes: UInt64
+
+    /// Creates a pulse.
+    public init(call: String?, runningMs: Int, silentMs: Int, residentBytes: UInt64) {
+        self.call = call
+        self.runningMs = runningMs
+        self.silentMs = silentMs
+        self.residentBytes = residentBytes
+    }
+}
