@@ -54,10 +54,12 @@ let package = Package(
         // Doors to C
         .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
 
+        .target(name: "CLinux"),
+
         // Nouns, rules and wires
         room("FrameFastModel"),
         room("FrameFastAPI"),
-        room("FrameFastSystem", [system]),
+        room("FrameFastSystem", ["CLinux", system]),
         room("WorkerProtocol", ["FrameFastModel"]),
 
         // Rooms that do things
