@@ -84,5 +84,6 @@ let package = Package(
 
         // Tests
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "Store", ["Store", "FrameFastModel"]),
     ]
 )
