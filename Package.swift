@@ -66,7 +66,9 @@ let package = Package(
         room("GPhoto2", ["CGPhoto2"]),
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room("Cameras", ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
-        room("CaptureEngine", ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", lifecycle, logging]),
+        room(
+            "CaptureEngine",
+            ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging, system]),
         room("APIServer", ["FrameFastAPI", "FrameFastModel", "FrameFastSystem", hummingbird, lifecycle, logging]),
         room("APIClient", ["FrameFastAPI", "FrameFastSystem"]),
         room("CameraSimulator", ["FrameFastSystem"]),
