@@ -9,7 +9,6 @@ import Synchronization
 public final class EventHub: Sendable {
     /// Events that one reader may be behind: at 50 photos a second and three changes a photo, three seconds.
     public static let bufferedEventsMax = 512
-
     /// Streams that may be open at a time: status bars, scripts and screens of one host, and a bound on memory.
     public static let readersMax = 64
 
@@ -30,13 +29,18 @@ public final class EventHub: Sendable {
         self.now = now
     }
 
+    /// Number of the last event published; 0 before the first.
+    public var lastSeq: UInt64 { state.withLock { $0.seq } }
+
+    /// Number of open streams.
+    public var readerCount: Int { state.withLock { $0.readers.count } }
+
     /// Numbers an event and hands it to every reader. Returns at once, from any thread.
     public func publish(_ body: EventReply.Body) {
-        let at = now()
         state.withLock { state in
             guard !state.isFinished else { return }
             state.seq += 1
-            let event = EventReply(seq: state.seq, at: at, body: body)
+            let event = EventReply(seq: state.seq, at: now(), body: body)
             for reader in state.readers.values { reader.offer(event) }
         }
     }
@@ -49,18 +53,18 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Number of the last event published; 0 before the first.
-    public var lastSeq: UInt64 { state.withLock { $0.seq } }
-
     /// Tells every reader to show that its line lives.
     func beat() {
         state.withLock { for reader in $0.readers.values { reader.beat() } }
     }
 
-    /// Runs `body` with a reader that gets every event from now on; `nil` when there are too many readers.
-    func withReader<Value>(
-        limit: Int = EventHub.bufferedEventsMax, _ body: (EventReader) async throws -> Value
-    ) async rethrows -> Value? {
+    /// An event outside the numbering: it carries the number of the last change.
+    func stamp(_ body: EventReply.Body) -> EventReply {
+        EventReply(seq: lastSeq, at: now(), body: body)
+    }
+
+    /// Opens a reader that gets every event from now on; `nil` when there are too many.
+    func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
         let reader = EventReader(limit: limit)
         let id = state.withLock { state -> Int? in
             guard state.readers.count < Self.readersMax else { return nil }
@@ -69,14 +73,25 @@ public final class EventHub: Sendable {
             if state.isFinished { reader.finish() }
             return state.nextReader
         }
-        guard let id else { return nil }
-        defer { state.withLock { _ = $0.readers.removeValue(forKey: id) } }
-        return try await body(reader)
+        return id.map { EventLease(reader: reader, id: $0, hub: self) }
     }
 
-    /// The event that opens a stream, or reopens it after a loss. Ask for the status after this is called with
-    /// the reader in place: what is published in between is told again, which does no harm.
-    func stamp(_ body: EventReply.Body, seq: UInt64) -> EventReply {
-        EventReply(seq: seq, at: now(), body: body)
+    fileprivate func close(_ id: Int) {
+        state.withLock { _ = $0.readers.removeValue(forKey: id) }
     }
+}
+
+/// A place at the hub, given back when the last owner lets go, whatever became of the connection.
+final class EventLease: Sendable {
+    let reader: EventReader
+    private let id: Int
+    private let hub: EventHub
+
+    fileprivate init(reader: EventReader, id: Int, hub: EventHub) {
+        self.reader = reader
+        self.id = id
+        self.hub = hub
+    }
+
+    deinit { hub.close(id) }
 }
