@@ -24,9 +24,12 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
@@ -44,6 +47,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -69,8 +74,10 @@ let package = Package(
         room(
             "CaptureEngine",
             ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging, system]),
-        room("APIServer", ["FrameFastAPI", "FrameFastModel", "FrameFastSystem", hummingbird, lifecycle, logging]),
-        room("APIClient", ["FrameFastAPI", "FrameFastSystem"]),
+        room(
+            "APIServer",
+            ["FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging]),
+        room("APIClient", ["FrameFastAPI"]),
         room("CameraSimulator", ["FrameFastSystem"]),
 
         // Programs
@@ -87,5 +94,11 @@ let package = Package(
         // Tests
         tests(of: "FrameFastModel", ["FrameFastModel"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(of: "FrameFastAPI", ["FrameFastAPI"]),
+        tests(
+            of: "APIServer",
+            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", lifecycle, logging]),
+        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", lifecycle, logging]),
+        tests(of: "Configuration", ["framefastd"]),
     ]
 )
