@@ -54,6 +54,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
+        for camera in try await ledger.knownCameras() { naming.learn(camera, identity: camera.id, zone: .current) }
         shared = Shared(
             settings: settings, ledger: ledger, parts: parts,
             publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger), naming: naming,
