@@ -59,17 +59,21 @@ let package = Package(
         // Doors to C
         .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
 
+        .target(name: "CLinux"),
+
         // Nouns, rules and wires
         room("FrameFastModel"),
         room("FrameFastAPI"),
-        room("FrameFastSystem", [system]),
+        room("FrameFastSystem", ["CLinux", system]),
         room("WorkerProtocol", ["FrameFastModel"]),
 
         // Rooms that do things
         room("GPhoto2", ["CGPhoto2"]),
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room("Cameras", ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
-        room("CaptureEngine", ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", lifecycle, logging]),
+        room(
+            "CaptureEngine",
+            ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging, system]),
         room(
             "APIServer",
             ["FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging]),
@@ -95,5 +99,6 @@ let package = Package(
             ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", lifecycle, logging]),
         tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", lifecycle, logging]),
         tests(of: "Configuration", ["framefastd"]),
+        tests(of: "Store", ["Store", "FrameFastModel"]),
     ]
 )
