@@ -84,8 +84,8 @@ let package = Package(
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "Store", "Cameras", "CaptureEngine", "APIServer",
-                argumentParser, lifecycle, logging, toml,
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras", "CaptureEngine",
+                "APIServer", argumentParser, lifecycle, logging, toml,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Something that needs to be known about the health of the whole, while it lasts.
 public struct ConditionReply: Codable, Hashable, Sendable {
-    /// Stable word for programs, for example `disk_full` or `camera_silent`.
+    /// Stable word for programs, for example `disk-full`.
     public var code: String
     /// How bad it is.
     public var severity: Severity

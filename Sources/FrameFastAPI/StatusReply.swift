@@ -101,11 +101,11 @@ public struct DiskReply: Codable, Hashable, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Enough space.
-        public static let clear = Self(rawValue: "clear")
+        public static let ok = Self(rawValue: "ok")
         /// Getting short; photos are still taken in.
         public static let low = Self(rawValue: "low")
         /// Too short: photos stay on the camera until there is space.
-        public static let holding = Self(rawValue: "holding")
+        public static let full = Self(rawValue: "full")
     }
 }
 
