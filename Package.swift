@@ -32,6 +32,7 @@ let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -85,7 +86,7 @@ let package = Package(
             "framefastd",
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras", "CaptureEngine",
-                "APIServer", argumentParser, lifecycle, logging, toml,
+                "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),

@@ -8,6 +8,7 @@ import Glibc
 import Logging
 import ServiceLifecycle
 import Store
+import UnixSignals
 
 /// Puts the parts together and runs them as one group: configuration → store → engines → server.
 struct Daemon {

@@ -222,7 +222,7 @@ final class DaemonControl: ControlSurface {
     /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
     private func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws(ControlError) -> Value {
         do { return try await body() } catch {
-            throw ControlError(.internalError, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
+            throw ControlError(.internal, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
         }
     }
 

@@ -75,9 +75,9 @@ extension DiskReply.Guard {
     init(_ level: DiskGuard.Level) {
         self =
             switch level {
-            case .ok: .clear
+            case .ok: .ok
             case .low: .low
-            case .full: .holding
+            case .full: .full
             }
     }
 }

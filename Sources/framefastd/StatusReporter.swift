@@ -1,6 +1,8 @@
 import APIServer
+import Cameras
 import Foundation
 import FrameFastAPI
+import FrameFastModel
 import FrameFastSystem
 import ServiceLifecycle
 
@@ -13,8 +15,8 @@ struct StatusReporter: Service {
     private static let interval: Duration = .seconds(2)
 
     func run() async throws {
-        var told: CaptureFiguresReply?
         try? await cancelWhenGracefulShutdown {
+            var told: CaptureFiguresReply?
             while true {
                 try await Task.sleep(for: Self.interval)
                 notifier.alive()
