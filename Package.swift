@@ -53,6 +53,7 @@ let package = Package(
     targets: [
         // Doors to C
         .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        .target(name: "CLinux"),
 
         // Nouns, rules and wires
         room("FrameFastModel"),
@@ -76,7 +77,7 @@ let package = Package(
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "Store", "Cameras", "CaptureEngine", "APIServer",
                 argumentParser, lifecycle, logging, toml,
             ]),
-        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
+        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
