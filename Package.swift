@@ -68,7 +68,7 @@ let package = Package(
         room("CaptureEngine", ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", lifecycle, logging]),
         room("APIServer", ["FrameFastAPI", "FrameFastModel", "FrameFastSystem", hummingbird, lifecycle, logging]),
         room("APIClient", ["FrameFastAPI", "FrameFastSystem"]),
-        room("CameraSimulator", ["FrameFastSystem"]),
+        room("CameraSimulator", [crypto]),
 
         // Programs
         program(
