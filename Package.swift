@@ -59,7 +59,6 @@ let package = Package(
     targets: [
         // Doors to C
         .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
-
         .target(name: "CLinux"),
 
         // Nouns, rules and wires
@@ -79,7 +78,7 @@ let package = Package(
             "APIServer",
             ["FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging]),
         room("APIClient", ["FrameFastAPI"]),
-        room("CameraSimulator", ["FrameFastSystem"]),
+        room("CameraSimulator", [crypto]),
 
         // Programs
         program(
@@ -88,7 +87,7 @@ let package = Package(
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras", "CaptureEngine",
                 "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
-        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
+        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
