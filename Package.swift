@@ -92,6 +92,12 @@ let package = Package(
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
         // Tests
+        .target(
+            name: "TestRig", dependencies: ["APIClient", "FrameFastAPI", crypto], path: "Tests/TestRig",
+            swiftSettings: habits),
+        tests(
+            of: "EndToEnd",
+            ["TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),

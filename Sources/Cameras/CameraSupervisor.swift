@@ -78,7 +78,7 @@ public actor CameraSupervisor: Service {
         registry.update(camera.name, state: ladder.failures == 0 ? .connecting : .reconnecting)
         do throws(WorkerFailure) {
             let request = OpenRequest(
-                port: camera.port, quarantinedHandles: suspects.quarantined,
+                port: camera.driverPort, quarantinedHandles: suspects.quarantined,
                 zoneOffsetSeconds: camera.zone.secondsFromGMT())
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)

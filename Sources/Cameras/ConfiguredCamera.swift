@@ -20,6 +20,13 @@ public struct ConfiguredCamera: Hashable, Sendable {
         self.deletesAfterSave = deletesAfterSave
     }
 
+    /// The port path for libgphoto2. It takes the events from port 15740 whatever the command port is, unless a second
+    /// port is given (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c): a camera has both on one port.
+    var driverPort: String {
+        let parts = port.split(separator: ":")
+        return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
+    }
+
     /// Who a connected camera is in the ledger: two bodies that take turns at one address are told apart.
     func identity(_ facts: CameraFacts) -> String {
         guard !facts.serial.isEmpty else { return name }
