@@ -98,6 +98,9 @@ let package = Package(
         tests(
             of: "EndToEnd",
             ["TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
+        tests(
+            of: "Architecture",
+            ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
