@@ -25,7 +25,8 @@ public struct Condition: Codable, Hashable, Sendable {
 
     /// Creates a condition.
     public init(
-        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String, nextStep: String
+        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String,
+        nextStep: String
     ) {
         self.code = code
         self.severity = severity

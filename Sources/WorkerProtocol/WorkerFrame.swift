@@ -15,7 +15,9 @@ public enum WorkerFrame {
     /// Encodes a command or event as one frame.
     public static func encode(_ message: some Encodable) throws(WorkerFrameError) -> Data {
         let body: Data
-        do { body = try JSONEncoder().encode(message) } catch { throw .notEncodable(String(describing: error)) }
+        do { body = try JSONEncoder().encode(message) } catch {
+            throw .notEncodable(String(describing: error))
+        }
         guard body.count <= maximumBytes else { throw .tooLong(body.count) }
         var frame = Data(capacity: prefixBytes + body.count)
         withUnsafeBytes(of: UInt32(body.count).bigEndian) { frame.append(contentsOf: $0) }

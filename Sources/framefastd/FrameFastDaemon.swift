@@ -38,7 +38,9 @@ import Logging
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
         guard !checkConfig else {
-            print("the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))")
+            print(
+                "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
+            )
             return
         }
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info

@@ -14,10 +14,15 @@ struct SourceFile: Sendable {
         lines.compactMap { line in
             let words = line.split(separator: " ")
             guard let index = words.firstIndex(of: "import"), index < words.count - 1,
-                words[..<index].allSatisfy({ $0.hasPrefix("@") || ["public", "internal", "package", "private", "fileprivate"].contains($0) })
+                words[..<index].allSatisfy({
+                    $0.hasPrefix("@")
+                        || ["public", "internal", "package", "private", "fileprivate"].contains($0)
+                })
             else { return nil }
             // `import struct Foundation.Date` names a kind first.
-            let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "typealias", "let", "var"]
+            let kinds: Set<Substring> = [
+                "struct", "class", "enum", "protocol", "func", "typealias", "let", "var",
+            ]
             let name = kinds.contains(words[index + 1]) ? words[index + 2] : words[index + 1]
             return String(name.split(separator: ".")[0])
         }

@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test func `no file is too long`() throws {
-        for file in try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests") where file.lines.count > Self.linesMax {
+        for file in try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests")
+        where file.lines.count > Self.linesMax {
             Issue.record("\(file.path) has \(file.lines.count) lines")
         }
     }
@@ -30,7 +31,8 @@ import Testing
                 let isPromise = line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
                 guard isPromise, !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
                 if !next.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
-                    Issue.record("\(file.path): no reason after “\(line.trimmingCharacters(in: .whitespaces))”")
+                    Issue.record(
+                        "\(file.path): no reason after “\(line.trimmingCharacters(in: .whitespaces))”")
                 }
             }
         }
@@ -40,8 +42,11 @@ import Testing
         let driverNumber = try Regex(#"\bGP_[A-Z]+_"#)
         let statement = try Regex(#"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM) [a-z]+ "#)
         for file in try SourceFile.all(under: "Sources") {
-            let text = file.lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(separator: "\n")
-            if file.room != "GPhoto2" && text.contains(driverNumber) { Issue.record("\(file.path) names a GP_ number") }
+            let text = file.lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(
+                separator: "\n")
+            if file.room != "GPhoto2" && text.contains(driverNumber) {
+                Issue.record("\(file.path) names a GP_ number")
+            }
             if file.room != "Store" && text.contains(statement) {
                 Issue.record("\(file.path) speaks SQL")
             }
