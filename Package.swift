@@ -32,6 +32,7 @@ let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -58,7 +59,6 @@ let package = Package(
     targets: [
         // Doors to C
         .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
-
         .target(name: "CLinux"),
 
         // Nouns, rules and wires
@@ -78,16 +78,16 @@ let package = Package(
             "APIServer",
             ["FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging]),
         room("APIClient", ["FrameFastAPI"]),
-        room("CameraSimulator", ["FrameFastSystem"]),
+        room("CameraSimulator", [crypto]),
 
         // Programs
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "Store", "Cameras", "CaptureEngine", "APIServer",
-                argumentParser, lifecycle, logging, toml,
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras", "CaptureEngine",
+                "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
-        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
+        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 

@@ -17,8 +17,10 @@ public struct CameraSession: Sendable {
         case lost(WorkerFailure)
     }
 
+    /// The camera as the configuration has it.
+    public let configured: ConfiguredCamera
     /// The camera's name in the configuration; stable.
-    public let camera: String
+    public var camera: String { configured.name }
     /// Who the camera is in the ledger: maker and serial number, or the configured name when it has no serial.
     public let identity: String
     /// What the camera said of itself when it was connected.

@@ -79,12 +79,12 @@ public actor CameraSupervisor: Service {
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.port, quarantinedHandles: suspects.quarantined,
-                zoneOffsetSeconds: camera.zoneOffsetSeconds)
+                zoneOffsetSeconds: camera.zone.secondsFromGMT())
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
             }
             let session = CameraSession(
-                camera: camera.name, identity: camera.identity(facts), facts: facts, notices: hub.begin(), link: link)
+                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(), link: link)
             connected(session)
             let start = ContinuousClock.now
             let end = await owner.serve(session)

@@ -1,3 +1,4 @@
+public import Foundation
 import FrameFastModel
 
 /// A camera that the configuration names.
@@ -6,14 +7,17 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var name: String
     /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`.
     public var port: String
-    /// The camera clock's offset, seconds east of UTC.
-    public var zoneOffsetSeconds: Int
+    /// The zone that the camera's clock runs in.
+    public var zone: TimeZone
+    /// Whether photos are deleted on the camera once they are saved.
+    public var deletesAfterSave: Bool
 
     /// Creates a camera.
-    public init(name: String, port: String, zoneOffsetSeconds: Int) {
+    public init(name: String, port: String, zone: TimeZone, deletesAfterSave: Bool) {
         self.name = name
         self.port = port
-        self.zoneOffsetSeconds = zoneOffsetSeconds
+        self.zone = zone
+        self.deletesAfterSave = deletesAfterSave
     }
 
     /// Who a connected camera is in the ledger: two bodies that take turns at one address are told apart.

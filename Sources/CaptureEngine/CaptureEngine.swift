@@ -34,7 +34,6 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     let shared: Shared
-    private let zoneOffsets: [String: Int]
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
     private let unlistable = Mutex<[String: Int]>([:])
@@ -46,25 +45,22 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     /// Prepares the capture directory and mends what a crash left behind.
     ///
-    /// - Parameters:
-    ///   - zoneOffsets: Offset of each configured camera's clock, seconds east of UTC.
-    ///   - onCapture: Told a photo's record whenever it goes on.
+    /// - Parameter onCapture: Told a photo's record whenever it goes on.
     public init(
-        settings: CaptureSettings, zoneOffsets: [String: Int], ledger: LedgerStore, registry: CameraRegistry,
-        health: HealthBoard, logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard, logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         for folder in [settings.incomingFolder, settings.setAsideFolder] { try DurableFile.createFolder(folder) }
         let parts = PartFiles(folder: settings.incomingFolder)
         try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
+        for camera in try await ledger.knownCameras() { naming.learn(camera, identity: camera.id, zone: .current) }
         shared = Shared(
             settings: settings, ledger: ledger, parts: parts,
             publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger), naming: naming,
             registry: registry, health: health,
             room: FreeSpace(directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
-        self.zoneOffsets = zoneOffsets
         let current = try await ledger.currentSession()
         sessionID.withLock { $0 = current?.id }
     }
@@ -85,9 +81,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
             if let status = shared.registry.camera(session.camera) {
-                naming.learn(
-                    status, identity: session.identity,
-                    zoneOffsetSeconds: zoneOffsets[session.camera] ?? TimeZone.current.secondsFromGMT())
+                naming.learn(status, identity: session.identity, zone: session.configured.zone)
             }
             let intake = Intake(
                 session: session, shared: shared, unlistable: unlistable.withLock { $0[session.identity] ?? 0 },

@@ -7,7 +7,7 @@ import Synchronization
 public final class CaptureNaming: Sendable {
     private struct Known {
         var sessions: [Int64: String] = [:]
-        var cameras: [String: (status: CameraStatus, zoneOffset: Int)] = [:]
+        var cameras: [String: (status: CameraStatus, zone: TimeZone)] = [:]
     }
     private let known = Mutex(Known())
     private let settings: CaptureSettings
@@ -21,8 +21,8 @@ public final class CaptureNaming: Sendable {
     }
 
     /// A camera, under the identity that the ledger has for it.
-    public func learn(_ camera: CameraStatus, identity: String, zoneOffsetSeconds: Int) {
-        known.withLock { $0.cameras[identity] = (camera, zoneOffsetSeconds) }
+    public func learn(_ camera: CameraStatus, identity: String, zone: TimeZone) {
+        known.withLock { $0.cameras[identity] = (camera, zone) }
     }
 
     /// The name that people gave a camera; its identity when it was never met in this run.
@@ -42,15 +42,21 @@ public final class CaptureNaming: Sendable {
 
     /// When a photo was taken: by the camera's clock, else when the host heard of it.
     public func taken(_ record: CaptureRecord) -> WallClock {
-        let zone = known.withLock { $0.cameras[record.cameraID]?.zoneOffset } ?? TimeZone.current.secondsFromGMT()
-        return WallClock(seconds: record.object.cameraTime ?? Int64(record.detectedAt.timeIntervalSince1970) + Int64(zone))
+        if let cameraTime = record.object.cameraTime { return WallClock(seconds: cameraTime) }
+        let offset = zone(of: record).secondsFromGMT(for: record.detectedAt)
+        return WallClock(seconds: Int64(record.detectedAt.timeIntervalSince1970) + Int64(offset))
     }
 
     /// When a photo was taken, as a moment in time.
     public func takenAt(_ record: CaptureRecord) -> Date {
         guard let cameraTime = record.object.cameraTime else { return record.detectedAt }
-        let zone = known.withLock { $0.cameras[record.cameraID]?.zoneOffset } ?? TimeZone.current.secondsFromGMT()
-        return Date(timeIntervalSince1970: TimeInterval(cameraTime - Int64(zone)))
+        // The offset at nearly that moment; wrong for at most some hours around a change of daylight saving.
+        let asIfUTC = Date(timeIntervalSince1970: TimeInterval(cameraTime))
+        return asIfUTC.addingTimeInterval(-TimeInterval(zone(of: record).secondsFromGMT(for: asIfUTC)))
+    }
+
+    private func zone(of record: CaptureRecord) -> TimeZone {
+        known.withLock { $0.cameras[record.cameraID]?.zone } ?? .current
     }
 
     /// The facts for a photo's name.

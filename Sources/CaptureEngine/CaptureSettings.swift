@@ -15,8 +15,6 @@ public struct CaptureSettings: Hashable, Sendable {
     public var directory: String
     /// How files are named.
     public var template: NamingTemplate
-    /// Whether a photo is deleted on the camera once it is saved.
-    public var deleteAfterSave: Bool
     /// Bytes that stay free on the disk.
     public var minFreeBytes: UInt64
     /// How long the second file of a shot may come after the first when the camera gives no times.
@@ -26,12 +24,11 @@ public struct CaptureSettings: Hashable, Sendable {
 
     /// Creates settings.
     public init(
-        directory: String, template: NamingTemplate, deleteAfterSave: Bool, minFreeBytes: UInt64,
-        pairSettleSeconds: Double, existing: Existing
+        directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
+        existing: Existing
     ) {
         self.directory = directory
         self.template = template
-        self.deleteAfterSave = deleteAfterSave
         self.minFreeBytes = minFreeBytes
         self.pairSettleSeconds = pairSettleSeconds
         self.existing = existing

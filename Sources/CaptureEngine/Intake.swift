@@ -182,7 +182,7 @@ actor Intake {
             earlierHash[record.id] = nil
             shared.onCapture(saved)
             if attempts[record.id] != nil { shared.health.clear("photo-failing", subject: session.camera) }
-            if shared.settings.deleteAfterSave { await deleteOnCamera(saved) }
+            if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.

@@ -28,10 +28,13 @@ public enum DurableFile {
     ///
     /// - Returns: `false` when the name is taken; nothing has changed then.
     public static func publish(_ part: String, as final: String) throws(SystemCallError) -> Bool {
-        if framefast_rename_noreplace(part, final) == 0 { return true }
-        if errno == EEXIST { return false }
+        switch framefast_rename_noreplace(part, final) {
+        case 0: return true
+        case EEXIST: return false
+        case EINVAL, ENOSYS: break
+        case let reason: throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
+        }
         // File systems without RENAME_NOREPLACE (NFS, some FUSE): a hard link refuses a taken name as well.
-        guard errno == EINVAL || errno == ENOSYS else { throw failure("rename to", final) }
         guard link(part, final) == 0 else {
             if errno == EEXIST { return false }
             throw failure("link to", final)

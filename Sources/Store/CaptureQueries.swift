@@ -8,7 +8,7 @@ public struct CaptureQuery: Hashable, Sendable {
     public var before: Int64?
     /// Most captures in the answer.
     public var limit: Int
-    /// Only this camera's.
+    /// Only this camera's, by name or identity.
     public var camera: String?
     /// Only this session's.
     public var session: Int64?
@@ -54,7 +54,8 @@ extension LedgerStore {
             try CaptureRecord.fetch(
                 db,
                 where: """
-                    (:before IS NULL OR id < :before) AND (:camera IS NULL OR camera_id = :camera)
+                    (:before IS NULL OR id < :before) AND (:camera IS NULL OR camera_id IN
+                        (SELECT id FROM camera WHERE name = :camera OR id = :camera))
                     AND (:session IS NULL OR session_id = :session) AND (:state IS NULL OR state = :state)
                     ORDER BY id DESC LIMIT :limit
                     """,
@@ -70,12 +71,27 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
-    /// The last photo of each camera that reached the disk.
-    public func lastSaved(camera: String) async throws -> CaptureRecord? {
+    /// The last photo that reached the disk from the camera of this name.
+    public func lastSaved(cameraName: String) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
-                db, where: "camera_id = ? AND state = 'saved' ORDER BY id DESC LIMIT 1", [camera]
+                db,
+                where: """
+                    camera_id IN (SELECT id FROM camera WHERE name = ?) AND state = 'saved' ORDER BY id DESC LIMIT 1
+                    """, [cameraName]
             ).first
+        }
+    }
+
+    /// Photos that are known and not on disk yet, by the camera's name.
+    public func waiting(cameraName: String) async throws -> Int {
+        try await read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM capture
+                    WHERE state IN ('seen', 'publishing') AND camera_id IN (SELECT id FROM camera WHERE name = ?)
+                    """, arguments: [cameraName]) ?? 0
         }
     }
 

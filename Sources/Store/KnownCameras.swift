@@ -22,6 +22,17 @@ extension LedgerStore {
         }
     }
 
+    /// Every camera that was ever met; the id of each is its identity in the ledger.
+    public func knownCameras() async throws -> [CameraStatus] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM camera").map { row in
+                CameraStatus(
+                    id: row["id"], name: row["name"], port: row["port"], state: .searching,
+                    facts: CameraFacts(maker: row["maker"], model: row["model"], serial: row["serial"]))
+            }
+        }
+    }
+
     /// Whether a camera was met before.
     public func hasMet(camera: String) async throws -> Bool {
         try await read { db in

@@ -49,6 +49,8 @@ enum Schema {
                     CREATE INDEX capture_open ON capture (camera_id, state) WHERE state IN ('seen', 'publishing');
                     CREATE INDEX capture_stem ON capture (camera_id, stem);
                     CREATE INDEX capture_saved ON capture (saved_at);
+                    CREATE INDEX capture_sums ON capture (state, bytes);
+                    CREATE INDEX capture_session ON capture (session_id);
                     CREATE TABLE counter (
                         scope TEXT PRIMARY KEY,
                         value INTEGER NOT NULL

@@ -30,16 +30,19 @@ extension LedgerStore {
     /// The running session; `nil` when there is none.
     public func currentSession() async throws -> Session? { try await read(Self.running) }
 
-    /// All sessions, newest first, each with the number of photos on disk.
-    public func sessions() async throws -> [(session: Session, saved: Int)] {
+    /// Sessions, newest first, each with the number of its photos on disk and their bytes.
+    ///
+    /// - Parameter limit: Most sessions in the answer; `nil` for all.
+    public func sessions(limit: Int? = nil) async throws -> [(session: Session, saved: Int, bytes: UInt64)] {
         try await read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT session.*, (SELECT count(*) FROM capture WHERE session_id = session.id AND state = 'saved') AS saved
-                    FROM session ORDER BY id DESC
-                    """
-            ).map { (Session(row: $0), $0["saved"]) }
+                    SELECT session.*, count(capture.id) AS saved, coalesce(sum(capture.bytes), 0) AS bytes
+                    FROM session LEFT JOIN capture ON session_id = session.id AND state = 'saved'
+                    GROUP BY session.id ORDER BY session.id DESC LIMIT ?
+                    """, arguments: [limit ?? -1]
+            ).map { (Session(row: $0), $0["saved"], UInt64(bitPattern: $0["bytes"] as Int64)) }
         }
     }
 

@@ -1,0 +1,88 @@
+/// A memory card: folders and files with handles, a capacity, and what is left of it.
+public struct Card: Sendable {
+    /// The first slot, first partition (PIMA 15740, 5.2.1).
+    public static let storageID: UInt32 = 0x0001_0001
+
+    /// Size of the card in bytes.
+    public let capacityBytes: Int
+    /// Bytes taken by the files.
+    public private(set) var usedBytes = 0
+    private var byHandle: [UInt32: CardObject] = [:]
+    private var order: [UInt32] = []
+    private var lastHandle: UInt32 = 0
+
+    /// An empty card.
+    public init(capacityBytes: Int) { self.capacityBytes = capacityBytes }
+
+    /// Bytes that still fit.
+    public var freeBytes: Int { max(0, capacityBytes - usedBytes) }
+
+    /// Everything on the card, in the order in which it was made.
+    public var objects: some Sequence<CardObject> { order.lazy.compactMap { byHandle[$0] } }
+
+    /// The files, in the order in which they were made.
+    public var files: some Sequence<CardObject> { objects.filter { !$0.isFolder } }
+
+    /// The object with this handle.
+    public subscript(handle: UInt32) -> CardObject? { byHandle[handle] }
+
+    /// Adds an object and gives it the next handle.
+    public mutating func add(_ object: CardObject) -> CardObject {
+        var object = object
+        lastHandle += 1
+        object.handle = lastHandle
+        byHandle[lastHandle] = object
+        order.append(lastHandle)
+        if object.storage != 0 { usedBytes += object.bytes.count }
+        return object
+    }
+
+    /// Changes an object in place.
+    public mutating func update(_ handle: UInt32, _ change: (inout CardObject) -> Void) {
+        guard var object = byHandle[handle] else { return }
+        change(&object)
+        byHandle[handle] = object
+    }
+
+    /// Removes a file, or a folder with everything in it. Gives the handles that are gone.
+    public mutating func remove(_ handle: UInt32) -> [UInt32] {
+        guard let object = byHandle[handle] else { return [] }
+        var gone: [UInt32] = []
+        if object.isFolder {
+            for child in order where byHandle[child]?.parent == handle { gone += remove(child) }
+        }
+        byHandle[handle] = nil
+        if let index = order.lastIndex(of: handle) { order.remove(at: index) }
+        if object.storage != 0 { usedBytes -= object.bytes.count }
+        return gone + [handle]
+    }
+
+    /// The folder with this name under `parent`; made when it is not there.
+    mutating func folder(_ name: String, in parent: UInt32, at time: WallTime) -> (
+        handle: UInt32, isNew: Bool
+    ) {
+        let text = CameraText(name)
+        if let there = objects.first(where: { $0.isFolder && $0.parent == parent && $0.name == text }) {
+            return (there.handle, false)
+        }
+        let made = add(
+            CardObject(
+                handle: 0, parent: parent, storage: Self.storageID, format: .association, name: text,
+                time: time))
+        return (made.handle, true)
+    }
+
+    /// Folder of an object as libgphoto2 spells it: `/store_00010001/DCIM/100MEDIA`.
+    public func path(of object: CardObject) -> String {
+        guard object.storage != 0 else { return "/" }
+        var parts: [String] = []
+        var parent = object.parent
+        while let folder = byHandle[parent], parts.count < 16 {
+            parts.append(folder.name.string)
+            parent = folder.parent
+        }
+        let digits = String(object.storage, radix: 16)
+        let store = "store_" + String(repeating: "0", count: 8 - digits.count) + digits
+        return "/" + ([store] + parts.reversed()).joined(separator: "/")
+    }
+}

@@ -1,0 +1,41 @@
+/// PTP object format codes that the simulated camera uses (PIMA 15740 table 14; Canon's as libgphoto2 names them).
+public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
+    /// The 16-bit code.
+    public let rawValue: UInt16
+
+    /// A format from its code.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// A file of a kind that PTP does not name. Nikon announces NEF so.
+    public static let undefined = ObjectFormat(rawValue: 0x3000)
+    /// A folder.
+    public static let association = ObjectFormat(rawValue: 0x3001)
+    /// A QuickTime or MP4 movie.
+    public static let movie = ObjectFormat(rawValue: 0x300D)
+    /// JPEG with EXIF.
+    public static let jpeg = ObjectFormat(rawValue: 0x3801)
+    /// TIFF.
+    public static let tiff = ObjectFormat(rawValue: 0x380D)
+    /// DNG.
+    public static let dng = ObjectFormat(rawValue: 0x3811)
+    /// Canon CR2.
+    public static let cr2 = ObjectFormat(rawValue: 0xB103)
+    /// Canon CR3.
+    public static let cr3 = ObjectFormat(rawValue: 0xB108)
+
+    /// Whether GetObjectHandles with format 0xFFFFFFFF ("images only") lists it.
+    var isImage: Bool { rawValue & 0x3800 == 0x3800 || rawValue & 0xF800 == 0xB000 }
+
+    /// The format that a file name's extension stands for.
+    static func of(fileExtension: String) -> ObjectFormat {
+        switch fileExtension.lowercased() {
+        case "jpg", "jpeg": .jpeg
+        case "tif", "tiff": .tiff
+        case "dng": .dng
+        case "cr2": .cr2
+        case "cr3": .cr3
+        case "mov", "mp4": .movie
+        default: .undefined
+        }
+    }
+}

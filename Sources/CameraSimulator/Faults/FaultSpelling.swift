@@ -1,0 +1,120 @@
+extension Fault {
+    /// Every name with its argument and meaning, for `--help`.
+    public static let spellings: [(name: String, meaning: String)] = [
+        ("drop[:BYTES]", "both connections close after BYTES of an object (half of it)"),
+        ("reset[:BYTES]", "the same with a TCP reset"),
+        ("link-down[:MS]", "both connections close, nobody can connect for MS (3000)"),
+        ("stall[:MS]", "no answer for MS (for ever)"),
+        ("busy[:TIMES]", "DeviceBusy (1 time)"),
+        ("general-error[:TIMES]", "GeneralError"),
+        ("access-denied[:TIMES]", "AccessDenied"),
+        ("response:CODE", "any response code, for example 0x2009"),
+        ("garbage", "bytes on the command channel that are no packet"),
+        ("extra-data[:BYTES]", "more data than announced (4096)"),
+        ("bit-flip[:OFFSET]", "one bit is wrong on the way (in the middle)"),
+        ("zero-read", "a read of an object gives 0 bytes"),
+        ("info-short[:BYTES]", "ObjectInfo ends after BYTES (20)"),
+        ("size-small[:BYTES]", "the announced size is BYTES too small (1000000)"),
+        ("size-big[:BYTES]", "the announced size is BYTES too big (1000000)"),
+        ("truncated[:BYTES]", "the photo on the card has only BYTES (half)"),
+        ("empty", "the photo on the card has 0 bytes"),
+        ("name:TEXT", "the photo has this name; \\n, \\\\ and \\uXXXX are understood"),
+        ("store-full", "the shutter does nothing: the card says it is full"),
+        ("lost-event", "the event of a photo is not sent"),
+        ("doubled-event", "the event of a photo is sent twice"),
+        ("ghost-event[:HANDLE]", "an event for an object that does not exist"),
+        ("event-close", "the event connection is closed"),
+        ("event-zero-length", "an event packet with length 0"),
+        ("event-huge-length", "an event packet with length 2 GiB"),
+        ("event-garbage", "bytes on the event channel that are no packet"),
+        ("event-short", "an event packet that is cut short"),
+    ]
+
+    /// Reads `NAME[:ARG][*TIMES][@shot N | @op N | @op 0xCODE]`; `*always` never ends.
+    ///
+    /// - Throws: ``SimulatorError/usage(_:)`` with a sentence for a terminal.
+    public init(spelling: String) throws(SimulatorError) {
+        var text = spelling[...]
+        trigger = .next
+        if let at = text.lastIndex(of: "@"), let found = Self.trigger(text[text.index(after: at)...]) {
+            trigger = found
+            text = text[..<at]
+            while text.last == " " { text.removeLast() }
+        }
+        times = 1
+        let isName = text.hasPrefix("name:")
+        if !isName, let star = text.lastIndex(of: "*") {
+            let count = text[text.index(after: star)...]
+            times = count == "always" ? nil : Int(count)
+            guard count == "always" || (times ?? 0) > 0 else {
+                throw .usage("cannot repeat a fault “\(count)” times")
+            }
+            text = text[..<star]
+        }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        let name = parts.first ?? ""
+        let argument = parts.count > 1 ? parts[1] : nil
+        if ["busy", "general-error", "access-denied"].contains(name), let argument {
+            guard let count = Int(argument), count > 0 else {
+                throw .usage("cannot repeat \(name) “\(argument)” times")
+            }
+            times = count
+        }
+        kind = try Self.kind(name, argument)
+    }
+
+    private static func trigger(_ text: Substring) -> Trigger? {
+        let words = text.split(whereSeparator: { " =".contains($0) })
+        guard words.count == 2 else { return nil }
+        switch words[0] {
+        case "shot": return Int(words[1]).map(Trigger.shot)
+        case "op":
+            if words[1].hasPrefix("0x") {
+                return UInt16(words[1].dropFirst(2), radix: 16).map(Trigger.operation)
+            }
+            return Int(words[1]).map(Trigger.request)
+        default: return nil
+        }
+    }
+
+    private static func kind(_ name: String, _ argument: String?) throws(SimulatorError) -> Kind {
+        func number() throws(SimulatorError) -> Int? {
+            guard let argument else { return nil }
+            let value =
+                argument.hasPrefix("0x") ? Int(argument.dropFirst(2), radix: 16) : ByteCount(argument)?.bytes
+            guard let value, value >= 0 else { throw .usage("cannot read “\(argument)” as a number") }
+            return value
+        }
+        switch name {
+        case "drop": return .drop(afterBytes: try number())
+        case "reset": return .reset(afterBytes: try number())
+        case "link-down": return .linkDown(milliseconds: try number() ?? 3000)
+        case "stall": return .stall(milliseconds: try number())
+        case "busy": return .response(.deviceBusy)
+        case "general-error": return .response(.generalError)
+        case "access-denied": return .response(.accessDenied)
+        case "response": return .response(PTPResponse(rawValue: UInt16(clamping: try number() ?? 0x2002)))
+        case "garbage": return .garbage
+        case "extra-data": return .extraData(bytes: try number() ?? 4096)
+        case "bit-flip": return .bitFlip(at: try number())
+        case "zero-read": return .zeroRead
+        case "info-short": return .shortInfo(bytes: try number() ?? 20)
+        case "size-small": return .sizeSmall(bytes: try number() ?? 1_000_000)
+        case "size-big": return .sizeBig(bytes: try number() ?? 1_000_000)
+        case "truncated": return .truncated(bytes: try number())
+        case "empty": return .empty
+        case "name": return .name(CameraText(escaped: argument ?? ""))
+        case "store-full": return .storeFull
+        case "lost-event": return .lostEvent
+        case "doubled-event": return .doubledEvent
+        case "ghost-event": return .ghostEvent(handle: UInt32(clamping: try number() ?? 0x7FFF_FF00))
+        case "event-close": return .eventClose
+        case "event-zero-length": return .eventZeroLength
+        case "event-huge-length": return .eventHugeLength
+        case "event-garbage": return .eventGarbage
+        case "event-short": return .eventShort
+        default: throw .usage("cannot find a fault named “\(name)”; --help lists them")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import Synchronization
+
+/// A connected TCP or Unix socket that any thread may end and one thread reads.
+final class LinkSocket: Sendable {
+    let descriptor: Int32
+    private let isEnded = Mutex(false)
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Ends the connection; whoever reads or writes it gets an error. The descriptor is freed with this object.
+    func end(byReset: Bool = false) {
+        isEnded.withLock { ended in
+            guard !ended else { return }
+            ended = true
+            if byReset {
+                // Disconnecting the socket by AF_UNSPEC sends RST, also while another thread still holds it.
+                var nowhere = sockaddr()
+                nowhere.sa_family = sa_family_t(AF_UNSPEC)
+                connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+            }
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Waits for bytes to read or the end of the connection.
+    ///
+    /// - Returns: whether there is something to read, the end included.
+    func waitReadable(milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// Waits until the other side has hung up, at most so long.
+    func waitHungUp(milliseconds: Int32) -> Bool {
+        let hangUp: Int16 = 0x2000  // POLLRDHUP
+        var entry = pollfd(fd: descriptor, events: hangUp, revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// Reads what is there, at most `buffer.count` bytes. 0 is the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count >= 0 { return count }
+            if errno != EINTR { return 0 }
+        }
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Returns: `false` when the connection is gone.
+    func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var vector = [
+                iovec(iov_base: UnsafeMutableRawPointer(mutating: buffer.baseAddress), iov_len: buffer.count)
+            ]
+            return write(&vector)
+        }
+    }
+
+    /// Writes all pieces in as few calls as the kernel takes. `vector` is used up.
+    func write(_ vector: inout [iovec]) -> Bool {
+        vector.withUnsafeMutableBufferPointer { all in
+            var first = 0
+            while first < all.count {
+                guard let base = all.baseAddress else { return true }
+                var message = msghdr()
+                message.msg_iov = base + first
+                message.msg_iovlen = min(all.count - first, Self.piecesMax)
+                let sent = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+                if sent < 0 {
+                    if errno == EINTR { continue }
+                    return false
+                }
+                var left = sent
+                while first < all.count && left >= all[first].iov_len {
+                    left -= all[first].iov_len
+                    first += 1
+                }
+                if left > 0 {
+                    all[first].iov_base += left
+                    all[first].iov_len -= left
+                }
+            }
+            return true
+        }
+    }
+
+    /// IOV_MAX of Linux.
+    private static let piecesMax = 1024
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// Puts a reply on the wire: data packets straight from the photo's memory, in one system call where possible.
+struct ReplyWriter {
+    let socket: LinkSocket
+    /// Most payload bytes of one data packet.
+    let packetBytes: Int
+    /// Bytes per second of a slow link; `nil` for as fast as it goes.
+    let bytesPerSecond: Int?
+
+    /// Sends data and response.
+    ///
+    /// - Returns: `false` when the connection is gone, or was ended on purpose.
+    func send(_ reply: PTPReply, transaction: UInt32) -> Bool {
+        let response = ByteRope(LinkPacket.response(reply, transaction: transaction))
+        guard let data = reply.data else { return write(response) }
+        var total = data.count
+        var out = ByteRope()
+        var packets = data
+        if case .extraData(let bytes) = reply.mishap {
+            packets.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
+        }
+        if case .drop(let limit, _) = reply.mishap { packets = data.slice(0..<limit) }
+        out.append(
+            ByteRope(
+                LinkPacket.bytes(LinkPacket.Kind.startData) {
+                    $0.u32(transaction)
+                    $0.u64(UInt64(total))
+                }))
+        var start = 0
+        repeat {
+            let payload = packets.slice(start..<start + packetBytes)
+            start += packetBytes
+            // What is dropped in the middle was going to be a whole packet: its header says so.
+            let announced = packets.count < total ? min(packetBytes, total) : payload.count
+            total -= payload.count
+            var header = ByteWriter(capacity: 12)
+            header.u32(UInt32(announced + 12))
+            header.u32(
+                start < packets.count || packets.count < data.count
+                    ? LinkPacket.Kind.data : LinkPacket.Kind.endData)
+            header.u32(transaction)
+            out.append(ByteRope(header.bytes))
+            out.append(payload)
+        } while start < packets.count
+        if case .drop(_, let isReset) = reply.mishap {
+            _ = write(out)
+            socket.end(byReset: isReset)
+            return false
+        }
+        out.append(response)
+        return write(out)
+    }
+
+    private func write(_ rope: ByteRope) -> Bool {
+        guard let bytesPerSecond else { return writeNow(rope) }
+        // A slow link: twenty slices a second, each followed by the time that it takes.
+        let slice = max(1, bytesPerSecond / 20)
+        var start = 0
+        while start < rope.count {
+            let part = rope.slice(start..<start + slice)
+            guard writeNow(part) else { return false }
+            start += slice
+            let nanoseconds = part.count * 1_000_000_000 / bytesPerSecond
+            var pause = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+            nanosleep(&pause, nil)
+        }
+        return true
+    }
+
+    private func writeNow(_ rope: ByteRope) -> Bool {
+        var vector = rope.pieces.map {
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.start), iov_len: $0.count)
+        }
+        return withExtendedLifetime(rope) { socket.write(&vector) }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Synchronization
+
+extension CameraServer {
+    /// How long a client has for its first packet, in milliseconds.
+    private static let helloMs: Int32 = 5000
+    /// How long a new client waits for the one before it to go, in seconds.
+    private static let handoverSeconds = 1.0
+
+    /// Serves one connection from its first packet, which says what it is for.
+    func serve(_ socket: LinkSocket) {
+        defer { socket.end() }
+        guard socket.waitReadable(milliseconds: Self.helloMs) else { return }
+        var reader = PacketReader(socket)
+        while let packet = reader.next() {
+            guard holdWhileSilent(socket) else { return }
+            switch packet {
+            case .initCommandRequest: return serveCommands(socket, &reader)
+            case .initEventRequest(let connection): return serveEvents(socket, connection, &reader)
+            case .probeRequest:
+                guard socket.write(LinkPacket.bytes(LinkPacket.Kind.probeResponse)) else { return }
+            default: return
+            }
+        }
+    }
+
+    private func serveEvents(_ socket: LinkSocket, _ connection: UInt32, _ reader: inout PacketReader) {
+        let outlet = EventOutlet(socket)
+        let isOurs = link.withLock { link in
+            guard link.command != nil, link.connection == connection, link.events == nil else { return false }
+            link.events = outlet
+            return true
+        }
+        guard isOurs else {
+            _ = socket.write(LinkPacket.initFail(reason: 1))
+            return
+        }
+        if socket.write(LinkPacket.bytes(LinkPacket.Kind.initEventAck)) {
+            bell.ring()
+            outlet.run(&reader)
+        }
+        link.withLock { if $0.events === outlet { $0.events = nil } }
+        bell.ring()
+    }
+
+    private func serveCommands(_ socket: LinkSocket, _ reader: inout PacketReader) {
+        func take() -> UInt32? {
+            link.withLock { link in
+                guard link.command == nil else { return nil }
+                link.command = socket
+                link.connection += 1
+                return link.connection
+            }
+        }
+        var connection: UInt32?
+        bell.wait(seconds: Self.handoverSeconds) {
+            connection = take()
+            return connection != nil
+        }
+        guard let connection else {
+            _ = socket.write(LinkPacket.initFail(reason: 2))
+            return
+        }
+        let identity = withCamera { $0.identity }
+        let ack = LinkPacket.initCommandAck(
+            connection: connection, name: CameraText(identity.model), serial: identity.serial)
+        if socket.write(ack) { answerCommands(socket, &reader) }
+        withCamera { $0.linkClosed() }
+        let events = link.withLock { link in
+            link.command = nil
+            defer { link.events = nil }
+            return link.events
+        }
+        events?.end()
+        bell.ring()
+    }
+
+    private func answerCommands(_ socket: LinkSocket, _ reader: inout PacketReader) {
+        let writer = ReplyWriter(
+            socket: socket, packetBytes: options.packetBytes, bytesPerSecond: options.bytesPerSecond)
+        while let packet = reader.next() {
+            guard holdWhileSilent(socket) else { return }
+            switch packet {
+            case .request(var request, let sendsData):
+                if sendsData {
+                    guard let data = receiveData(&reader) else { return }
+                    request.data = data
+                }
+                guard answer(request, writer) else { return }
+            case .probeRequest:
+                guard socket.write(LinkPacket.bytes(LinkPacket.Kind.probeResponse)) else { return }
+            case .cancel, .probeResponse: continue
+            default: return
+            }
+        }
+    }
+
+    private func receiveData(_ reader: inout PacketReader) -> [UInt8]? {
+        guard case .startData? = reader.next() else { return nil }
+        var data: [UInt8] = []
+        while case .data(let bytes, let isLast)? = reader.next() {
+            data += bytes
+            guard data.count <= LinkPacket.bytesMax else { return nil }
+            if isLast { return data }
+        }
+        return nil
+    }
+
+    /// - Returns: `false` when the connection is over.
+    private func answer(_ request: PTPRequest, _ writer: ReplyWriter) -> Bool {
+        let now = Self.now()
+        let (reply, isOpen) = withCamera { camera in
+            (camera.respond(to: request, at: now), camera.isSessionOpen)
+        }
+        switch reply.mishap {
+        case .stall(let milliseconds):
+            guard hold(writer.socket, milliseconds: milliseconds) else { return false }
+        case .garbage:
+            return writer.socket.write((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) })
+        case .linkDown(let milliseconds):
+            setLink(down: true)
+            Thread.detachNewThread { [self] in
+                bell.wait(seconds: Double(milliseconds) / 1000) {
+                    link.withLock { $0.isStopped || !$0.isDown }
+                }
+                setLink(down: false)
+            }
+            return false
+        default: break
+        }
+        guard writer.send(reply, transaction: request.transaction) else {
+            if case .drop(_, let isReset) = reply.mishap { cut(andListener: false, byReset: isReset) }
+            return false
+        }
+        if let delivery = reply.delivery, reply.response == .ok {
+            if withCamera({ $0.delivered(delivery) }) { bell.ring() }
+        }
+        if !isOpen || request.code == PTPOperation.openSession.rawValue
+            || request.code == PTPOperation.deleteObject.rawValue
+        {
+            bell.ring()
+        }
+        return true
+    }
+
+    private func holdWhileSilent(_ socket: LinkSocket) -> Bool {
+        while link.withLock({ $0.isSilent && !$0.isStopped }) {
+            if socket.waitHungUp(milliseconds: 100) { return false }
+        }
+        return true
+    }
+
+    /// Says nothing for a while.
+    ///
+    /// - Returns: `false` when the client gave up meanwhile.
+    private func hold(_ socket: LinkSocket, milliseconds: Int?) -> Bool {
+        guard let milliseconds else {
+            _ = socket.waitHungUp(milliseconds: -1)
+            return false
+        }
+        return !socket.waitHungUp(milliseconds: Int32(clamping: milliseconds))
+    }
+}

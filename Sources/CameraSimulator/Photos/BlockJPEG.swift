@@ -1,0 +1,96 @@
+/// Encodes a ``BlockPicture`` as baseline JPEG (ITU T.81), three components, no subsampling.
+enum BlockJPEG {
+    /// Start-of-image marker.
+    static let startOfImage: [UInt8] = [0xFF, 0xD8]
+
+    /// Marker of segments that only make a file larger: APP15, which nobody reads or prints.
+    static let padding: UInt8 = 0xEF
+
+    /// A whole JPEG without EXIF: what thumbnails are.
+    static func file(_ picture: BlockPicture) -> [UInt8] { startOfImage + body(picture) }
+
+    /// Everything from the quantisation table to the end-of-image marker.
+    static func body(_ picture: BlockPicture) -> [UInt8] {
+        var out = ByteWriter(capacity: 1024 + picture.blocks.count * 3)
+        segment(0xDB, [0] + [UInt8](repeating: 8, count: 64), to: &out)
+        var frame = ByteWriter()
+        frame.u8(8)
+        frame.big16(UInt16(picture.rows * 8))
+        frame.big16(UInt16(picture.columns * 8))
+        frame.raw([3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0])
+        segment(0xC0, frame.bytes, to: &out)
+        // T.81 table K.3: lengths of the DC codes for categories 0...11.
+        segment(0xC4, [0x00] + [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11), to: &out)
+        // The only AC symbol ever used is end-of-block: one code of one bit.
+        segment(0xC4, [0x10] + [1] + [UInt8](repeating: 0, count: 15) + [0], to: &out)
+        segment(0xDA, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0], to: &out)
+        out.raw(scan(picture))
+        out.raw([0xFF, 0xD9])
+        return out.bytes
+    }
+
+    /// Adds a marker segment; the length field counts itself.
+    static func segment(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) {
+        out.raw([0xFF, marker])
+        out.big16(UInt16(payload.count + 2))
+        out.raw(payload)
+    }
+
+    private static func scan(_ picture: BlockPicture) -> [UInt8] {
+        var bits = BitWriter()
+        var last = (y: 0, cb: 0, cr: 0)
+        for block in picture.blocks {
+            // With a quantiser of 8, the DC coefficient of a flat block is just its level minus 128.
+            let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
+            code(now.y - last.y, to: &bits)
+            code(now.cb - last.cb, to: &bits)
+            code(now.cr - last.cr, to: &bits)
+            last = now
+        }
+        return bits.finished()
+    }
+
+    private static let dcCodes: [(bits: UInt32, length: UInt32)] = [
+        (0b00, 2), (0b010, 3), (0b011, 3), (0b100, 3), (0b101, 3), (0b110, 3),
+        (0b1110, 4), (0b11110, 5), (0b111110, 6), (0b1111110, 7), (0b11111110, 8), (0b1_1111_1110, 9),
+    ]
+
+    private static func code(_ difference: Int, to bits: inout BitWriter) {
+        let magnitude = difference.magnitude
+        let category = UInt.bitWidth - magnitude.leadingZeroBitCount
+        let (code, length) = dcCodes[category]
+        bits.append(code, length)
+        if category > 0 {
+            let value = difference > 0 ? difference : difference + (1 << category) - 1
+            bits.append(UInt32(value), UInt32(category))
+        }
+        bits.append(0, 1)  // end of block
+    }
+}
+
+/// Packs bits, highest first, with the zero byte that JPEG wants after each 0xFF.
+private struct BitWriter {
+    private var bytes: [UInt8] = []
+    private var pending: UInt32 = 0
+    private var pendingCount: UInt32 = 0
+
+    mutating func append(_ value: UInt32, _ count: UInt32) {
+        pending = pending << count | value
+        pendingCount += count
+        while pendingCount >= 8 {
+            let byte = UInt8(truncatingIfNeeded: pending >> (pendingCount - 8))
+            bytes.append(byte)
+            if byte == 0xFF { bytes.append(0) }
+            pendingCount -= 8
+        }
+        pending &= (1 << pendingCount) - 1
+    }
+
+    consuming func finished() -> [UInt8] {
+        if pendingCount > 0 {
+            let fill = 8 - pendingCount
+            append((1 << fill) - 1, fill)
+        }
+        return bytes
+    }
+}

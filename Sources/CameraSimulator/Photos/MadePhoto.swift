@@ -1,0 +1,72 @@
+/// Makes photo files: small enough to make between two shots, as large as asked for, and valid.
+struct MadePhoto {
+    let facts: ShotFacts
+    let pool: PaddingPool
+
+    private static let columns = 60
+    private static let rows = 40
+    private static let thumbnailColumns = 20
+    private static let thumbnailRows = 15
+
+    /// Width of the picture in pixels.
+    static let width = columns * 8
+    /// Height of the picture in pixels.
+    static let height = rows * 8
+    /// Width of the thumbnail in pixels.
+    static let thumbnailWidth = thumbnailColumns * 8
+    /// Height of the thumbnail in pixels.
+    static let thumbnailHeight = thumbnailRows * 8
+
+    /// A 160 × 120 JPEG.
+    var thumbnail: [UInt8] {
+        BlockJPEG.file(
+            BlockPicture(columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: facts.number))
+    }
+
+    /// A JPEG of exactly `size` bytes; a little more when `size` is too small for a picture with EXIF.
+    func jpeg(size: Int, thumbnail: [UInt8]) -> ByteRope {
+        var head = ByteWriter(capacity: 8192)
+        head.raw(BlockJPEG.startOfImage)
+        BlockJPEG.segment(0xE1, exif(thumbnail: thumbnail), to: &head)
+        let body = BlockJPEG.body(BlockPicture(columns: Self.columns, rows: Self.rows, number: facts.number))
+        let gap = max(0, size - head.bytes.count - body.count)
+        // Whole shared segments, and one or two own ones for the odd rest; a segment is at least 4 bytes long.
+        var whole = gap / PaddingPool.segmentBytes
+        var rest = gap % PaddingPool.segmentBytes
+        if rest > 0 && rest < 4 && whole > 0 {
+            whole -= 1
+            rest += PaddingPool.segmentBytes
+        }
+        while rest >= 4 {
+            var part = min(rest, PaddingPool.segmentBytes - 4)
+            if rest - part > 0 && rest - part < 4 { part -= 4 }
+            BlockJPEG.segment(BlockJPEG.padding, noise(bytes: part - 4), to: &head)
+            rest -= part
+        }
+        var rope = ByteRope(head.bytes)
+        rope.append(pool.stretch(segments: whole, shot: facts.number))
+        rope.append(ByteRope(body))
+        return rope
+    }
+
+    private func exif(thumbnail: [UInt8]) -> [UInt8] {
+        let header: [UInt8] = [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0]
+        let main = facts.directory(width: Self.width, height: Self.height)
+        var preview = TIFFDirectory()
+        preview[0x0103] = .short([6])
+        preview[0x0201] = .blob(thumbnail)
+        preview[0x0202] = .long([UInt32(thumbnail.count)])
+        let first = main.encoded(at: header.count, followedByAnother: true)
+        let second = preview.encoded(at: header.count + first.count)
+        return Array("Exif\0\0".utf8) + header + first + second
+    }
+
+    /// Bytes that belong to this photo alone.
+    private func noise(bytes: Int) -> [UInt8] {
+        var state = UInt32(truncatingIfNeeded: facts.number) &* 2_654_435_761
+        return (0..<bytes).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(state >> 24)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+extension MadePhoto {
+    /// A raw file of exactly `size` bytes; a little more when `size` is too small for its header.
+    func raw(_ format: RawFormat, size: Int, thumbnail: [UInt8]) -> ByteRope {
+        format == .cr3 ? cr3(size: size, thumbnail: thumbnail) : tiff(format, size: size)
+    }
+
+    private func tiff(_ format: RawFormat, size: Int) -> ByteRope {
+        var header = ByteWriter()
+        header.raw([0x49, 0x49, 0x2A, 0x00])
+        let start = format == .cr2 ? 16 : 8
+        header.u32(UInt32(start))
+        if format == .cr2 {
+            header.raw(Array("CR".utf8) + [2, 0])
+            header.u32(UInt32(start))
+        }
+        var directory = facts.directory(width: Self.width, height: Self.height)
+        directory[0x00FE] = .long([0])
+        directory[0x0100] = .long([UInt32(Self.width)])
+        directory[0x0101] = .long([UInt32(Self.height)])
+        directory[0x0102] = .short([14])
+        directory[0x0103] = .short([format == .nef ? 34713 : 7])
+        directory[0x0106] = .short([32803])
+        directory[0x0115] = .short([1])
+        directory[0x0116] = .long([UInt32(Self.height)])
+        if format == .dng {
+            directory[0xC612] = .byte([1, 4, 0, 0])
+            directory[0xC614] = .ascii(facts.model)
+        }
+        // The strip's offset depends on the directory's length, which does not depend on the strip's values.
+        directory[0x0111] = .long([0])
+        directory[0x0117] = .long([0])
+        let dataStart = start + directory.encoded(at: start).count
+        let dataCount = max(64, size - dataStart)
+        directory[0x0111] = .long([UInt32(dataStart)])
+        directory[0x0117] = .long([UInt32(dataCount)])
+        var rope = ByteRope(header.bytes + directory.encoded(at: start))
+        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        return rope
+    }
+
+    private func cr3(size: Int, thumbnail: [UInt8]) -> ByteRope {
+        let order: [UInt8] = [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0]
+        var main = facts.directory(width: Self.width, height: Self.height)
+        main[0x8769] = nil
+        let exif = facts.exifDirectory(width: Self.width, height: Self.height)
+        let canon =
+            Self.box("CNCV", Array("CanonCR3_001/00.09.00/00.00.00".utf8))
+            + Self.box("CMT1", order + main.encoded(at: order.count))
+            + Self.box("CMT2", order + exif.encoded(at: order.count))
+            + Self.box("THMB", Self.thumbnailHeader(thumbnail) + thumbnail)
+        // Canon's metadata box inside moov.
+        let canonID: [UInt8] = [
+            0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+        ]
+        var brand = ByteWriter()
+        brand.raw(Array("crx ".utf8))
+        brand.big32(1)
+        brand.raw(Array("crx isom".utf8))
+        let front = Self.box("ftyp", brand.bytes) + Self.box("moov", Self.box("uuid", canonID + canon))
+        let dataCount = max(64, size - front.count - 16)
+        var data = ByteWriter()
+        data.big32(1)
+        data.raw(Array("mdat".utf8))
+        data.big32(UInt32(truncatingIfNeeded: (dataCount + 16) >> 32))
+        data.big32(UInt32(truncatingIfNeeded: dataCount + 16))
+        var rope = ByteRope(front + data.bytes)
+        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        return rope
+    }
+
+    private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        var out = ByteWriter()
+        out.big32(UInt32(payload.count + 8))
+        out.raw(Array(type.utf8))
+        out.raw(payload)
+        return out.bytes
+    }
+
+    private static func thumbnailHeader(_ thumbnail: [UInt8]) -> [UInt8] {
+        var out = ByteWriter()
+        out.big32(0)
+        out.big16(UInt16(thumbnailWidth))
+        out.big16(UInt16(thumbnailHeight))
+        out.big32(UInt32(thumbnail.count))
+        out.big16(1)
+        out.big16(0)
+        return out.bytes
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// One file of a shot, before it has a place on the card.
+public struct ShotFile: Sendable {
+    /// Extension of the name, upper case.
+    public var fileExtension: String
+    /// Format code.
+    public var format: ObjectFormat
+    /// The file.
+    public var bytes: ByteRope
+    /// Its thumbnail.
+    public var thumbnail: ByteRope
+    /// Width and height of the picture in pixels; 0 when not known.
+    public var width: Int
+    /// See ``width``.
+    public var height: Int
+}
+
+/// Where the photos of the simulated camera come from.
+public struct PhotoSource: Sendable {
+    private enum Origin {
+        case made(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, SimulatorOptions.Recording)
+        case directory([[ShotFile]])
+    }
+
+    private let origin: Origin
+    private let seed: UInt64
+    /// How much larger than its JPEG the raw file of a made pair is.
+    private static let rawFactor = 3
+
+    /// Photos that are made on the spot.
+    ///
+    /// - Parameters:
+    ///   - sizes: bytes of a JPEG; each shot gets a size of its own in this range.
+    ///   - raw: format of the raw file.
+    ///   - recording: what a shot consists of.
+    ///   - seed: photos of two simulators with the same seed are the same.
+    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: SimulatorOptions.Recording, seed: UInt64)
+    {
+        let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
+        let pool = PaddingPool(photoBytes: largest, seed: seed &+ 0x9E37_79B9)
+        origin = .made(pool, sizes: sizes, raw: raw, recording)
+        self.seed = seed
+    }
+
+    /// Photos taken from a directory, in the order of their names, again and again.
+    /// Files that differ only in their extension are one shot.
+    ///
+    /// - Throws: ``SimulatorError`` when the directory cannot be read or holds no photo.
+    public init(directory: String, seed: UInt64) throws(SimulatorError) {
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
+            throw .file(path: directory, reason: "it is not a directory that can be read")
+        }
+        var shots: [(stem: String, files: [ShotFile])] = []
+        for name in names where !name.hasPrefix(".") {
+            let url = URL(fileURLWithPath: directory).appendingPathComponent(name)
+            guard !url.pathExtension.isEmpty,
+                (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+            else { continue }
+            let file = ShotFile(
+                fileExtension: url.pathExtension.uppercased(), format: .of(fileExtension: url.pathExtension),
+                bytes: ByteRope(try SharedBytes(mapping: url.path)), thumbnail: ByteRope(), width: 0,
+                height: 0)
+            let stem = url.deletingPathExtension().lastPathComponent
+            if shots.last?.stem == stem {
+                shots[shots.count - 1].files.append(file)
+            } else {
+                shots.append((stem, [file]))
+            }
+        }
+        guard !shots.isEmpty else { throw .file(path: directory, reason: "there is no photo in it") }
+        origin = .directory(shots.map(\.files))
+        self.seed = seed
+    }
+
+    /// The files of one shot.
+    ///
+    /// - Parameter pair: `true` asks for a raw file and a JPEG where photos are made; `nil` means as configured.
+    public func files(of facts: ShotFacts, pair: Bool? = nil) -> [ShotFile] {
+        switch origin {
+        case .directory(let shots):
+            let thumbnail = thumbnail(of: facts)
+            return shots[(facts.number - 1) % shots.count].map {
+                var file = $0
+                file.thumbnail = thumbnail
+                return file
+            }
+        case .made(let pool, let sizes, let raw, let recording):
+            let photo = MadePhoto(facts: facts, pool: pool)
+            let thumbnail = photo.thumbnail
+            let size = sizes.lowerBound + Int(spread(facts.number) % UInt64(sizes.count))
+            func file(_ name: String, _ bytes: ByteRope) -> ShotFile {
+                ShotFile(
+                    fileExtension: name, format: .of(fileExtension: name), bytes: bytes,
+                    thumbnail: ByteRope(thumbnail), width: MadePhoto.width, height: MadePhoto.height)
+            }
+            var files: [ShotFile] = []
+            let isPair = pair ?? (recording == .pair)
+            if isPair || recording == .raw {
+                let rawSize = isPair ? size * Self.rawFactor : size
+                files.append(file(raw.fileExtension, photo.raw(raw, size: rawSize, thumbnail: thumbnail)))
+            }
+            if isPair || recording == .jpeg {
+                files.append(file("JPG", photo.jpeg(size: size, thumbnail: thumbnail)))
+            }
+            return files
+        }
+    }
+
+    private func thumbnail(of facts: ShotFacts) -> ByteRope {
+        ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: facts.number)))
+    }
+
+    /// SplitMix64's mixing step: neighbouring shot numbers get sizes far apart.
+    private func spread(_ number: Int) -> UInt64 {
+        var z = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

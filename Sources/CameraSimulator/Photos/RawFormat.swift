@@ -1,0 +1,14 @@
+/// Raw formats that the simulated camera can write.
+public enum RawFormat: String, Hashable, Sendable, CaseIterable {
+    /// Adobe DNG: TIFF with a DNG version.
+    case dng
+    /// Canon RAW version 2: TIFF with a `CR` mark.
+    case cr2
+    /// Canon RAW version 3: ISO base media.
+    case cr3
+    /// Nikon electronic format: TIFF.
+    case nef
+
+    /// Extension of the file name, upper case as cameras write it.
+    public var fileExtension: String { rawValue.uppercased() }
+}

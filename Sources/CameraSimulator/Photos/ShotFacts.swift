@@ -1,0 +1,50 @@
+/// What is known about a shot when its files are made.
+public struct ShotFacts: Hashable, Sendable {
+    /// Maker as in EXIF.
+    public var make: String
+    /// Model as in EXIF.
+    public var model: String
+    /// Body serial number.
+    public var serial: String
+    /// Running number of the shot, 1 for the first: it is drawn into the picture.
+    public var number: Int
+    /// When the shutter was released.
+    public var time: WallTime
+    /// EXIF orientation, 1...8.
+    public var orientation: UInt16 = 1
+
+    /// Directory 0 of EXIF, with the EXIF directory inside.
+    func directory(width: Int, height: Int) -> TIFFDirectory {
+        var main = TIFFDirectory()
+        main[0x010F] = .ascii(make)
+        main[0x0110] = .ascii(model)
+        main[0x0112] = .short([orientation])
+        main[0x011A] = .rational([(72, 1)])
+        main[0x011B] = .rational([(72, 1)])
+        main[0x0128] = .short([2])
+        main[0x0131] = .ascii("FrameFast simulated camera")
+        main[0x0132] = .ascii(time.exif)
+        main[0x0213] = .short([1])
+        main[0x8769] = .directory(exifDirectory(width: width, height: height))
+        return main
+    }
+
+    func exifDirectory(width: Int, height: Int) -> TIFFDirectory {
+        var exif = TIFFDirectory()
+        exif[0x829A] = .rational([(1, 250)])
+        exif[0x829D] = .rational([(28, 10)])
+        exif[0x8827] = .short([400])
+        exif[0x9000] = .undefined(Array("0232".utf8))
+        exif[0x9003] = .ascii(time.exif)
+        exif[0x9004] = .ascii(time.exif)
+        exif[0x9101] = .undefined([1, 2, 3, 0])
+        exif[0x920A] = .rational([(50, 1)])
+        exif[0x9291] = .ascii(time.milliseconds)
+        exif[0xA000] = .undefined(Array("0100".utf8))
+        exif[0xA001] = .short([1])
+        exif[0xA002] = .long([UInt32(width)])
+        exif[0xA003] = .long([UInt32(height)])
+        exif[0xA431] = .ascii(serial)
+        return exif
+    }
+}

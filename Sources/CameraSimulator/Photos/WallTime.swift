@@ -1,0 +1,86 @@
+/// A moment as the host and the camera see it. The camera has a wall clock without a zone, like most cameras.
+public struct WallTime: Hashable, Sendable {
+    /// Milliseconds since 1970 in UTC: the host's true time.
+    public var hostMs: Int64
+    /// What the camera's clock is ahead of UTC, in seconds: the host's zone plus the camera's clock error.
+    public var offsetSeconds: Int
+
+    /// A moment.
+    public init(hostMs: Int64, offsetSeconds: Int = 0) {
+        self.hostMs = hostMs
+        self.offsetSeconds = offsetSeconds
+    }
+
+    /// The same moment on a clock that is `seconds` ahead of this one.
+    public func ahead(by seconds: Int) -> WallTime {
+        WallTime(hostMs: hostMs, offsetSeconds: offsetSeconds + seconds)
+    }
+
+    /// Seconds that the camera's clock shows, as if it ran in UTC.
+    public var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
+
+    /// As PTP spells it: `20240131T235959`.
+    public var ptp: String {
+        let c = civil
+        return "\(c.year)\(two(c.month))\(two(c.day))T\(two(c.hour))\(two(c.minute))\(two(c.second))"
+    }
+
+    /// As EXIF spells it: `2024:01:31 23:59:59`.
+    public var exif: String {
+        let c = civil
+        return "\(c.year):\(two(c.month)):\(two(c.day)) \(two(c.hour)):\(two(c.minute)):\(two(c.second))"
+    }
+
+    /// As ISO 8601 without a zone: `2024-01-31T23:59:59.123`.
+    public var iso: String {
+        let c = civil
+        return
+            "\(c.year)-\(two(c.month))-\(two(c.day))T\(two(c.hour)):\(two(c.minute)):\(two(c.second)).\(milliseconds)"
+    }
+
+    /// The milliseconds as three digits.
+    public var milliseconds: String {
+        let rest = Int(hostMs - flooredSeconds * 1000)
+        return String(String(1000 + rest).dropFirst())
+    }
+
+    /// Seconds since 1970 of a PTP date and time, as if it were in UTC; `nil` when it is not one.
+    public static func cameraSeconds(ptp text: String) -> Int64? {
+        let digits = Array(text.utf8.prefix(15))
+        guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }
+        func number(_ range: Range<Int>) -> Int64? { Int64(String(decoding: digits[range], as: UTF8.self)) }
+        guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+            let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+        else { return nil }
+        return ((days(year: year, month: month, day: day) * 24 + hour) * 60 + minute) * 60 + second
+    }
+
+    private var flooredSeconds: Int64 { hostMs >= 0 ? hostMs / 1000 : (hostMs - 999) / 1000 }
+
+    private func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+    private var civil: (year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
+        let total = cameraSeconds
+        let daySeconds = ((total % 86_400) + 86_400) % 86_400
+        // Civil from days: H. Hinnant, "chrono-compatible low-level date algorithms".
+        let z = (total - daySeconds) / 86_400 + 719_468
+        let era = (z >= 0 ? z : z - 146_096) / 146_097
+        let doe = z - era * 146_097
+        let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365
+        let doy = doe - (365 * yoe + yoe / 4 - yoe / 100)
+        let mp = (5 * doy + 2) / 153
+        let month = mp < 10 ? mp + 3 : mp - 9
+        let year = yoe + era * 400 + (month <= 2 ? 1 : 0)
+        let day = doy - (153 * mp + 2) / 5 + 1
+        return (year, month, day, daySeconds / 3600, daySeconds / 60 % 60, daySeconds % 60)
+    }
+
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let y = month <= 2 ? year - 1 : year
+        let era = (y >= 0 ? y : y - 399) / 400
+        let yoe = y - era * 400
+        let doy = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719_468
+    }
+}

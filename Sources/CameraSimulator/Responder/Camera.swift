@@ -1,0 +1,117 @@
+/// A camera as a value: requests go in, answers and events come out. No clock, no files, no sockets.
+public struct Camera: Sendable {
+    /// Who it is.
+    public let identity: CameraIdentity
+    /// Its memory card.
+    public internal(set) var card: Card
+    /// File and folder counters.
+    public var numbering: FileNumbering
+    /// Where its photos come from.
+    let source: PhotoSource
+    /// What is still to go wrong.
+    public private(set) var faults = FaultPlan()
+    /// Names for the next photos, in place of the camera's own.
+    public var names: [CameraText] = []
+    /// Battery level in percent, 0...100.
+    public private(set) var battery: UInt8 = 80
+    /// How far the camera's clock is ahead of the host's, in seconds.
+    public var clockOffsetSeconds = 0
+    /// What has happened so far.
+    public internal(set) var statistics = CameraStatistics()
+    /// Properties that clients set, by code.
+    var settings: [UInt16: DeviceProperty] = [:]
+    /// The open session; `nil` when there is none.
+    var session: PTPSession?
+    /// Photos made so far, the old ones included: no two are alike.
+    var photosMade = 0
+    private var outbox: [PTPEvent] = []
+
+    /// A camera with an empty card.
+    public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
+        self.identity = identity
+        self.source = source
+        card = Card(capacityBytes: cardBytes)
+        numbering = FileNumbering(first: firstNumber)
+        settings = Self.factorySettings
+    }
+
+    /// Whether a client has a session open.
+    public var isSessionOpen: Bool { session != nil }
+
+    /// Whether every shot that is still on the card has been read to the end.
+    public var isEveryShotFetched: Bool { card.files.allSatisfy { $0.shot == 0 || $0.isFetched } }
+
+    /// Sets a fault.
+    public mutating func add(_ fault: Fault) { faults.add(fault, afterRequest: statistics.requestCount) }
+
+    /// Forgets the faults that are still to come.
+    public mutating func clearFaults() { faults.removeAll() }
+
+    /// Sets the battery level and tells the client.
+    public mutating func setBattery(_ percent: Int) {
+        battery = UInt8(clamping: min(max(percent, 0), 100))
+        batteryChanged()
+    }
+
+    /// Events that came up since the last call, oldest first.
+    public mutating func takeEvents() -> [PTPEvent] {
+        defer { outbox = [] }
+        return outbox
+    }
+
+    /// The client's connection is gone: its session ends, the card stays.
+    public mutating func linkClosed() {
+        session = nil
+        outbox = []
+    }
+
+    /// A part of an object has reached the client.
+    ///
+    /// - Returns: whether the object is complete with it.
+    public mutating func delivered(_ delivery: ObjectDelivery) -> Bool {
+        var isComplete = false
+        card.update(delivery.handle) {
+            let wasFetched = $0.isFetched
+            $0.deliveredBytes = max($0.deliveredBytes, delivery.through)
+            isComplete = !wasFetched && $0.isFetched
+        }
+        if isComplete { statistics.fetched += 1 }
+        return isComplete
+    }
+
+    /// Queues an event for the client, if there is one.
+    mutating func emit(_ event: PTPEvent) {
+        if session != nil { outbox.append(event) }
+    }
+
+    mutating func takeFault(
+        _ stage: Fault.Stage, shot: Int?, operation: UInt16? = nil, readsObject: Bool = false,
+        matching: (Fault.Kind) -> Bool = { _ in true }
+    ) -> Fault.Kind? {
+        faults.take(
+            stage, shot: shot, request: statistics.requestCount, operation: operation,
+            readsObject: readsObject,
+            matching: matching)
+    }
+}
+
+/// What is forgotten when a session ends.
+struct PTPSession: Sendable {
+    var id: UInt32
+}
+
+/// What has happened since the camera was switched on.
+public struct CameraStatistics: Sendable {
+    /// Sessions that were opened.
+    public internal(set) var sessions = 0
+    /// Shots that were taken.
+    public internal(set) var shots = 0
+    /// Files that were read to the end, each counted once.
+    public internal(set) var fetched = 0
+    /// Objects that were deleted by clients.
+    public internal(set) var deleted = 0
+    /// Requests, by operation code.
+    public internal(set) var requests: [UInt16: Int] = [:]
+    /// Requests in all.
+    public internal(set) var requestCount = 0
+}

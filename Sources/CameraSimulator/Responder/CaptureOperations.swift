@@ -1,0 +1,109 @@
+extension Camera {
+    mutating func initiateCapture(at now: WallTime) -> PTPReply {
+        do { _ = try shoot(at: now) } catch { return PTPReply(.storeFull) }
+        return PTPReply(.ok)
+    }
+
+    /// Presses the shutter: the photo is on the card, its events are queued.
+    ///
+    /// - Parameters:
+    ///   - now: the host's time, in the zone that the camera's clock runs in.
+    ///   - pair: `true` for a raw file and a JPEG; `nil` as configured.
+    ///   - isOld: the photo is taken to have been there before: no shot is counted, no fault strikes.
+    /// - Returns: the new files.
+    /// - Throws: ``SimulatorError/cardFull`` when it does not fit; nothing has changed then.
+    @discardableResult
+    public mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
+        throws(SimulatorError) -> [CardObject]
+    {
+        let number = isOld ? 0 : statistics.shots + 1
+        let time = now.ahead(by: clockOffsetSeconds)
+        let facts = ShotFacts(
+            make: identity.manufacturer, model: identity.model, serial: identity.serial,
+            number: photosMade + 1, time: time)
+        let files = source.files(of: facts, pair: pair)
+        let bytes = files.reduce(0) { $0 + $1.bytes.count }
+        if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
+        guard bytes <= card.freeBytes else { throw full() }
+        photosMade += 1
+        if !isOld { statistics.shots = number }
+        let (folderNumber, fileNumber) = numbering.next()
+        let folder = folder(folderNumber, at: time)
+        let made = files.map { file in
+            let digits = String(String(10_000 + fileNumber).dropFirst())
+            var object = CardObject(
+                handle: 0, parent: folder, storage: Card.storageID, format: file.format,
+                name: CameraText("\(identity.filePrefix)\(digits).\(file.fileExtension)"), time: time)
+            object.bytes = file.bytes
+            object.thumbnail = file.thumbnail
+            object.width = file.width
+            object.height = file.height
+            object.shot = number
+            guard !isOld else { return card.add(object) }
+            if !names.isEmpty { object.name = names.removeFirst() }
+            return card.add(spoiled(object))
+        }
+        announce(made)
+        return made
+    }
+
+    private mutating func full() -> SimulatorError {
+        emit(.storeFull)
+        return .cardFull
+    }
+
+    /// The current folder; what has to be made for it is announced.
+    private mutating func folder(_ number: Int, at time: WallTime) -> UInt32 {
+        let root = card.folder("DCIM", in: 0, at: time)
+        if root.isNew { emit(.objectAdded(root.handle)) }
+        let folder = card.folder("\(number)\(identity.folderSuffix)", in: root.handle, at: time)
+        if folder.isNew { emit(.objectAdded(folder.handle)) }
+        return folder.handle
+    }
+
+    /// Applies the faults that are in the photo itself.
+    private mutating func spoiled(_ object: CardObject) -> CardObject {
+        var object = object
+        while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {
+            switch fault {
+            case .sizeSmall(let bytes): object.announcedSize = max(0, object.bytes.count - bytes)
+            case .sizeBig(let bytes): object.announcedSize = object.bytes.count + bytes
+            case .truncated(let bytes):
+                object.bytes = object.bytes.slice(0..<(bytes ?? object.bytes.count / 2))
+            case .empty: object.bytes = ByteRope()
+            case .name(let name): object.name = name
+            default: break
+            }
+        }
+        return object
+    }
+
+    private mutating func announce(_ objects: [CardObject]) {
+        for object in objects {
+            let event = PTPEvent.objectAdded(object.handle)
+            switch takeFault(.event, shot: object.shot) {
+            case .lostEvent: continue
+            case .doubledEvent: emit(event)
+            case .ghostEvent(let handle): emit(.objectAdded(handle))
+            case .eventClose:
+                emit(.close)
+                continue
+            case .eventZeroLength:
+                emit(.raw([0, 0, 0, 0, 8, 0, 0, 0]))
+                continue
+            case .eventHugeLength:
+                emit(.raw([0, 0, 0, 0x80, 8, 0, 0, 0]))
+                continue
+            case .eventGarbage:
+                emit(.raw((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
+                continue
+            case .eventShort:
+                emit(.raw([10, 0, 0, 0, 8, 0, 0, 0, 2, 0x40]))
+                continue
+            default: break
+            }
+            emit(event)
+        }
+        emit(.captureComplete)
+    }
+}

@@ -1,0 +1,78 @@
+/// Value of a device property, in one of the PTP types that the simulator uses.
+enum PropertyValue: Hashable, Sendable {
+    case u8(UInt8)
+    case u16(UInt16)
+    case u32(UInt32)
+    case text(CameraText)
+
+    /// PTP data type code (PIMA 15740, table 3).
+    var type: UInt16 {
+        switch self {
+        case .u8: 0x0002
+        case .u16: 0x0004
+        case .u32: 0x0006
+        case .text: 0xFFFF
+        }
+    }
+
+    func write(to out: inout ByteWriter) {
+        switch self {
+        case .u8(let value): out.u8(value)
+        case .u16(let value): out.u16(value)
+        case .u32(let value): out.u32(value)
+        case .text(let value): out.text(value)
+        }
+    }
+
+    /// A value of the same type read from a data set; `nil` when there are too few bytes.
+    func read(from data: [UInt8]) -> PropertyValue? {
+        var reader = ByteReader(data)
+        return switch self {
+        case .u8: reader.u8().map(PropertyValue.u8)
+        case .u16: reader.u16().map(PropertyValue.u16)
+        case .u32: reader.u32().map(PropertyValue.u32)
+        case .text: reader.text().map(PropertyValue.text)
+        }
+    }
+}
+
+/// A device property: its value and what it may be set to.
+struct DeviceProperty: Hashable, Sendable {
+    enum Form: Hashable, Sendable {
+        case any
+        case range(PropertyValue, PropertyValue, step: PropertyValue)
+        case choice([PropertyValue])
+    }
+
+    var isWritable: Bool
+    var standard: PropertyValue
+    var current: PropertyValue
+    var form: Form = .any
+
+    func allows(_ value: PropertyValue) -> Bool {
+        guard value.type == current.type else { return false }
+        if case .choice(let values) = form { return values.contains(value) }
+        return true
+    }
+
+    /// The DevicePropDesc data set (PIMA 15740, 13.3.3).
+    func describe(code: UInt16) -> ByteWriter {
+        var out = ByteWriter()
+        out.u16(code)
+        out.u16(current.type)
+        out.u8(isWritable ? 1 : 0)
+        standard.write(to: &out)
+        current.write(to: &out)
+        switch form {
+        case .any: out.u8(0)
+        case .range(let low, let high, let step):
+            out.u8(1)
+            for value in [low, high, step] { value.write(to: &out) }
+        case .choice(let values):
+            out.u8(2)
+            out.u16(UInt16(values.count))
+            for value in values { value.write(to: &out) }
+        }
+        return out
+    }
+}

@@ -1,0 +1,109 @@
+extension Camera {
+    mutating func objectInfo(_ request: PTPRequest) -> PTPReply {
+        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        var out = ByteWriter()
+        out.u32(object.storage)
+        out.u16(object.format.rawValue)
+        out.u16(0)
+        out.u32(UInt32(clamping: object.toldSize))
+        out.u16(object.thumbnail.count > 0 ? 0x3808 : 0)
+        out.u32(UInt32(object.thumbnail.count))
+        out.u32(UInt32(object.thumbnail.count > 0 ? MadePhoto.thumbnailWidth : 0))
+        out.u32(UInt32(object.thumbnail.count > 0 ? MadePhoto.thumbnailHeight : 0))
+        out.u32(UInt32(object.width))
+        out.u32(UInt32(object.height))
+        out.u32(object.isFolder ? 0 : 24)
+        out.u32(object.parent)
+        out.u16(object.isFolder ? 1 : 0)
+        out.u32(0)
+        out.u32(0)
+        out.text(object.name)
+        out.text(CameraText(object.time.ptp))
+        out.text(CameraText(object.time.ptp))
+        out.text("")
+        let fault = object.shot > 0 ? takeFault(.objectInfo, shot: object.shot, operation: request.code) : nil
+        if case .shortInfo(let bytes) = fault {
+            return PTPReply(data: ByteRope(Array(out.bytes.prefix(bytes))))
+        }
+        return PTPReply(out)
+    }
+
+    mutating func object(_ request: PTPRequest) -> PTPReply {
+        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        guard !object.isFolder else { return PTPReply(.invalidObjectHandle) }
+        return read(object, 0..<object.bytes.count, request)
+    }
+
+    mutating func partialObject(_ request: PTPRequest) -> PTPReply {
+        guard let object = card[request.parameter(0)], !object.isFolder else {
+            return PTPReply(.invalidObjectHandle)
+        }
+        let start = min(Int(request.parameter(1)), object.bytes.count)
+        let length = min(Int(request.parameter(2)), object.bytes.count - start)
+        var reply = read(object, start..<start + length, request)
+        reply.parameters = [UInt32(reply.data?.count ?? 0)]
+        return reply
+    }
+
+    /// Sends a part of an object, with whatever fault is due there.
+    mutating func read(_ object: CardObject, _ range: Range<Int>, _ request: PTPRequest) -> PTPReply {
+        var data = object.bytes.slice(range)
+        var reply = PTPReply(.ok)
+        reply.delivery = ObjectDelivery(handle: object.handle, through: range.upperBound)
+        switch dueFault(of: object, in: range, request) {
+        case .drop(let bytes): reply.mishap = drop(bytes, range, object, isReset: false)
+        case .reset(let bytes): reply.mishap = drop(bytes, range, object, isReset: true)
+        case .extraData(let bytes): reply.mishap = .extraData(bytes: bytes)
+        case .bitFlip(let offset):
+            data = data.flippingBit(at: (offset ?? object.bytes.count / 2) - range.lowerBound)
+        case .zeroRead:
+            data = ByteRope()
+            reply.delivery = nil
+        default: break
+        }
+        reply.data = data
+        return reply
+    }
+
+    private func drop(_ bytes: Int?, _ range: Range<Int>, _ object: CardObject, isReset: Bool) -> LinkMishap {
+        .drop(afterBytes: max(0, (bytes ?? object.bytes.count / 2) - range.lowerBound), isReset: isReset)
+    }
+
+    /// The fault that strikes in this part of the object; one at a place waits until its place is read.
+    private mutating func dueFault(of object: CardObject, in range: Range<Int>, _ request: PTPRequest)
+        -> Fault.Kind?
+    {
+        guard !object.isFolder else { return nil }
+        return takeFault(
+            .objectRead, shot: object.shot, operation: request.code,
+            matching: { kind in
+                switch kind {
+                case .drop(let place), .reset(let place), .bitFlip(let place):
+                    let place = place ?? object.bytes.count / 2
+                    return range.contains(place)
+                        || (range.upperBound == object.bytes.count && place >= range.upperBound)
+                default: return true
+                }
+            })
+    }
+
+    func thumbnail(_ request: PTPRequest) -> PTPReply {
+        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        guard object.thumbnail.count > 0 else { return PTPReply(.noThumbnailPresent) }
+        return PTPReply(data: object.thumbnail)
+    }
+
+    mutating func delete(_ request: PTPRequest) -> PTPReply {
+        guard request.parameter(1) == 0 else { return PTPReply(.parameterNotSupported) }
+        let handle = request.parameter(0)
+        if handle == 0xFFFF_FFFF {
+            for root in card.objects.filter({ $0.parent == 0 }) {
+                statistics.deleted += card.remove(root.handle).count
+            }
+            return PTPReply(.ok)
+        }
+        guard card[handle] != nil else { return PTPReply(.invalidObjectHandle) }
+        statistics.deleted += card.remove(handle).count
+        return PTPReply(.ok)
+    }
+}

@@ -1,0 +1,80 @@
+extension Camera {
+    /// Codes of the standard's properties (PIMA 15740, table 27).
+    enum Property {
+        static let battery: UInt16 = 0x5001
+        static let fNumber: UInt16 = 0x5007
+        static let exposureTime: UInt16 = 0x500D
+        static let exposureIndex: UInt16 = 0x500F
+        static let dateTime: UInt16 = 0x5011
+    }
+
+    static let factorySettings: [UInt16: DeviceProperty] = [
+        Property.fNumber: DeviceProperty(
+            isWritable: true, standard: .u16(280), current: .u16(280),
+            form: .choice([140, 200, 280, 400, 560, 800, 1100].map(PropertyValue.u16))),
+        Property.exposureTime: DeviceProperty(
+            isWritable: true, standard: .u32(40), current: .u32(40),
+            form: .choice([5, 10, 20, 40, 80, 160, 333].map(PropertyValue.u32))),
+        Property.exposureIndex: DeviceProperty(
+            isWritable: true, standard: .u16(400), current: .u16(400),
+            form: .choice([100, 200, 400, 800, 1600, 3200].map(PropertyValue.u16))),
+    ]
+
+    /// Properties in DeviceInfo.
+    var propertyCodes: [UInt16] { ([Property.battery, Property.dateTime] + settings.keys).sorted() }
+
+    mutating func batteryChanged() { emit(.propertyChanged(Property.battery)) }
+
+    private func property(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
+        switch code {
+        case Property.battery:
+            DeviceProperty(
+                isWritable: false, standard: .u8(100), current: .u8(battery),
+                form: .range(.u8(0), .u8(100), step: .u8(1)))
+        case Property.dateTime:
+            DeviceProperty(
+                isWritable: true, standard: .text("20200101T000000"),
+                current: .text(CameraText(now.ahead(by: clockOffsetSeconds).ptp)))
+        default: settings[code]
+        }
+    }
+
+    func describeProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        let code = UInt16(truncatingIfNeeded: request.parameter(0))
+        guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
+        return PTPReply(property.describe(code: code))
+    }
+
+    func propertyValue(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard let property = property(UInt16(truncatingIfNeeded: request.parameter(0)), at: now) else {
+            return PTPReply(.devicePropNotSupported)
+        }
+        var out = ByteWriter()
+        property.current.write(to: &out)
+        return PTPReply(out)
+    }
+
+    mutating func setProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        let code = UInt16(truncatingIfNeeded: request.parameter(0))
+        guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
+        guard property.allows(value) else { return PTPReply(.invalidParameter) }
+        if code == Property.dateTime {
+            guard case .text(let text) = value, let seconds = WallTime.cameraSeconds(ptp: text.string) else {
+                return PTPReply(.invalidParameter)
+            }
+            clockOffsetSeconds = Int(seconds - now.cameraSeconds)
+        } else {
+            settings[code]?.current = value
+        }
+        return PTPReply(.ok)
+    }
+
+    mutating func resetProperty(_ request: PTPRequest) -> PTPReply {
+        let code = UInt16(truncatingIfNeeded: request.parameter(0))
+        guard let property = settings[code] else { return PTPReply(.devicePropNotSupported) }
+        settings[code]?.current = property.standard
+        return PTPReply(.ok)
+    }
+}

@@ -1,0 +1,58 @@
+extension Camera {
+    /// Answers one request.
+    ///
+    /// - Parameter now: the host's time, in the zone that the camera's clock runs in.
+    public mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {
+        statistics.requestCount += 1
+        statistics.requests[request.code, default: 0] += 1
+        let operation = PTPOperation(rawValue: request.code)
+        let readsObject = operation?.readsObject ?? false
+        let shot = readsObject ? card[request.parameter(0)]?.shot : nil
+        if let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject) {
+            return faulty(fault, request, at: now)
+        }
+        return answer(request, at: now)
+    }
+
+    private mutating func faulty(_ fault: Fault.Kind, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+        var reply = PTPReply(.generalError)
+        switch fault {
+        case .response(let code): reply.response = code
+        case .garbage: reply.mishap = .garbage
+        case .linkDown(let milliseconds): reply.mishap = .linkDown(milliseconds: milliseconds)
+        case .stall(let milliseconds):
+            if milliseconds != nil { reply = answer(request, at: now) }
+            reply.mishap = .stall(milliseconds: milliseconds)
+        default: break
+        }
+        return reply
+    }
+
+    private mutating func answer(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard let operation = PTPOperation(rawValue: request.code), identity.operations.contains(operation)
+        else {
+            return PTPReply(.operationNotSupported)
+        }
+        guard session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
+        switch operation {
+        case .getDeviceInfo: return PTPReply(deviceInfo())
+        case .openSession: return openSession(request)
+        case .closeSession: return closeSession()
+        case .resetDevice: return closeSession()
+        case .getStorageIDs: return PTPReply(storageIDs())
+        case .getStorageInfo: return storageInfo(request)
+        case .getNumObjects: return numberOfObjects(request)
+        case .getObjectHandles: return objectHandles(request)
+        case .getObjectInfo: return objectInfo(request)
+        case .getObject: return object(request)
+        case .getPartialObject: return partialObject(request)
+        case .getThumb: return thumbnail(request)
+        case .deleteObject: return delete(request)
+        case .initiateCapture: return initiateCapture(at: now)
+        case .getDevicePropDesc: return describeProperty(request, at: now)
+        case .getDevicePropValue: return propertyValue(request, at: now)
+        case .setDevicePropValue: return setProperty(request, at: now)
+        case .resetDevicePropValue: return resetProperty(request)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+extension Camera {
+    func deviceInfo() -> ByteWriter {
+        var out = ByteWriter()
+        out.u16(100)
+        out.u32(identity.vendorExtension)
+        out.u16(100)
+        out.text(CameraText(identity.maker == .generic ? "" : "microsoft.com: 1.0;"))
+        out.u16(0)
+        out.array16(identity.operations.map(\.rawValue))
+        out.array16([0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x400A, 0x400C, 0x400D])
+        out.array16(propertyCodes)
+        let raw = ObjectFormat.of(fileExtension: identity.rawFormat.fileExtension)
+        out.array16([ObjectFormat.jpeg.rawValue, raw.rawValue])
+        out.array16([ObjectFormat.association.rawValue, ObjectFormat.jpeg.rawValue, raw.rawValue])
+        out.text(CameraText(identity.manufacturer))
+        out.text(CameraText(identity.model))
+        out.text(CameraText(identity.firmware))
+        out.text(CameraText(identity.serial))
+        return out
+    }
+
+    mutating func openSession(_ request: PTPRequest) -> PTPReply {
+        guard request.parameter(0) != 0 else { return PTPReply(.invalidParameter) }
+        if let session { return PTPReply(.sessionAlreadyOpen, session.id) }
+        session = PTPSession(id: request.parameter(0))
+        statistics.sessions += 1
+        return PTPReply(.ok)
+    }
+
+    mutating func closeSession() -> PTPReply {
+        session = nil
+        return PTPReply(.ok)
+    }
+}

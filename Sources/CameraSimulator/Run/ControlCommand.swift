@@ -1,0 +1,108 @@
+import Glibc
+
+/// One line of the control socket.
+enum ControlCommand: Hashable, Sendable {
+    case shoot(Int)
+    case shootPair
+    case burst(Int, intervalMs: Int)
+    case fault(Fault)
+    case clearFaults
+    case link(isDown: Bool)
+    case silence(Bool)
+    case battery(Int)
+    case clockOffset(Int)
+    case number(Int)
+    case name(CameraText)
+    case list
+    case truth
+    case stats
+    case help
+    case quit
+
+    /// What can be said, for `help` and `--help`.
+    static let usage = """
+        shoot [N]           press the shutter (N times)
+        shoot-pair          take a raw file and a JPEG
+        burst N MS          N photos, MS apart
+        fault SPEC          set a fault (see framefast-simcam --help)
+        clear-faults        forget the faults that are still to come
+        link down|up        take the network away, give it back
+        silence on|off      keep connections open and answer nothing
+        battery PERCENT     set the battery level
+        clock-offset S      set the camera's clock S seconds ahead of the host's
+        number N            number of the next photo
+        name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
+        list                one line of JSON for each object on the card
+        truth               one line of JSON with SHA-256 for each file on the card
+        stats               one line of JSON: sessions, shots, fetched, deleted, requests
+        quit                end the simulator
+        """
+
+    init(_ line: String) throws(SimulatorError) {
+        let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
+        let verb = words.first ?? ""
+        let rest = words.count > 1 ? words[1] : ""
+        func number(_ text: String) throws(SimulatorError) -> Int {
+            guard let value = Int(text) else { throw .usage("cannot read “\(text)” as a number") }
+            return value
+        }
+        func choice(_ yes: String, _ no: String) throws(SimulatorError) -> Bool {
+            guard rest == yes || rest == no else {
+                throw .usage("cannot \(verb) “\(rest)”: say \(yes) or \(no)")
+            }
+            return rest == yes
+        }
+        switch verb {
+        case "shoot": self = .shoot(rest.isEmpty ? 1 : try number(rest))
+        case "shoot-pair": self = .shootPair
+        case "burst":
+            let parts = rest.split(separator: " ").map(String.init)
+            guard parts.count == 2 else { throw .usage("cannot burst “\(rest)”: say burst N MS") }
+            self = .burst(try number(parts[0]), intervalMs: try number(parts[1]))
+        case "fault": self = .fault(try Fault(spelling: rest))
+        case "clear-faults": self = .clearFaults
+        case "link": self = .link(isDown: try choice("down", "up"))
+        case "silence": self = .silence(try choice("on", "off"))
+        case "battery": self = .battery(try number(rest))
+        case "clock-offset": self = .clockOffset(try number(rest))
+        case "number": self = .number(try number(rest))
+        case "name": self = .name(CameraText(escaped: rest))
+        case "list": self = .list
+        case "truth": self = .truth
+        case "stats": self = .stats
+        case "help": self = .help
+        case "quit": self = .quit
+        default: throw .usage("cannot understand “\(verb)”: say help")
+        }
+    }
+
+    /// Performs the command and gives the answer, without the last line end.
+    func run(on simulator: Simulator) throws(SimulatorError) -> String {
+        let server = simulator.server
+        switch self {
+        case .shoot(let count):
+            var taken: [CardObject] = []
+            for _ in 0..<max(1, count) { taken += try simulator.press() }
+            return "ok " + taken.map(\.name.json).joined(separator: " ")
+        case .shootPair:
+            return "ok " + (try simulator.press(pair: true)).map(\.name.json).joined(separator: " ")
+        case .burst(let count, let intervalMs): return "ok \(simulator.burst(count, intervalMs: intervalMs))"
+        case .fault(let fault): server.withCamera { $0.add(fault) }
+        case .clearFaults: server.withCamera { $0.clearFaults() }
+        case .link(let isDown): server.setLink(down: isDown)
+        case .silence(let isSilent): server.setSilent(isSilent)
+        case .battery(let percent): server.withCamera { $0.setBattery(percent) }
+        case .clockOffset(let seconds): server.withCamera { $0.clockOffsetSeconds = seconds }
+        case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
+        case .name(let name): server.withCamera { $0.names.append(name) }
+        case .list:
+            return (CardListing.objects(server.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
+        case .truth:
+            return (CardListing.truth(server.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
+        case .stats: return "ok " + server.withCamera { CardListing.statistics($0) }
+        case .help: return Self.usage + "\nok"
+        case .quit: kill(getpid(), SIGTERM)
+        }
+        return "ok"
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The whole program: a camera on the network, its script, its control socket and its truth file.
+public final class Simulator: Sendable {
+    /// The camera on the network.
+    public let server: CameraServer
+    let options: SimulatorOptions
+    let bell: Bell
+    private let truth: TruthLog?
+    private let control = Mutex<ControlSocket?>(nil)
+
+    /// Prepares the camera and its card; nothing listens yet.
+    ///
+    /// - Throws: ``SimulatorError`` when a file cannot be used or the old photos do not fit on the card.
+    public init(_ options: SimulatorOptions) throws(SimulatorError) {
+        self.options = options
+        let source: PhotoSource
+        if let directory = options.photos {
+            source = try PhotoSource(directory: directory, seed: options.seed)
+        } else {
+            source = PhotoSource(
+                sizes: options.sizes, raw: options.identity.rawFormat, recording: options.recording,
+                seed: options.seed)
+        }
+        var camera = Camera(
+            identity: options.identity, source: source, cardBytes: options.cardBytes,
+            firstNumber: options.firstNumber)
+        camera.setBattery(options.battery)
+        camera.clockOffsetSeconds = options.clockOffsetSeconds
+        camera.names = options.names
+        options.faults.forEach { camera.add($0) }
+        truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
+        var old: [(CardObject, String)] = []
+        let now = CameraServer.now()
+        for index in 0..<options.existing {
+            var time = now
+            time.hostMs -= Int64(options.existing - index) * Self.oldSpacingMs
+            for object in try camera.shoot(at: time, isOld: true) {
+                old.append((object, camera.card.path(of: object)))
+            }
+        }
+        server = CameraServer(camera, options: options.server)
+        bell = server.bell
+        old.forEach { truth?.append($0.0, folder: $0.1) }
+    }
+
+    /// Old photos are this far apart.
+    private static let oldSpacingMs: Int64 = 10_000
+
+    /// Starts the listener, the control socket and the script.
+    ///
+    /// - Returns: the port.
+    /// - Throws: ``SimulatorError`` when an address cannot be used.
+    public func start() throws(SimulatorError) -> UInt16 {
+        let port = try server.start()
+        if let path = options.control {
+            let socket = try ControlSocket(path: path, simulator: self)
+            control.withLock { $0 = socket }
+        }
+        Thread.detachNewThread { [self] in runScript() }
+        return port
+    }
+
+    /// Ends everything and completes the truth file.
+    public func stop() {
+        server.stop()
+        control.withLock {
+            $0?.close()
+            $0 = nil
+        }
+        truth?.flush()
+    }
+
+    /// Presses the shutter.
+    ///
+    /// - Parameter pair: `true` for a raw file and a JPEG; `nil` as configured.
+    /// - Returns: the new files.
+    /// - Throws: ``SimulatorError/cardFull``
+    @discardableResult
+    public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
+        let now = CameraServer.now()
+        let (outcome, folders) = server.withCamera { camera in
+            let outcome: Result<[CardObject], SimulatorError>
+            do throws(SimulatorError) {
+                outcome = .success(try camera.shoot(at: now, pair: pair))
+            } catch {
+                outcome = .failure(error)
+            }
+            return (outcome, (try? outcome.get())?.map { camera.card.path(of: $0) } ?? [])
+        }
+        let objects = try outcome.get()
+        for (object, folder) in zip(objects, folders) { truth?.append(object, folder: folder) }
+        return objects
+    }
+
+    /// Takes several photos, `intervalMs` apart.
+    ///
+    /// - Returns: how many there was room for.
+    public func burst(_ count: Int, intervalMs: Int) -> Int {
+        var taken = 0
+        for index in 0..<count {
+            if index > 0 && intervalMs > 0
+                && bell.wait(seconds: Double(intervalMs) / 1000, until: { isStopped })
+            {
+                break
+            }
+            if (try? press()) != nil { taken += 1 }
+        }
+        return taken
+    }
+
+    var isStopped: Bool { server.isStopped }
+
+    private func runScript() {
+        if options.waitsForClient { bell.wait { server.hasClient || isStopped } }
+        let start = Date()
+        for index in 0..<options.shots {
+            let due = start.addingTimeInterval(Double(index * options.intervalMs) / 1000)
+            bell.wait(seconds: max(0, due.timeIntervalSinceNow)) { isStopped }
+            guard !isStopped else { return }
+            _ = burst(options.burst, intervalMs: 0)
+        }
+        guard options.exitsWhenDone else { return }
+        bell.wait { isStopped || isDone }
+        bell.wait(seconds: Double(options.lingerMs) / 1000) { isStopped }
+        truth?.flush()
+        // The main thread waits for signals; this is how it hears that the work is done.
+        kill(getpid(), SIGTERM)
+    }
+
+    private var isDone: Bool {
+        guard server.sessionCount > 0 else { return true }
+        return server.isEveryShotFetched
+    }
+}

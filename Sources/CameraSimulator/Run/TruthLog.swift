@@ -1,0 +1,42 @@
+import Crypto
+import Dispatch
+import Glibc
+
+/// Writes what each photo really is, one line of JSON a file, so that a test can compare.
+///
+/// Hashing runs behind the camera's back: a burst is not slowed down by it.
+final class TruthLog: Sendable {
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "truth")
+
+    init(path: String) throws(SimulatorError) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    deinit { close(descriptor) }
+
+    func append(_ object: CardObject, folder: String) {
+        queue.async { [descriptor] in
+            let line = Array((Self.line(object, folder: folder) + "\n").utf8)
+            _ = write(descriptor, line, line.count)
+        }
+    }
+
+    /// Waits until every line is in the file.
+    func flush() { queue.sync {} }
+
+    static func line(_ object: CardObject, folder: String) -> String {
+        """
+        {"shot":\(object.shot),"handle":\(object.handle),"folder":\(CameraText(folder).json),\
+        "name":\(object.name.json),"size":\(object.bytes.count),"sha256":"\(sha256(object.bytes))",\
+        "captured":"\(object.time.iso)","host_ms":\(object.time.hostMs)}
+        """
+    }
+
+    static func sha256(_ rope: ByteRope) -> String {
+        var hash = SHA256()
+        rope.forEachPiece { hash.update(bufferPointer: $0) }
+        return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,21 @@
+/// Why the simulated camera cannot do what its operator asked.
+public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A file or directory cannot be used.
+    case file(path: String, reason: String)
+    /// The network address or socket path cannot be used.
+    case socket(address: String, reason: String)
+    /// An option or control command is not understood.
+    case usage(String)
+    /// The card has no room for another photo.
+    case cardFull
+
+    /// One sentence, lower case, for a terminal.
+    public var description: String {
+        switch self {
+        case .file(let path, let reason): "cannot use \(path): \(reason)"
+        case .socket(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .usage(let text): text
+        case .cardFull: "cannot take the photo: the card is full"
+        }
+    }
+}

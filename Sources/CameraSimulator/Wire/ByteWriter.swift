@@ -1,0 +1,52 @@
+/// Builds binary data sets field by field. PTP and PTP/IP are little-endian; ISO BMFF boxes are big-endian.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    mutating func u8(_ value: UInt8) { bytes.append(value) }
+
+    mutating func u16(_ value: UInt16) { integer(value.littleEndian) }
+
+    mutating func u32(_ value: UInt32) { integer(value.littleEndian) }
+
+    mutating func u64(_ value: UInt64) { integer(value.littleEndian) }
+
+    mutating func big16(_ value: UInt16) { integer(value.bigEndian) }
+
+    mutating func big32(_ value: UInt32) { integer(value.bigEndian) }
+
+    mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+    mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
+
+    /// A PTP string: number of UTF-16 units with the closing NUL (one byte), then the units. Empty is one zero byte.
+    mutating func text(_ text: CameraText) {
+        guard !text.units.isEmpty else { return u8(0) }
+        let units = text.units.prefix(CameraText.unitsMax)
+        u8(UInt8(units.count + 1))
+        for unit in units { u16(unit) }
+        u16(0)
+    }
+
+    /// A PTP array: a 32-bit count, then the elements.
+    mutating func array16(_ values: [UInt16]) {
+        u32(UInt32(values.count))
+        for value in values { u16(value) }
+    }
+
+    /// A PTP array: a 32-bit count, then the elements.
+    mutating func array32(_ values: [UInt32]) {
+        u32(UInt32(values.count))
+        for value in values { u32(value) }
+    }
+
+    /// Overwrites a 32-bit little-endian field written earlier, for lengths that are known late.
+    mutating func patch32(at offset: Int, _ value: UInt32) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
+    }
+
+    private mutating func integer(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+    }
+}

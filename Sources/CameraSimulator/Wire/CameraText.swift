@@ -1,0 +1,63 @@
+/// Text as a camera sends it: UTF-16 units that need not be valid Unicode.
+public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// Longest PTP string: the length byte counts the closing NUL too (PIMA 15740, 5.3.1.6).
+    public static let unitsMax = 254
+
+    /// The UTF-16 units, without the closing NUL.
+    public var units: [UInt16]
+
+    /// Text from raw units, for names that no `String` can hold.
+    public init(units: [UInt16]) { self.units = units }
+
+    /// Text from a string.
+    public init(_ string: String) { units = Array(string.utf16) }
+
+    /// Text from a literal.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// Text from a spelling with escapes: `\n`, `\r`, `\t`, `\\` and `\uXXXX` (one unit, lone surrogates included).
+    public init(escaped: String) {
+        var units: [UInt16] = []
+        var rest = Array(escaped.utf16)[...]
+        while let unit = rest.popFirst() {
+            guard unit == UInt16(UInt8(ascii: "\\")), let kind = rest.popFirst() else {
+                units.append(unit)
+                continue
+            }
+            switch kind {
+            case UInt16(UInt8(ascii: "n")): units.append(10)
+            case UInt16(UInt8(ascii: "r")): units.append(13)
+            case UInt16(UInt8(ascii: "t")): units.append(9)
+            case UInt16(UInt8(ascii: "u")):
+                let digits = String(decoding: rest.prefix(4), as: UTF16.self)
+                if digits.utf16.count == 4, let value = UInt16(digits, radix: 16) {
+                    units.append(value)
+                    rest = rest.dropFirst(4)
+                } else {
+                    units += [unit, kind]
+                }
+            default: units.append(kind)
+            }
+        }
+        self.units = units
+    }
+
+    /// The text with every invalid unit replaced by U+FFFD.
+    public var string: String { String(decoding: units, as: UTF16.self) }
+
+    /// The text as a JSON string literal that keeps every unit, lone surrogates included.
+    public var json: String {
+        var out = "\""
+        for unit in units {
+            switch unit {
+            case 0x22: out += "\\\""
+            case 0x5C: out += "\\\\"
+            case 0x20..<0x7F: out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            default:
+                let digits = String(unit, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return out + "\""
+    }
+}

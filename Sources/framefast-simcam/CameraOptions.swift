@@ -1,0 +1,30 @@
+public import ArgumentParser
+public import CameraSimulator
+
+extension Maker: ExpressibleByArgument {}
+
+/// Who the camera is.
+struct CameraOptions: ParsableArguments {
+    @Option(help: "Whose dialect it speaks: generic, canon or nikon.")
+    var maker: Maker = .generic
+
+    @Option(help: "Model name that it gives.")
+    var model: String?
+
+    @Option(help: "Serial number that it gives.")
+    var serial: String?
+
+    @Option(help: ArgumentHelp("Battery level.", valueName: "percent"))
+    var battery = 80
+
+    @Option(
+        help: ArgumentHelp(
+            "How far its clock is ahead of this computer's; may be negative.", valueName: "seconds"))
+    var clockOffset = 0
+
+    func apply(to options: inout SimulatorOptions) {
+        options.identity = CameraIdentity(maker, model: model, serial: serial)
+        options.battery = battery
+        options.clockOffsetSeconds = clockOffset
+    }
+}

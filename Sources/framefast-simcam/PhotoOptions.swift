@@ -1,0 +1,87 @@
+public import ArgumentParser
+public import CameraSimulator
+import Foundation
+
+extension ByteCount: ExpressibleByArgument {
+    /// Reads `8MB`, `512 KiB` or a number of bytes.
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// What it photographs.
+struct PhotoOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Directory whose files are the photos; without it photos are made.", valueName: "dir"))
+    var photos: String?
+
+    @Option(
+        help: ArgumentHelp("Size of a made JPEG, or the range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
+    var size = "2MB"
+
+    @Flag(help: "Every shot is a raw file and a JPEG. The raw file is three times as large.")
+    var pairs = false
+
+    @Flag(help: "Every shot is a raw file of --size, and no JPEG.")
+    var rawOnly = false
+
+    @Option(help: ArgumentHelp("Photos on the card at the start.", valueName: "n"))
+    var existing = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Number of the first photo, 1 to 9999; 0001 follows 9999 in a new folder.", valueName: "n"))
+    var firstNumber = 1
+
+    @Option(help: ArgumentHelp("Size of the card.", valueName: "size"))
+    var cardSize = ByteCount.standardCard
+
+    @Option(
+        help: ArgumentHelp(
+            #"File with names for the first photos, one a line; \n, \\ and \uXXXX are understood."#,
+            valueName: "file"))
+    var names: String?
+
+    @Option(help: ArgumentHelp("Made photos of two cameras with the same seed are the same.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    mutating func validate() throws {
+        guard sizes != nil else {
+            throw ValidationError("cannot read “\(size)” as a size: say 8MB or 200KB-9MB")
+        }
+        guard !(pairs && rawOnly) else {
+            throw ValidationError("cannot take --pairs and --raw-only together")
+        }
+        guard (1...9999).contains(firstNumber) else { throw ValidationError("the first number is 1 to 9999") }
+    }
+
+    private var sizes: ClosedRange<Int>? {
+        let parts = size.split(separator: "-", maxSplits: 1).compactMap { ByteCount($0)?.bytes }
+        guard let low = parts.first, let high = parts.last, low <= high, high <= 2_000_000_000 else {
+            return nil
+        }
+        return low...high
+    }
+
+    func apply(to options: inout SimulatorOptions) throws {
+        options.photos = photos
+        options.sizes = sizes ?? options.sizes
+        options.recording = pairs ? .pair : rawOnly ? .raw : .jpeg
+        options.existing = existing
+        options.firstNumber = firstNumber
+        options.cardBytes = cardSize.bytes
+        options.seed = seed
+        if let names {
+            guard let text = try? String(contentsOfFile: names, encoding: .utf8) else {
+                throw ValidationError("cannot read \(names)")
+            }
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            if lines.last == "" { lines.removeLast() }
+            options.names = lines.map { CameraText(escaped: $0) }
+        }
+    }
+}
+
+extension ByteCount {
+    /// 64 GB, a usual card.
+    static let standardCard = ByteCount("64GB") ?? ByteCount(bytes: 64_000_000_000)
+}
