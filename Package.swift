@@ -115,12 +115,16 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
-        tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
+        .target(
+            name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],
+            path: "Tests/SurfaceTestSupport", swiftSettings: habits),
         tests(
             of: "APIServer",
-            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", lifecycle, logging]),
-        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", lifecycle, logging]),
-        tests(of: "Configuration", ["framefastd"]),
+            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle, logging]),
+        tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
+        tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
+        tests(of: "Store", ["Store", "FrameFastModel"]),
     ]
 )
