@@ -78,7 +78,8 @@ extension CameraSession {
             var rest = piece
             while !rest.isEmpty {
                 let count = min(rest.count, buffer.count - filled)
-                memcpy(buffer.baseAddress! + filled, rest.baseAddress!, count)
+                UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 filled += count
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
                 guard filled == buffer.count else { continue }

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 // One camera's worker. The daemon starts it with one end of a socket pair as descriptor 0; it is of no use by hand.
