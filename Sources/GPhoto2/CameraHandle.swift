@@ -119,6 +119,8 @@ public struct CameraHandle: ~Copyable {
 
     /// Requests sent in this session.
     public var requests: UInt64 { tap.dialogue.requests }
+    /// Milliseconds since the last packet.
+    public var silentMs: Int { Int((monotonicNanoseconds() - tap.lastPacketNanoseconds) / 1_000_000) }
     /// Events that arrived in this session, also those that the driver has only queued.
     public var eventsArrived: UInt64 { tap.dialogue.events }
     /// The last request never got its response: the next reply on the link may belong to it.

@@ -25,7 +25,7 @@ extension CameraSession {
             let images = storages.compactMap(\.freeImages)
             facts.shotsLeft = images.isEmpty ? nil : images.reduce(0, +)
         } catch {
-            judge(error)
+            judge(error, during: "facts")
         }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         return facts
@@ -39,7 +39,7 @@ extension CameraSession {
             // The driver's word for a string that the camera left out.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
-            judge(error)
+            judge(error, during: "facts")
             return nil
         }
     }

@@ -22,8 +22,7 @@ extension CameraSession {
             let prefersWhole = request.announcedSize <= Self.wholeLimit || request.folder == "/"
             try transfer(path, to: photo, whole: prefersWhole)
         } catch {
-            failure = WorkerFailure(error, during: "fetch")
-            judge(error)
+            failure = judge(error, during: "fetch")
         }
         sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
         if camera.eventsArrived != eventsTaken || (mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())) {

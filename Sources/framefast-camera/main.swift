@@ -12,7 +12,7 @@ enum WorkerProgram {
     static func run() -> Never {
         for failure in Confinement.apply() { Log.line("cannot \(failure)") }
         if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
-        let daemon = DaemonLink(descriptor: 0)
+        let daemon = DaemonLink(descriptor: StandardInput.takeOver())
         let queue = CommandQueue()
         let tap = PacketTap(trace: trace())
         let activity = DriverActivity()
