@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON.
 public enum WorkerFrame {
