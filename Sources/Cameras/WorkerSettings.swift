@@ -65,6 +65,7 @@ public enum DriverFolderError: Error, Hashable, Sendable, CustomStringConvertibl
     /// libgphoto2 has no such driver on this machine.
     case notInstalled(String)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .notInstalled(let name):

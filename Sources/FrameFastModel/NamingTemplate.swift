@@ -103,6 +103,7 @@ public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConverti
     /// A width that is no width.
     case badWidth(String)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .empty: "the template is empty: try '\(NamingTemplate.standardSource)'"

@@ -63,6 +63,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite does not give the durability that the ledger needs.
     case notDurable(journal: String, synchronous: Int)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"
