@@ -17,6 +17,8 @@ public actor CameraSupervisor: Service {
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
     private var pauseMs = 0
+    /// Whether the camera was there until a moment ago.
+    private var wasConnected = false
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -77,7 +79,7 @@ public actor CameraSupervisor: Service {
 
     /// Opens a session and hands it to its owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        registry.update(camera.name, state: ladder.failures == 0 ? .connecting : .reconnecting)
+        registry.update(camera.name, state: wasConnected ? .reconnecting : .connecting)
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: suspects.quarantined,
@@ -111,6 +113,7 @@ public actor CameraSupervisor: Service {
         logger.info(
             "connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
         suspects.connected()
+        wasConnected = true
         registry.connected(session, camera: camera.name)
         registry.update(camera.name, state: .ready, facts: session.facts)
         health.clear("camera-unreachable", subject: camera.name)
@@ -171,6 +174,7 @@ public actor CameraSupervisor: Service {
 
     private func unreachable(_ failure: WorkerFailure) {
         registry.update(camera.name, state: .searching)
+        wasConnected = false
         suspects.cameraIsAway()
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
         health.raise(

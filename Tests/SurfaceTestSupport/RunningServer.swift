@@ -1,7 +1,7 @@
 public import APIServer
 import Foundation
 import Logging
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// A server on a real socket in a directory of its own, for as long as a test's body runs.
 public struct RunningServer: Sendable {

@@ -1,5 +1,5 @@
 public import APIServer
-public import Foundation
+import Foundation
 public import FrameFastAPI
 import Synchronization
 
