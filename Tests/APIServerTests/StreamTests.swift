@@ -56,7 +56,7 @@ import Testing
             }
             #expect(kinds.suffix(2) == ["resync", "snapshot"])
             #expect(kinds.count < 5000)
-            #expect(last?.seq == 5000)
+            #expect((last?.seq ?? 0) > UInt64(kinds.count))
         }
     }
 
@@ -78,8 +78,7 @@ import Testing
 
     @Test func `a graceful stop ends streams at once`() async throws {
         try await TemporaryDirectory.with { directory in
-            let server = RunningServer(
-                socketPath: directory + "/f.sock", hub: EventHub(), surface: ScriptedControlSurface())
+            let server = RunningServer(socketPath: directory + "/f.sock")
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: .ofThisProcess(isStatusPublic: false)) {
                 continuation.yield()

@@ -1,7 +1,6 @@
 public import APIServer
 import Foundation
 import Logging
-import ServiceLifecycle
 
 /// A server on a real socket in a directory of its own, for as long as a test's body runs.
 public struct RunningServer: Sendable {
@@ -12,14 +11,20 @@ public struct RunningServer: Sendable {
     /// What requests do.
     public let surface: ScriptedControlSurface
 
+    /// Names what a server of the test's own is made of.
+    public init(socketPath: String, hub: EventHub = EventHub(), surface: ScriptedControlSurface = .init()) {
+        self.socketPath = socketPath
+        self.hub = hub
+        self.surface = surface
+    }
+
     /// Serves while `body` runs.
     public static func run<Value: Sendable>(
         policy: AccessPolicy = .ofThisProcess(isStatusPublic: false),
         _ body: @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
         try await TemporaryDirectory.with { directory in
-            let server = RunningServer(
-                socketPath: directory + "/run/f.sock", hub: EventHub(), surface: ScriptedControlSurface())
+            let server = RunningServer(socketPath: directory + "/run/f.sock")
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,5 +1,4 @@
 public import APIServer
-import Foundation
 public import FrameFastAPI
 import Synchronization
 
