@@ -79,8 +79,11 @@ let package = Package(
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
+        .executableTarget(
+            name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read", swiftSettings: habits),
 
         // Tests
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "CameraSimulator", ["CameraSimulator"]),
     ]
 )
