@@ -100,6 +100,8 @@ let package = Package(
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
+        .executableTarget(
+            name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read", swiftSettings: habits),
 
         // Tests
         .target(
@@ -126,5 +128,6 @@ let package = Package(
         tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
         tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(of: "CameraSimulator", ["CameraSimulator"]),
     ]
 )

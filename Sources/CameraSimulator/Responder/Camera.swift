@@ -29,6 +29,7 @@ public struct Camera: Sendable {
     /// EOS properties that clients set, by code.
     var canonSettings = Self.canonFactorySettings
     var outbox: [PTPEvent] = []
+    var album: [TakenPhoto] = []
 
     /// A camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
@@ -42,8 +43,13 @@ public struct Camera: Sendable {
     /// Whether a client has a session open.
     public var isSessionOpen: Bool { session != nil }
 
-    /// Whether every shot that is still on the card has been read to the end.
-    public var isEveryShotFetched: Bool { card.files.allSatisfy { $0.shot == 0 || $0.isFetched } }
+    /// Whether the client in the session has come to where it waits for photos.
+    public var isClientListening: Bool { session?.isListening ?? false }
+
+    /// Whether every shot has been read to the end. One that is only in memory is done when the client says so.
+    public var isEveryShotFetched: Bool {
+        card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
+    }
 
     /// Sets a fault.
     public mutating func add(_ fault: Fault) { faults.add(fault, afterRequest: statistics.requestCount) }
@@ -61,6 +67,12 @@ public struct Camera: Sendable {
     public mutating func takeEvents() -> [PTPEvent] {
         defer { outbox = [] }
         return outbox
+    }
+
+    /// Files that were made since the last call, whoever pressed the shutter.
+    public mutating func takePhotos() -> [TakenPhoto] {
+        defer { album = [] }
+        return album
     }
 
     /// The client's connection is gone: its session ends, the card stays.
@@ -94,9 +106,19 @@ public struct Camera: Sendable {
     }
 }
 
+/// A new file, and where it lies.
+public struct TakenPhoto: Sendable {
+    /// The file, as it is on the card.
+    public var object: CardObject
+    /// Its folder, for example `/store_00010001/DCIM/100MEDIA`.
+    public var folder: String
+}
+
 /// What is forgotten when a session ends.
 struct PTPSession: Sendable {
     var id: UInt32
+    /// Whether the client waits for photos: an EOS's client keeps it awake then, a Nikon's polls for events.
+    var isListening: Bool
     /// Whether an EOS was told to collect events.
     var isEventModeOn = false
     /// Events that wait to be polled (Canon, Nikon).

@@ -17,6 +17,9 @@ extension Camera {
         case .canonSetEventMode: return canonSetEventMode(request)
         case .canonGetEvent: return PTPReply(canonEvents(at: now))
         case .canonTransferComplete: return canonTransferComplete(request)
+        case .canonKeepDeviceOn:
+            session?.isListening = true
+            return PTPReply(.ok)
         case .canonSetDevicePropValueEx: return canonSetProperty(request)
         case .canonRequestDevicePropValue: return canonRequestProperty(request)
         case .canonRemoteReleaseOn: return canonRelease(request, at: now)

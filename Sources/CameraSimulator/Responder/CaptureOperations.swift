@@ -47,6 +47,7 @@ extension Camera {
             if !names.isEmpty { object.name = names.removeFirst() }
             return card.add(spoiled(object))
         }
+        album += made.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }
         announce(made)
         return made
     }

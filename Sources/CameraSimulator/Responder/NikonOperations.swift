@@ -11,7 +11,9 @@ extension Camera {
     /// Answers the operations of the Nikon extension that the stock driver uses.
     mutating func nikon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
         switch operation {
-        case .nikonGetEvent: return PTPReply(nikonEvents())
+        case .nikonGetEvent:
+            session?.isListening = true
+            return PTPReply(nikonEvents())
         case .nikonGetVendorPropCodes:
             var out = ByteWriter()
             out.array16([NikonProperty.recordingMedia, NikonProperty.exposuresRemaining])

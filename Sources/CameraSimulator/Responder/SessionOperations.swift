@@ -22,7 +22,7 @@ extension Camera {
     mutating func openSession(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(0) != 0 else { return PTPReply(.invalidParameter) }
         if let session { return PTPReply(.sessionAlreadyOpen, session.id) }
-        session = PTPSession(id: request.parameter(0))
+        session = PTPSession(id: request.parameter(0), isListening: identity.maker == .generic)
         statistics.sessions += 1
         return PTPReply(.ok)
     }
