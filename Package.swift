@@ -83,5 +83,10 @@ let package = Package(
 
         // Tests
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
+        tests(of: "GPhoto2", ["GPhoto2"]),
+        tests(
+            of: "CameraWorker",
+            ["WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
     ]
 )
