@@ -129,5 +129,10 @@ let package = Package(
         tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
+        tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
+        tests(of: "GPhoto2", ["GPhoto2"]),
+        tests(
+            of: "CameraWorker",
+            ["WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
     ]
 )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FrameFastAPI
 import FrameFastModel
 import Logging
 
