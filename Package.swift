@@ -24,11 +24,15 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -44,6 +48,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -52,38 +58,76 @@ let package = Package(
     ],
     targets: [
         // Doors to C
-        .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        .target(
+            name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        .target(name: "CLinux"),
 
         // Nouns, rules and wires
         room("FrameFastModel"),
         room("FrameFastAPI"),
-        room("FrameFastSystem", [system]),
+        room("FrameFastSystem", ["CLinux", system]),
         room("WorkerProtocol", ["FrameFastModel"]),
 
         // Rooms that do things
         room("GPhoto2", ["CGPhoto2"]),
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
-        room("Cameras", ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
-        room("CaptureEngine", ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", lifecycle, logging]),
-        room("APIServer", ["FrameFastAPI", "FrameFastModel", "FrameFastSystem", hummingbird, lifecycle, logging]),
-        room("APIClient", ["FrameFastAPI", "FrameFastSystem"]),
+        room(
+            "Cameras",
+            ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
+        room(
+            "CaptureEngine",
+            [
+                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging,
+                system,
+            ]),
+        room(
+            "APIServer",
+            [
+                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle,
+                logging,
+            ]),
+        room("APIClient", ["FrameFastAPI"]),
         room("CameraSimulator", [crypto]),
 
         // Programs
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "Store", "Cameras", "CaptureEngine", "APIServer",
-                argumentParser, lifecycle, logging, toml,
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras",
+                "CaptureEngine",
+                "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
-        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", crypto]),
+        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read", swiftSettings: habits),
 
         // Tests
+        .target(
+            name: "TestRig", dependencies: ["APIClient", "FrameFastAPI", crypto], path: "Tests/TestRig",
+            swiftSettings: habits),
+        tests(
+            of: "EndToEnd",
+            [
+                "TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam",
+                "framefast",
+            ]),
+        tests(
+            of: "Architecture",
+            ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "FrameFastAPI", ["FrameFastAPI"]),
+        .target(
+            name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],
+            path: "Tests/SurfaceTestSupport", swiftSettings: habits),
+        tests(
+            of: "APIServer",
+            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle, logging]),
+        tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
+        tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
+        tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
     ]
 )

@@ -1,1 +1,111 @@
-// Placeholder until the room's first type lands.
+public import Cameras
+import Foundation
+public import FrameFastModel
+import FrameFastSystem
+public import Logging
+import ServiceLifecycle
+public import Store
+import Synchronization
+
+/// Takes the photos from connected cameras to the disk.
+public final class CaptureEngine: SessionOwner, Sendable {
+    /// The photo that is coming in from a camera.
+    public struct Transfer: Hashable, Sendable {
+        /// The camera's file name.
+        public var name: String
+        /// Bytes so far.
+        public var bytes: UInt64
+        /// Bytes that the camera announced.
+        public var total: UInt64
+    }
+
+    /// What every camera's intake shares.
+    struct Shared: Sendable {
+        let settings: CaptureSettings
+        let ledger: LedgerStore
+        let parts: PartFiles
+        let publisher: Publisher
+        let naming: CaptureNaming
+        let registry: CameraRegistry
+        let health: HealthBoard
+        let room: FreeSpace
+        let onCapture: @Sendable (CaptureRecord) -> Void
+        let logger: Logger
+    }
+
+    let shared: Shared
+    private let sessionID = Mutex<Int64?>(nil)
+    private let transfers = Mutex<[String: Transfer]>([:])
+    private let unlistable = Mutex<[String: Int]>([:])
+
+    /// Makes photos durable; run it as a service that stops after the cameras.
+    public var publisher: Publisher { shared.publisher }
+    /// How photos are named.
+    public var naming: CaptureNaming { shared.naming }
+
+    /// Prepares the capture directory and mends what a crash left behind.
+    ///
+    /// - Parameter onCapture: Told a photo's record whenever it goes on.
+    public init(
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
+        logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
+    ) async throws {
+        for folder in [settings.incomingFolder, settings.setAsideFolder] {
+            try DurableFile.createFolder(folder)
+        }
+        let parts = PartFiles(folder: settings.incomingFolder)
+        try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
+        let naming = CaptureNaming(settings: settings)
+        for entry in try await ledger.sessions() { naming.learn(entry.session) }
+        for camera in try await ledger.knownCameras() {
+            naming.learn(camera, identity: camera.id, zone: .current)
+        }
+        shared = Shared(
+            settings: settings, ledger: ledger, parts: parts,
+            publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger),
+            naming: naming,
+            registry: registry, health: health,
+            room: FreeSpace(
+                directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
+            onCapture: onCapture, logger: logger)
+        let current = try await ledger.currentSession()
+        sessionID.withLock { $0 = current?.id }
+    }
+
+    /// The session that new photos belong to.
+    public func use(_ session: Session?) {
+        if let session { naming.learn(session) }
+        sessionID.withLock { $0 = session?.id }
+    }
+
+    /// The photo that is coming in from a camera; `nil` when none is.
+    public func transfer(camera: String) -> Transfer? { transfers.withLock { $0[camera] } }
+
+    /// How the disk stands.
+    public var disk: DiskGuard { shared.room.look() }
+
+    /// Takes photos from one camera until its session ends.
+    public func serve(_ session: CameraSession) async -> SessionEnd {
+        do {
+            if let status = shared.registry.camera(session.camera) {
+                naming.learn(status, identity: session.identity, zone: session.configured.zone)
+            }
+            let intake = Intake(
+                session: session, shared: shared,
+                unlistable: unlistable.withLock { $0[session.identity] ?? 0 },
+                sessionID: { [self] in sessionID.withLock { $0 } },
+                onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
+            defer { transfers.withLock { $0[session.camera] = nil } }
+            let (end, missing) = try await intake.run()
+            unlistable.withLock { $0[session.identity] = missing }
+            return end
+        } catch {
+            shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
+            shared.health.raise(
+                "ledger-failing", .danger, sentence: "The ledger cannot be written: \(error).",
+                nextStep:
+                    "Check the disk that holds the state directory; photos stay on the cards until then.")
+            return .lost(afterProgress: false)
+        }
+    }
+}

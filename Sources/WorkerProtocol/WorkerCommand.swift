@@ -1,5 +1,3 @@
-public import FrameFastModel
-
 /// What the daemon asks of a worker. Every command but `close` is answered by events that carry its `id`.
 public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Connect to the camera. Answer: `opened`, or `failed` and the worker stays usable for another `open`.

@@ -1,1 +1,38 @@
-print("not built yet")
+import FoundationEssentials
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+// One camera's worker. The daemon starts it with one end of a socket pair as descriptor 0; it is of no use by hand.
+WorkerProgram.run()
+
+/// Puts the worker together.
+enum WorkerProgram {
+    /// Runs until the daemon closes its end or says so.
+    static func run() -> Never {
+        for failure in Confinement.apply() { Log.line("cannot \(failure)") }
+        if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
+        let daemon = DaemonLink(descriptor: StandardInput.takeOver())
+        let queue = CommandQueue()
+        let tap = PacketTap(trace: trace())
+        let activity = DriverActivity()
+        daemon.send(
+            .hello(
+                WorkerHello(
+                    protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
+                    libraryVersion: libraryVersion())))
+        let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
+        startThread("control") { control.run() }
+        // The camera is driven from the process' first thread, because the allocator serves that one from the
+        // ordinary heap, where its thresholds work best.
+        DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()
+    }
+
+    private static func trace() -> RequestTrace? {
+        guard let path = ProcessInfo.processInfo.environment[CallTrace.environmentKey] else { return nil }
+        do { return try RequestTrace(path: path) } catch {
+            Log.line("cannot use the trace file \(path): \(String(cString: strerror(error.errno)))")
+            return nil
+        }
+    }
+}

@@ -1,4 +1,33 @@
 #ifndef FRAMEFAST_CGPHOTO2_H
 #define FRAMEFAST_CGPHOTO2_H
+
 #include <gphoto2/gphoto2.h>
+#include <gphoto2/gphoto2-setting.h>
+#include <gphoto2/gphoto2-version.h>
+#include <stdint.h>
+
+/// What libgphoto2 shows of one piece of traffic with the camera.
+typedef enum {
+    /// PTP/IP: a whole request packet, before it is written to the socket.
+    FRAMEFAST_TAP_NETWORK_REQUEST,
+    /// PTP/IP: bytes of a packet's 8-byte header, just read (either connection).
+    FRAMEFAST_TAP_NETWORK_HEADER,
+    /// PTP/IP: bytes of a packet's body, just read into the driver's own buffer.
+    FRAMEFAST_TAP_NETWORK_BODY,
+    /// USB: one bulk write, after it went out.
+    FRAMEFAST_TAP_USB_WRITE,
+    /// USB: one bulk read, in the driver's own buffer.
+    FRAMEFAST_TAP_USB_READ,
+    /// USB: one interrupt report, in the port's own buffer.
+    FRAMEFAST_TAP_USB_INTERRUPT,
+} framefast_tap_kind;
+
+typedef void (*framefast_tap_listener)(framefast_tap_kind kind, uint8_t *bytes, uint32_t count);
+
+/// Sets who is shown the traffic; NULL for nobody. Set it before the first camera is opened.
+void framefast_set_tap_listener(framefast_tap_listener listener);
+
+/// True when the libraries call our `gp_log_data` and not their own.
+int framefast_tap_is_in_place(void);
+
 #endif

@@ -1,0 +1,112 @@
+public import FoundationEssentials
+import FrameFastAPI
+
+/// Calls the daemon over its Unix socket. Every call blocks its thread, makes one connection and one round trip.
+public struct FrameFastClient: Sendable {
+    /// Longest silence during a call, in seconds: a trigger may wait for a slow camera.
+    public static let callTimeoutSeconds = 30
+    /// Longest silence on an event stream, in seconds: more than two heartbeats of the server.
+    public static let streamTimeoutSeconds = 40
+    /// Largest answer: a page of 1,000 photos is under a megabyte.
+    public static let answerBytesMax = 16 * 1024 * 1024
+    /// Bytes of one read.
+    static let readBytes = 64 * 1024
+
+    /// An answer, understood and as it came: what this build does not know survives in ``body``.
+    public struct Answer<Value: Sendable>: Sendable {
+        /// The answer as a value.
+        public var value: Value
+        /// The answer's JSON as the daemon sent it.
+        public var body: Data
+    }
+
+    /// Path of the socket.
+    public let socketPath: String
+    /// Longest silence during a call, in seconds.
+    public var timeoutSeconds = Self.callTimeoutSeconds
+
+    /// Creates a client. Connects with each call, not before.
+    public init(socketPath: String) {
+        self.socketPath = socketPath
+    }
+
+    /// Calls a route and reads its answer as JSON.
+    func call<Value: Decodable & Sendable>(
+        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
+        body: (any Encodable)? = nil, as type: Value.Type = Value.self
+    ) throws(ClientError) -> Answer<Value> {
+        let data = try fetch(route, parameter, query: query, body: body)
+        do { return Answer(value: try WireCoder.decode(type, from: data), body: data) } catch {
+            throw .notUnderstood("\(error)")
+        }
+    }
+
+    /// Calls a route and gives the answer's bytes.
+    func fetch(
+        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
+        body: (any Encodable)? = nil
+    ) throws(ClientError) -> Data {
+        var data = Data()
+        var isComplete = false
+        var tooLong = false
+        let status = try exchange(route, parameter, query: query, body: body) { part throws(ClientError) in
+            switch part {
+            case .head: break
+            case .body(let bytes):
+                data.append(contentsOf: bytes)
+                tooLong = data.count > Self.answerBytesMax
+            case .end: isComplete = true
+            }
+            return !isComplete && !tooLong
+        }
+        guard !tooLong else { throw .notUnderstood("an answer of more than \(Self.answerBytesMax) bytes") }
+        try Self.check(status: status, body: data)
+        return data
+    }
+
+    /// Sends a request and hands over the parts of the response until `handle` says false or the stream ends.
+    ///
+    /// - Returns: The status.
+    @discardableResult
+    func exchange(
+        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
+        body: (any Encodable)? = nil, timeoutSeconds: Int? = nil,
+        handle: (ResponseParser.Part) throws(ClientError) -> Bool
+    ) throws(ClientError) -> Int {
+        let socket = try UnixSocket.connect(
+            to: socketPath, timeoutSeconds: timeoutSeconds ?? self.timeoutSeconds)
+        try socket.send(
+            RequestText.bytes(
+                method: route.row.method.rawValue, path: route.path(parameter), query: query,
+                body: try Self.encode(body)))
+        var parser = ResponseParser()
+        var buffer = [UInt8](repeating: 0, count: Self.readBytes)
+        var status: Int?
+        while true {
+            let count = try socket.receive(into: &buffer)
+            guard count > 0 else {
+                guard let status, parser.finish() else { throw .cutShort }
+                return status
+            }
+            let parts: [ResponseParser.Part]
+            do { parts = try parser.feed(buffer[..<count]) } catch { throw .notUnderstood("\(error)") }
+            for part in parts {
+                if case .head(let head) = part { status = head.status }
+                if try !handle(part), let status { return status }
+            }
+        }
+    }
+
+    static func check(status: Int, body: Data) throws(ClientError) {
+        guard !(200...299).contains(status) else { return }
+        guard let reply = try? WireCoder.decode(ErrorReply.self, from: body) else {
+            throw .notUnderstood("status \(status) without a reason")
+        }
+        throw .refused(reply.error)
+    }
+
+    private static func encode(_ body: (any Encodable)?) throws(ClientError) -> [UInt8]? {
+        guard let body else { return nil }
+        do { return Array(try WireCoder.encode(body)) } catch { throw .notUnderstood("\(error)") }
+    }
+}

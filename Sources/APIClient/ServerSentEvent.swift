@@ -1,0 +1,75 @@
+/// One event of a `text/event-stream`.
+public struct ServerSentEvent: Hashable, Sendable {
+    /// The `id:` line; `nil` when there was none.
+    public var id: String?
+    /// The `event:` line; `message` when there was none.
+    public var name: String
+    /// The `data:` lines, joined by line breaks.
+    public var data: String
+
+    /// Creates an event.
+    public init(id: String? = nil, name: String = "message", data: String) {
+        self.id = id
+        self.name = name
+        self.data = data
+    }
+}
+
+/// Reads server-sent events from pieces of any size (WHATWG HTML, 9.2.6). Comments are dropped.
+struct ServerSentEventParser {
+    /// Longest line: a snapshot of many cameras is some tens of kilobytes.
+    static let lineBytesMax = 4 * 1024 * 1024
+
+    /// A line is over the limit.
+    struct LineTooLong: Error, Equatable {}
+
+    private var line: [UInt8] = []
+    private var lastWasReturn = false
+    private var id: String?
+    private var name: String?
+    private var data: [String] = []
+
+    /// Takes bytes in and gives the events that are complete.
+    mutating func feed(_ bytes: some Collection<UInt8>) throws(LineTooLong) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            defer { lastWasReturn = byte == UInt8(ascii: "\r") }
+            switch byte {
+            case UInt8(ascii: "\n") where lastWasReturn: continue
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                if let event = endOfLine() { events.append(event) }
+            default:
+                guard line.count < Self.lineBytesMax else { throw LineTooLong() }
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    private mutating func endOfLine() -> ServerSentEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        let field = String(decoding: line[..<(colon ?? line.endIndex)], as: UTF8.self)
+        var rest = colon.map { line[($0 + 1)...] } ?? []
+        if rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+        let value = String(decoding: rest, as: UTF8.self)
+        switch field {
+        case "id": id = value
+        case "event": name = value
+        case "data": data.append(value)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer {
+            id = nil
+            name = nil
+            data = []
+        }
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(id: id, name: name ?? "message", data: data.joined(separator: "\n"))
+    }
+}

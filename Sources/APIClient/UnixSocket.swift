@@ -1,0 +1,88 @@
+import Glibc
+
+/// A connected Unix stream socket. Closed when it goes out of scope.
+struct UnixSocket: ~Copyable {
+    /// Longest path: `sun_path` holds 108 bytes with its end mark (unix(7)).
+    static let pathBytesMax = 107
+
+    private let descriptor: Int32
+
+    deinit { _ = Glibc.close(descriptor) }
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Connects.
+    ///
+    /// - Parameter timeoutSeconds: Longest wait of each later read or write.
+    static func connect(to path: String, timeoutSeconds: Int) throws(ClientError) -> UnixSocket {
+        guard path.utf8.count <= pathBytesMax else {
+            throw .away(path: path, .unusable("the path is longer than \(pathBytesMax) bytes"))
+        }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .broken(errorText()) }
+        let socket = UnixSocket(descriptor: descriptor)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: throw .away(path: path, .noSocket)
+            case ECONNREFUSED: throw .away(path: path, .nobodyAnswers)
+            case EACCES, EPERM: throw .noPermission(path: path)
+            default: throw .away(path: path, .unusable(errorText()))
+            }
+        }
+        socket.wait(atMost: timeoutSeconds)
+        return socket
+    }
+
+    /// Changes the longest wait of each later read or write.
+    func wait(atMost seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+    }
+
+    /// Sends everything. A peer that no longer reads is not an error here: it may have answered already.
+    func send(_ bytes: [UInt8]) throws(ClientError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 { sent += count; continue }
+            switch errno {
+            case EINTR: continue
+            case EPIPE, ECONNRESET: return
+            case EAGAIN: throw .timedOut
+            default: throw .broken(Self.errorText())
+            }
+        }
+    }
+
+    /// Reads what is there, waiting for at least one byte.
+    ///
+    /// - Returns: Number of bytes at the start of `buffer`; 0 at the end of the stream.
+    func receive(into buffer: inout [UInt8]) throws(ClientError) -> Int {
+        while true {
+            let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case ECONNRESET: return 0
+            case EAGAIN: throw .timedOut
+            default: throw .broken(Self.errorText())
+            }
+        }
+    }
+
+    private static func errorText() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,55 @@
+public import FrameFastAPI
+
+/// What the daemon lets the socket do. The server only authorises, decodes, calls this, and encodes.
+///
+/// Every call is bounded in time by its implementer; the server does not time it.
+public protocol ControlSurface: Sendable {
+    /// Version of the daemon.
+    var version: String { get }
+
+    /// Everything at a glance. Also the snapshot of event streams: it must contain every change that was
+    /// published before the call.
+    func status() async throws(ControlError) -> StatusReply
+    /// All cameras.
+    func cameras() async throws(ControlError) -> [CameraReply]
+    /// One camera; throws `not_found`.
+    func camera(id: String) async throws(ControlError) -> CameraReply
+    /// A page of photos, newest first. The limit is within bounds; the cursor is this method's own, unchecked.
+    func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply
+    /// One photo; throws `not_found`.
+    func capture(id: Int64) async throws(ControlError) -> CaptureReply
+    /// Sessions, newest first.
+    ///
+    /// - Parameter limit: 1...``SessionsReply/limitMax``.
+    func sessions(limit: Int) async throws(ControlError) -> [SessionReply]
+    /// Starts a session, stopping the running one. The name is not empty and not over its limit.
+    func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply
+    /// Stops the running session and returns it; throws `conflict` when there is none.
+    func stopSession() async throws(ControlError) -> SessionReply
+    /// What needs to be known, worst first.
+    func conditions() async throws(ControlError) -> [ConditionReply]
+    /// Releases the shutter.
+    ///
+    /// - Parameter camera: Id of the camera, `nil` for every ready one.
+    /// - Throws: `not_found`, `conflict` (camera away, or none is ready), `unsupported`, `camera_failed`.
+    func trigger(camera: String?) async throws(ControlError) -> TriggerReply
+    /// The next `count` names that a template would give; throws `invalid` with what is wrong in it.
+    func testTemplate(_ template: String, count: Int) async throws(ControlError) -> TemplateTestReply
+}
+
+/// Why the daemon does not do what was asked, in the terms of the wire.
+public struct ControlError: Error, Hashable, Sendable {
+    /// For programs.
+    public var code: ErrorReply.Code
+    /// For people: lower case, "cannot …", no full stop.
+    public var message: String
+    /// What the person can do; `nil` when there is nothing to do.
+    public var nextStep: String?
+
+    /// Creates an error.
+    public init(_ code: ErrorReply.Code, _ message: String, nextStep: String? = nil) {
+        self.code = code
+        self.message = message
+        self.nextStep = nextStep
+    }
+}

@@ -1,0 +1,54 @@
+import FrameFastAPI
+import Synchronization
+
+/// One open stream's end of the hub. One task reads; anybody offers.
+final class EventReader: Sendable {
+    private struct State {
+        var backlog: EventBacklog
+        var waiter: CheckedContinuation<Void, Never>?
+        var isFinished = false
+    }
+
+    private let state: Mutex<State>
+
+    init(limit: Int) {
+        state = Mutex(State(backlog: EventBacklog(limit: limit)))
+    }
+
+    func offer(_ event: EventReply) { change { $0.backlog.offer(event) } }
+
+    func beat() { change { $0.backlog.beat() } }
+
+    func finish() { change { $0.isFinished = true } }
+
+    /// Waits for something to tell; `nil` when the hub is finished or the task is cancelled.
+    func next() async -> EventBacklog.Taken? {
+        while !Task.isCancelled {
+            let (taken, isFinished) = state.withLock { ($0.backlog.take(), $0.isFinished) }
+            if let taken { return taken }
+            if isFinished { return nil }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isReady = state.withLock { state in
+                        if state.isFinished || state.backlog.hasNews || Task.isCancelled { return true }
+                        state.waiter = continuation
+                        return false
+                    }
+                    if isReady { continuation.resume() }
+                }
+            } onCancel: {
+                change { _ in }
+            }
+        }
+        return nil
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiter = state.withLock { state in
+            body(&state)
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+import FrameFastAPI
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+extension Response {
+    /// A reply as JSON, one line.
+    static func json(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok
+    ) throws(ControlError) -> Response {
+        do {
+            var buffer = ByteBuffer(bytes: try WireCoder.encode(value))
+            buffer.writeStaticString("\n")
+            return Response(buffer, type: "application/json", status: status)
+        } catch {
+            throw ControlError(.internal, "cannot write the answer")
+        }
+    }
+
+    /// A document.
+    static func text(_ text: String, type: String) -> Response {
+        Response(ByteBuffer(string: text), type: type, status: .ok)
+    }
+
+    /// The error's own body and status.
+    static func error(_ error: ControlError) -> Response {
+        let detail = ErrorReply.Detail(code: error.code, message: error.message, nextStep: error.nextStep)
+        let status = HTTPResponse.Status(code: error.code.httpStatus)
+        let body = try? json(ErrorReply(error: detail), status: status)
+        return body ?? Response(status: status)
+    }
+
+    private init(_ body: ByteBuffer, type: String, status: HTTPResponse.Status) {
+        self.init(
+            status: status,
+            headers: [
+                .contentType: type, .contentLength: String(body.readableBytes), .cacheControl: "no-store",
+            ],
+            body: ResponseBody(byteBuffer: body))
+    }
+}

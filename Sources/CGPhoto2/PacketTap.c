@@ -1,0 +1,40 @@
+// libgphoto2 formats a hex dump of every packet for its log, even when nobody listens: 60 % of the time that it
+// needs for a photo. The libraries call gp_log_data through the dynamic linker, so this program's own definition
+// takes its place. It formats nothing; it shows the bytes to one listener, which is how the worker knows what goes
+// over the camera's link (see PacketTap.swift).
+#define _GNU_SOURCE
+#include "CGPhoto2.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+static framefast_tap_listener tap_listener = NULL;
+
+void framefast_set_tap_listener(framefast_tap_listener listener) { tap_listener = listener; }
+
+// The format strings are those of libgphoto2 2.5.30: ptpip.c, gphoto2-port.c (LOG_DATA) and libusb1.c. Another
+// version that words them differently costs the tap, never the transfer.
+static int kind_of(const char *domain, const char *format, framefast_tap_kind *kind) {
+    if (strncmp(format, "ptpip/", 6) == 0) {
+        const char *rest = format + 6;
+        if (strcmp(rest, "generic_read data:") == 0) *kind = FRAMEFAST_TAP_NETWORK_BODY;
+        else if (strcmp(rest, "generic_read header:") == 0) *kind = FRAMEFAST_TAP_NETWORK_HEADER;
+        else if (strcmp(rest, "oprequest data:") == 0) *kind = FRAMEFAST_TAP_NETWORK_REQUEST;
+        else return 0;
+        return 1;
+    }
+    if (strcmp(domain, "gp_port_read") == 0) *kind = FRAMEFAST_TAP_USB_READ;
+    else if (strcmp(domain, "gp_port_write") == 0) *kind = FRAMEFAST_TAP_USB_WRITE;
+    else if (strcmp(format, "interrupt") == 0) *kind = FRAMEFAST_TAP_USB_INTERRUPT;
+    else return 0;
+    return 1;
+}
+
+void gp_log_data(const char *domain, const char *data, unsigned int size, const char *format, ...) {
+    framefast_tap_kind kind;
+    if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
+    // The const is only the log function's promise: the bytes are heap memory of the driver that it goes on to read.
+    tap_listener(kind, (uint8_t *)data, size);
+}
+
+int framefast_tap_is_in_place(void) { return dlsym(RTLD_DEFAULT, "gp_log_data") == (void *)gp_log_data; }

@@ -1,1 +1,0 @@
-#include "CGPhoto2.h"

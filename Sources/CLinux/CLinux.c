@@ -1,0 +1,40 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+static int result_of(int status) { return status == 0 ? 0 : errno; }
+
+int framefast_die_with_parent(void) { return result_of(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)); }
+
+int framefast_refuse_new_privileges(void) { return result_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
+
+int framefast_hide_memory(void) { return result_of(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
+
+int framefast_set_timer_slack(unsigned long nanoseconds) {
+    return result_of(prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0));
+}
+
+int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, int arenas) {
+    int good = mallopt(M_MMAP_THRESHOLD, mmap_threshold) && mallopt(M_TRIM_THRESHOLD, trim_threshold)
+        && mallopt(M_TOP_PAD, top_pad) && mallopt(M_ARENA_MAX, arenas);
+    return good ? 0 : EINVAL;
+}
+
+void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
+    (void)sync_file_range(fd, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+int framefast_rename_noreplace(const char *from, const char *to) {
+    return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}

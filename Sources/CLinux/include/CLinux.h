@@ -1,0 +1,27 @@
+#ifndef FRAMEFAST_CLINUX_H
+#define FRAMEFAST_CLINUX_H
+
+#include <stdint.h>
+
+/// Linux calls that Swift's Glibc module leaves out or that are variadic in C. Each returns 0, or an errno value.
+
+/// Kills this process when the thread that started it ends (PR_SET_PDEATHSIG, SIGKILL).
+int framefast_die_with_parent(void);
+/// Gives up every later gain of rights, also through set-user-id programs (PR_SET_NO_NEW_PRIVS).
+int framefast_refuse_new_privileges(void);
+/// Lets no other process of the same user read this one's memory (PR_SET_DUMPABLE 0).
+int framefast_hide_memory(void);
+/// Lets time-outs of the calling thread end this much late at most (PR_SET_TIMERSLACK).
+int framefast_set_timer_slack(unsigned long nanoseconds);
+/// Settings of the C allocator, in bytes; see mallopt(3).
+int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, int arenas);
+/// Names the calling thread for debuggers; at most 15 characters.
+void framefast_name_thread(const char *name);
+/// A counter that can be polled; the descriptor, or -1.
+int framefast_eventfd(void);
+/// Starts writing a file's dirty pages to disk without waiting for them.
+void framefast_start_writeback(int fd, int64_t offset, int64_t count);
+/// Renames without replacing: EEXIST when the new name is taken (renameat2 with RENAME_NOREPLACE).
+int framefast_rename_noreplace(const char *from, const char *to);
+
+#endif

@@ -1,0 +1,98 @@
+public import FrameFastModel
+public import WorkerProtocol
+
+/// A connected camera: what can be asked of it until the session ends.
+public struct CameraSession: Sendable {
+    /// What a camera says without being asked.
+    public enum Notice: Sendable, Hashable {
+        /// There is a new object.
+        case objectAdded(CameraObject)
+        /// The object list is worth another look.
+        case listChanged(String)
+        /// Bytes of the running fetch so far.
+        case progress(bytes: UInt64)
+        /// New facts.
+        case facts(CameraFacts)
+        /// The session is over.
+        case lost(WorkerFailure)
+    }
+
+    /// The camera as the configuration has it.
+    public let configured: ConfiguredCamera
+    /// The camera's name in the configuration; stable.
+    public var camera: String { configured.name }
+    /// Who the camera is in the ledger: maker and serial number, or the configured name when it has no serial.
+    public let identity: String
+    /// What the camera said of itself when it was connected.
+    public let facts: CameraFacts
+    /// What it says without being asked. Ends with the session. One reader.
+    public let notices: AsyncStream<Notice>
+    let link: WorkerLink
+
+    /// Every file object on the camera, in the camera's order.
+    public func list() async throws(WorkerFailure) -> [CameraObject] {
+        guard case .listed(let objects) = try await link.request({ .list(id: $0) }) else {
+            throw Self.nonsense("list")
+        }
+        return objects
+    }
+
+    /// How many objects the card holds that this session does not know of. They need a new session to be listed.
+    public func missing() async throws(WorkerFailure) -> Int {
+        guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
+            throw Self.nonsense("reconcile")
+        }
+        return count
+    }
+
+    /// Streams an object into a file. Two may run at once: the second starts when the first one's bytes are read.
+    public func fetch(_ object: CameraObject, into partPath: String) async throws(WorkerFailure)
+        -> FetchResult
+    {
+        let request = FetchRequest(
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: partPath)
+        guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
+            throw Self.nonsense("fetch")
+        }
+        return result
+    }
+
+    /// Deletes an object on the camera.
+    public func delete(_ object: CameraObject) async throws(WorkerFailure) {
+        _ = try await link.request { .delete(id: $0, folder: object.folder, name: object.name) }
+    }
+
+    /// Releases the shutter. Served between two pieces of a running fetch.
+    public func trigger() async throws(WorkerFailure) {
+        _ = try await link.request { .trigger(id: $0) }
+    }
+
+    /// Asks the camera for battery, space and clock; the answer comes as a `facts` notice. Also notices a camera
+    /// that has gone silent.
+    public func refresh() async throws(WorkerFailure) {
+        _ = try await link.request { .refresh(id: $0) }
+    }
+
+    /// Cuts the worker off: every open request fails, and the camera gets a fresh worker.
+    public func abandon() { link.end(WorkerLink.gone("the session was abandoned")) }
+
+    private static func nonsense(_ command: String) -> WorkerFailure {
+        WorkerFailure(kind: .refused, during: command, text: "the worker gave an answer to another question")
+    }
+}
+
+/// Why a session's owner is done with it.
+public enum SessionEnd: Hashable, Sendable {
+    /// The camera or its worker is gone. `afterProgress`: photos had come in since it was connected.
+    case lost(afterProgress: Bool)
+    /// Events were lost: only a new session lists the objects again.
+    case relist
+    /// The service stops.
+    case stopping
+}
+
+/// Who takes the photos from connected cameras. Called once a session.
+public protocol SessionOwner: Sendable {
+    /// Serves a session until it ends or the service stops.
+    func serve(_ session: CameraSession) async -> SessionEnd
+}

@@ -1,0 +1,36 @@
+public import Foundation
+import FrameFastModel
+
+/// A camera that the configuration names.
+public struct ConfiguredCamera: Hashable, Sendable {
+    /// The name that people gave it. Unique.
+    public var name: String
+    /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`.
+    public var port: String
+    /// The zone that the camera's clock runs in.
+    public var zone: TimeZone
+    /// Whether photos are deleted on the camera once they are saved.
+    public var deletesAfterSave: Bool
+
+    /// Creates a camera.
+    public init(name: String, port: String, zone: TimeZone, deletesAfterSave: Bool) {
+        self.name = name
+        self.port = port
+        self.zone = zone
+        self.deletesAfterSave = deletesAfterSave
+    }
+
+    /// The port path for libgphoto2. It takes the events from port 15740 whatever the command port is, unless a second
+    /// port is given (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c): a camera has both on one port.
+    var driverPort: String {
+        let parts = port.split(separator: ":")
+        return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
+    }
+
+    /// Who a connected camera is in the ledger: two bodies that take turns at one address are told apart.
+    func identity(_ facts: CameraFacts) -> String {
+        guard !facts.serial.isEmpty else { return name }
+        let maker = facts.maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
+        return "\(maker)-\(facts.serial)"
+    }
+}

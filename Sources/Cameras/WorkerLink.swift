@@ -1,0 +1,168 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import Synchronization
+import SystemPackage
+import WorkerProtocol
+
+/// The daemon's end of the socket to one worker: requests with their answers, and everything else as notices.
+///
+/// One thread reads; whoever asks writes. When the worker is gone every open request fails.
+final class WorkerLink: Sendable {
+    /// Everything that is not the answer to a request: hello, pulses, announcements, progress, loss.
+    let notices: AsyncStream<WorkerEvent>
+
+    /// Notices that wait for a reader. Pulses and progress may be dropped (the newest count); an announcement that
+    /// is dropped costs a look at the object list, never a photo.
+    static let noticesMax = 4_096
+
+    private struct State {
+        var nextID: UInt64 = 1
+        var open: [UInt64: Pending] = [:]
+        var end: WorkerFailure?
+    }
+    private struct Pending {
+        var objects: [CameraObject] = []
+        var answer: CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>
+    }
+
+    private let socket: FileDescriptor
+    private let state = Mutex(State())
+    private let noticeSink: AsyncStream<WorkerEvent>.Continuation
+    private let endSignal: AsyncStream<Void>
+    private let endSink: AsyncStream<Void>.Continuation
+
+    /// Takes over `socket` and starts reading.
+    init(socket: FileDescriptor, name: String) {
+        self.socket = socket
+        (notices, noticeSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.noticesMax))
+        (endSignal, endSink) = AsyncStream.makeStream()
+        let reader = Thread { [self] in readUntilTheEnd() }
+        reader.name = "worker \(name)"
+        reader.stackSize = 512 * 1024
+        reader.start()
+    }
+
+    /// Sends a command and waits for its answer.
+    func request(_ command: (UInt64) -> WorkerCommand) async throws(WorkerFailure) -> WorkerAnswer {
+        let result: Result<WorkerAnswer, WorkerFailure> = await withCheckedContinuation { continuation in
+            let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
+                let id = state.nextID
+                state.nextID += 1
+                if state.end == nil { state.open[id] = Pending(answer: continuation) }
+                return (id, state.end)
+            }
+            if let end { return continuation.resume(returning: .failure(end)) }
+            do throws(WorkerFailure) { try send(command(id)) } catch { answer(id, .failure(error)) }
+        }
+        return try result.get()
+    }
+
+    /// Sends a command that has no answer.
+    func send(_ command: WorkerCommand) throws(WorkerFailure) {
+        let frame: Data
+        do { frame = try WorkerFrame.encode(command) } catch {
+            throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
+        }
+        // A worker reads commands on a thread of its own: a full socket means that it hangs as a whole.
+        let written = frame.withUnsafeBytes { bytes in
+            Glibc.send(
+                socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+        guard written == frame.count else { throw Self.gone("the worker takes no commands") }
+    }
+
+    /// Ends the link; open requests fail with `reason`.
+    func end(_ reason: WorkerFailure) {
+        let orphans = state.withLock { state -> [Pending] in
+            if state.end == nil { state.end = reason }
+            defer { state.open = [:] }
+            return Array(state.open.values)
+        }
+        // Wakes the reading thread, which closes the socket.
+        _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
+        for orphan in orphans { orphan.answer.resume(returning: .failure(reason)) }
+    }
+
+    /// Returns when the worker has closed its end, which it does at the latest by ending.
+    func ended() async {
+        for await _ in endSignal {}
+    }
+
+    /// No more notices are wanted.
+    func stopNotices() { noticeSink.finish() }
+
+    /// Whether the worker still takes requests.
+    var isAlive: Bool { state.withLock { $0.end == nil } }
+
+    static func gone(_ text: String) -> WorkerFailure {
+        WorkerFailure(kind: .disconnected, during: "worker", text: text)
+    }
+
+    // MARK: reading
+
+    private func readUntilTheEnd() {
+        var reason = Self.gone("the worker ended")
+        do {
+            while let prefix = try read(WorkerFrame.prefixBytes) {
+                let length = try WorkerFrame.bodyLength(prefix: prefix)
+                guard let body = try read(length) else { break }
+                take(try WorkerFrame.decode(WorkerEvent.self, from: Data(body)))
+            }
+        } catch {
+            reason = Self.gone("the worker speaks nonsense: \(error)")
+        }
+        end(reason)
+        noticeSink.finish()
+        endSink.finish()
+        try? socket.close()
+    }
+
+    /// `nil` at the end of the stream, also in the middle of a frame.
+    private func read(_ count: Int) throws -> [UInt8]? {
+        var complete = true
+        let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count && complete {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got = try socket.read(into: rest, retryOnInterrupt: true)
+                complete = got > 0
+                filled += got
+            }
+        }
+        return complete ? bytes : nil
+    }
+
+    private func take(_ event: WorkerEvent) {
+        switch event {
+        case .opened(let id, let facts): answer(id, .success(.opened(facts)))
+        case .listed(let id, let objects, let isLast):
+            let complete: [CameraObject]? = state.withLock { state in
+                state.open[id]?.objects.append(contentsOf: objects)
+                return isLast ? state.open[id]?.objects : nil
+            }
+            if let complete { answer(id, .success(.listed(complete))) }
+        case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
+        case .fetched(let id, let result): answer(id, .success(.fetched(result)))
+        case .config(let id, let value): answer(id, .success(.config(value)))
+        case .done(let id): answer(id, .success(.done))
+        case .failed(let id, let failure): answer(id, .failure(failure))
+        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost, .pulse: noticeSink.yield(event)
+        }
+    }
+
+    private func answer(_ id: UInt64, _ result: Result<WorkerAnswer, WorkerFailure>) {
+        state.withLock { $0.open.removeValue(forKey: id) }?.answer.resume(returning: result)
+    }
+}
+
+/// The answer to a request.
+enum WorkerAnswer: Sendable {
+    case opened(CameraFacts)
+    case listed([CameraObject])
+    case missing(Int)
+    case fetched(FetchResult)
+    case config(ConfigValue)
+    case done
+}

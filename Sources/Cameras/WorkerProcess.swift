@@ -1,0 +1,99 @@
+import Foundation
+import FrameFastSystem
+import Logging
+import Subprocess
+import SystemPackage
+import WorkerProtocol
+
+/// Runs one worker from start to end.
+struct WorkerProcess: Sendable {
+    let settings: WorkerSettings
+    let drivers: String
+    let camera: ConfiguredCamera
+    let logger: Logger
+
+    /// How a worker ended.
+    enum End: Hashable, Sendable {
+        /// Asked to, or by itself with an exit status.
+        case exited(Int32)
+        /// The driver crashed: abort, segmentation fault and their kin.
+        case crashed(signal: Int32)
+        /// Killed by someone else.
+        case killed(signal: Int32)
+        /// Hung in a driver call, and killed by us.
+        case hung(call: String)
+
+        /// Whether the object that the driver was busy with is a suspect.
+        var blamesObject: Bool {
+            switch self {
+            case .crashed, .hung: true
+            case .exited, .killed: false
+            }
+        }
+    }
+
+    /// Time between a worker being told to close and being killed. libgphoto2 needs up to 4 s to give up on a
+    /// silent network camera; the service has 10 s to stop.
+    static let closeGrace: Duration = .seconds(4)
+
+    /// Starts a worker and gives its link to `body`; ends the worker when `body` returns.
+    ///
+    /// - Returns: how the worker ended.
+    func run(_ body: @escaping @Sendable (WorkerLink, WorkerWatch) async -> Void) async throws -> End {
+        let home = settings.home(of: camera.name)
+        try DurableFile.createFolder(home)
+        try prepareTrace()
+        let (ours, theirs) = try SocketPair.make()
+        let watch = WorkerWatch()
+        let result = try await Subprocess.run(
+            Configuration(
+                executable: .path(FilePath(settings.program)), arguments: [camera.name],
+                environment: .custom([
+                    "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": drivers, "PATH": "/usr/bin:/bin",
+                    .init(stringLiteral: CallTrace.environmentKey): tracePath,
+                ]), workingDirectory: FilePath(home)),
+            input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded,
+            error: .currentStandardError
+        ) { execution in
+            let link = WorkerLink(socket: ours, name: camera.name)
+            await withTaskGroup { group in
+                group.addTask {
+                    await watch.guardWorker {
+                        logger.warning("ending a worker that hangs", metadata: ["call": "\($0)"])
+                        try? execution.send(signal: .kill)
+                    }
+                }
+                await body(link, watch)
+                try? link.send(.close)
+                group.addTask {
+                    do { try await Task.sleep(for: Self.closeGrace) } catch { return }
+                    try? execution.send(signal: .kill)
+                }
+                await link.ended()
+                group.cancelAll()
+            }
+        }
+        if let call = watch.hungCall { return .hung(call: call) }
+        switch result.terminationStatus {
+        case .exited(let code): return .exited(code)
+        case .signaled(let signal):
+            return Self.crashSignals.contains(signal) ? .crashed(signal: signal) : .killed(signal: signal)
+        }
+    }
+
+    private static let crashSignals: Set<Int32> = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP]
+
+    // MARK: the call trace
+
+    private var tracePath: String { settings.home(of: camera.name) + "/call-trace" }
+
+    private func prepareTrace() throws {
+        try Data(count: CallTrace.byteCount).write(to: URL(filePath: tracePath))
+    }
+
+    /// The object that the driver asked about last; `nil` when its last request was about something else.
+    func lastObjectHandle() -> UInt32? {
+        guard let data = try? Data(contentsOf: URL(filePath: tracePath)) else { return nil }
+        return CallTrace(bytes: Array(data))?.objectHandle
+    }
+}

@@ -1,0 +1,44 @@
+import FrameFastModel
+import Synchronization
+import WorkerProtocol
+
+/// Watches one worker: fed by its pulses, it decides when the worker hangs.
+final class WorkerWatch: Sendable {
+    private struct State {
+        var lastFrame = ContinuousClock.now
+        var hungCall: String?
+    }
+    private let state = Mutex(State())
+
+    /// How often the watch looks. A hung worker is ended at the latest this long after its deadline.
+    private static let interval: Duration = .seconds(1)
+
+    /// The driver call in which the worker hung, once it was found hanging.
+    var hungCall: String? { state.withLock(\.hungCall) }
+
+    /// A frame came from the worker.
+    func heard(_ pulse: WorkerPulse?) {
+        state.withLock { state in
+            state.lastFrame = .now
+            guard let pulse,
+                CallWatch.isHung(call: pulse.call, runningMs: pulse.runningMs, silentMs: pulse.silentMs)
+            else { return }
+            state.hungCall = state.hungCall ?? pulse.call
+        }
+    }
+
+    /// Calls `end` once when the worker hangs; returns then, or when cancelled.
+    func guardWorker(end: @Sendable (_ call: String) -> Void) async {
+        while (try? await Task.sleep(for: Self.interval)) != nil {
+            let hung = state.withLock { state -> String? in
+                if state.hungCall == nil
+                    && state.lastFrame.duration(to: .now) > .milliseconds(CallWatch.quietMaxMs)
+                {
+                    state.hungCall = "no sign of life"
+                }
+                return state.hungCall
+            }
+            if let hung { return end(hung) }
+        }
+    }
+}

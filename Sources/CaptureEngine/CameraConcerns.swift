@@ -1,0 +1,41 @@
+import Cameras
+import FrameFastModel
+
+/// What a camera's own words mean for its owner: battery, card, clock.
+enum CameraConcerns {
+    /// Battery level from which on a warning is due, in percent.
+    static let lowBatteryPercent = 10
+    /// Difference of camera clock and host clock worth a word, in seconds: files and cameras of one shoot can no
+    /// longer be put in order by time.
+    static let driftSeconds = 30
+
+    static func judge(_ facts: CameraFacts, camera: String, health: HealthBoard) {
+        if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
+            health.raise(
+                "battery-low", .warning, subject: camera,
+                sentence: "The battery of \(camera) is at \(battery) %.",
+                nextStep: "Change it soon; photos on the card are fetched when the camera is back.")
+        } else {
+            health.clear("battery-low", subject: camera)
+        }
+        if let drift = facts.clockDriftSeconds, abs(drift) >= driftSeconds {
+            health.raise(
+                "clock-drift", .info, subject: camera,
+                sentence:
+                    "The clock of \(camera) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
+                nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
+        } else {
+            health.clear("clock-drift", subject: camera)
+        }
+        let hasNoRoom =
+            facts.shotsLeft == 0
+            || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
+        if hasNoRoom {
+            health.raise(
+                "card-full", .warning, subject: camera, sentence: "The card in \(camera) is full.",
+                nextStep: "Change the card, or delete photos that are saved; nothing that was taken is lost.")
+        } else {
+            health.clear("card-full", subject: camera)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import FrameFastModel
+import FrameFastSystem
+
+/// How photos are taken in.
+public struct CaptureSettings: Hashable, Sendable {
+    /// What happens to photos that are on a card when its camera is met for the first time.
+    public enum Existing: String, Hashable, Sendable {
+        /// They are fetched like any other.
+        case fetch
+        /// They are noted and left alone.
+        case skip
+    }
+
+    /// Absolute path of the folder that photos go to.
+    public var directory: String
+    /// How files are named.
+    public var template: NamingTemplate
+    /// Bytes that stay free on the disk.
+    public var minFreeBytes: UInt64
+    /// How long the second file of a shot may come after the first when the camera gives no times.
+    public var pairSettleSeconds: Double
+    /// What happens to photos from before the first meeting.
+    public var existing: Existing
+
+    /// Creates settings.
+    public init(
+        directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
+        existing: Existing
+    ) {
+        self.directory = directory
+        self.template = template
+        self.minFreeBytes = minFreeBytes
+        self.pairSettleSeconds = pairSettleSeconds
+        self.existing = existing
+    }
+
+    /// Our own folder in the capture directory: on the same file system, so that publishing is a rename.
+    var workFolder: String { directory + "/.framefast" }
+    /// Where photos grow.
+    var incomingFolder: String { workFolder + "/incoming" }
+    /// Where photos wait that are damaged on the card itself.
+    var setAsideFolder: String { workFolder + "/set-aside" }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+public import ServiceLifecycle
+import Store
+import SystemPackage
+
+/// Makes fetched photos durable and gives them their final names, several at a time: while these are written
+/// through, the next ones are already coming in.
+///
+/// Order for each photo: structure checked → file fsynced → number, partner and name in the ledger → renamed
+/// without replacing → folder fsynced → `saved` in the ledger. A crash anywhere is mended by ``StartupRepair``.
+public actor Publisher: Service {
+    /// A photo whose bytes are all in its `.part` file.
+    struct Item: Sendable {
+        var arrival: LedgerStore.Arrival
+        var name: String
+        var partPath: String
+        /// Bytes that the camera announced; `nil` when a second fetch gave the same bytes again: then the camera's
+        /// word is wrong and the structure alone decides.
+        var expectedBytes: UInt64?
+    }
+
+    /// What became of it.
+    enum Outcome: Sendable {
+        /// On disk for good.
+        case saved(CaptureRecord)
+        /// The bytes do not look whole; the `.part` file is still there.
+        case damaged(String)
+        /// The host failed; the `.part` file is gone and the photo must be fetched again.
+        case failed(SystemCallError)
+    }
+
+    /// Most photos in one round: bounds how long the first waits for the last.
+    private static let roundMax = 32
+    /// Threads that check and fsync: enough to share the journal's commits.
+    private static let threads = 4
+    /// Pause before the ledger is tried again, when it refuses to write down what is already on disk.
+    private static let ledgerPause: Duration = .seconds(1)
+
+    private let ledger: LedgerStore
+    private let settings: CaptureSettings
+    private let naming: CaptureNaming
+    private let logger: Logger
+    private let pool = BlockingPool(label: "publisher", width: threads)
+    private var waiting: [(item: Item, answer: CheckedContinuation<Outcome, Never>)] = []
+    private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private var durableFolders: Set<String> = []
+
+    init(ledger: LedgerStore, settings: CaptureSettings, naming: CaptureNaming, logger: Logger) {
+        self.ledger = ledger
+        self.settings = settings
+        self.naming = naming
+        self.logger = logger
+    }
+
+    /// Publishes until cancelled. Stops last: what is in hand is finished.
+    public func run() async throws {
+        for await _ in wakes {
+            while !waiting.isEmpty {
+                let round = Array(waiting.prefix(Self.roundMax))
+                waiting.removeFirst(round.count)
+                await publish(round)
+            }
+        }
+    }
+
+    /// Hands over a photo and waits for what becomes of it.
+    func publish(_ item: Item) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            waiting.append((item, continuation))
+            wake.yield()
+        }
+    }
+
+    /// No more photos come: ``run()`` returns when all are done.
+    func finish() { wake.finish() }
+
+    // MARK: one round
+
+    private func publish(_ round: [(item: Item, answer: CheckedContinuation<Outcome, Never>)]) async {
+        var whole: [(item: Item, answer: CheckedContinuation<Outcome, Never>)] = []
+        let checks = await each(round.map(\.item)) { try Self.checkAndSync($0) }
+        for (entry, check) in zip(round, checks) {
+            switch check {
+            case .success(.whole): whole.append(entry)
+            case .success(.damaged(let how)): entry.answer.resume(returning: .damaged(how))
+            case .failure(let error): entry.answer.resume(returning: drop(entry.item, error))
+            }
+        }
+        let records: [CaptureRecord]
+        do {
+            records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
+        } catch {
+            logger.error("cannot write the ledger", metadata: ["reason": "\(error)"])
+            let failure = SystemCallError(call: "write", subject: "the ledger", errno: .ioError)
+            for entry in whole { entry.answer.resume(returning: drop(entry.item, failure)) }
+            return
+        }
+        let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        for entry in whole {
+            guard let record = byID[entry.item.arrival.id] else {
+                let gone = SystemCallError(
+                    call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
+                entry.answer.resume(returning: drop(entry.item, gone))
+                continue
+            }
+            do {
+                done.append((try await giveFinalName(record, entry.item.partPath), entry.answer))
+            } catch {
+                await withdraw(record)
+                entry.answer.resume(returning: drop(entry.item, Self.systemError(error)))
+            }
+        }
+        await finish(done)
+    }
+
+    private static func checkAndSync(_ item: Item) throws -> StructureCheck.Verdict {
+        let reader = try FileReader(item.partPath)
+        guard reader.size == item.arrival.bytes else {
+            return .damaged("it has \(reader.size) bytes on disk, \(item.arrival.bytes) came from the camera")
+        }
+        if let expected = item.expectedBytes, expected != reader.size {
+            return .damaged("it has \(reader.size) bytes, the camera announced \(expected)")
+        }
+        let verdict = try StructureCheck.verdict(name: item.name, size: reader.size) { offset, count in
+            try reader.read(at: offset, count: count)
+        }
+        guard verdict == .whole else { return verdict }
+        try DurableFile.sync(item.partPath)
+        return .whole
+    }
+
+    /// Moves a file to its final name, trying suffixes while names are taken by files that the ledger does not know.
+    private func giveFinalName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
+        var record = planned
+        var suffix = 2
+        while let path = record.path {
+            try await prepareFolder(DurableFile.parent(of: path))
+            if try await pool.run({ [path] in try DurableFile.publish(partPath, as: path) }) { return record }
+            let next = NamingTemplate.path(planned.path ?? path, suffix: suffix)
+            suffix += 1
+            record = try await ledger.renamePublishing(record, to: next)
+        }
+        return record
+    }
+
+    /// Creates a photo's folder; the first time in this run all folders up to the capture directory are made durable.
+    private func prepareFolder(_ folder: String) async throws {
+        guard !durableFolders.contains(folder) else { return }
+        let root = settings.directory
+        try await pool.run {
+            try DurableFile.createFolder(folder)
+            var current = folder
+            while current.count > root.count {
+                current = DurableFile.parent(of: current)
+                try DurableFile.syncFolder(current)
+            }
+        }
+        durableFolders.insert(folder)
+    }
+
+    private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
+    {
+        let folders = Set(done.compactMap { $0.record.path.map(DurableFile.parent(of:)) })
+        let order = Array(folders)
+        let synced = await each(order) { try DurableFile.syncFolder($0) }
+        let failed = Dictionary(
+            zip(order, synced).compactMap { folder, result -> (String, any Error)? in
+                if case .failure(let error) = result { (folder, error) } else { nil }
+            }
+        ) { first, _ in first }
+        var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        for entry in done {
+            let path = entry.record.path ?? ""
+            guard let error = failed[DurableFile.parent(of: path)] else {
+                saved.append(entry)
+                continue
+            }
+            // The name may not survive a power cut: not saved, so not there.
+            durableFolders.remove(DurableFile.parent(of: path))
+            try? DurableFile.remove(path)
+            await withdraw(entry.record)
+            entry.answer.resume(returning: .failed(Self.systemError(error)))
+        }
+        let now = Date()
+        await insist { [ids = saved.map(\.record.id)] in try await self.ledger.finishPublishing(ids, at: now)
+        }
+        for var entry in saved {
+            entry.record.state = .saved
+            entry.record.savedAt = now
+            entry.answer.resume(returning: .saved(entry.record))
+        }
+    }
+
+    // MARK: when something fails
+
+    private func drop(_ item: Item, _ error: any Error) -> Outcome {
+        try? DurableFile.remove(item.partPath)
+        return .failed(Self.systemError(error))
+    }
+
+    private func withdraw(_ record: CaptureRecord) async {
+        await insist { try await self.ledger.returnToSeen(id: record.id) }
+    }
+
+    /// The disk already holds what the ledger must say: there is no way but to try again. When the service ends
+    /// first, ``StartupRepair`` does the same from what is on disk.
+    private func insist(_ write: @Sendable () async throws -> Void) async {
+        while true {
+            do { return try await write() } catch {
+                logger.error("cannot write the ledger, trying again", metadata: ["reason": "\(error)"])
+            }
+            do { try await Task.sleep(for: Self.ledgerPause) } catch { return }
+        }
+    }
+
+    /// Runs `body` for each element on the pool's threads, all at once; results in order.
+    private func each<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
+    ) async -> [Result<Value, any Error>] {
+        await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
+            for (index, element) in elements.enumerated() {
+                group.addTask { [pool] in
+                    do { return (index, .success(try await pool.run { try body(element) })) } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            var results: [(Int, Result<Value, any Error>)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func systemError(_ error: any Error) -> SystemCallError {
+        error as? SystemCallError
+            ?? SystemCallError(call: "publish", subject: String(describing: error), errno: .ioError)
+    }
+}

@@ -1,0 +1,68 @@
+import FrameFastModel
+
+/// Decides what to do while nothing is coming in: hold the camera's handles against what is known after a burst,
+/// ask for battery and space now and then, try again what failed.
+struct QuietTime: Sendable {
+    /// What to do now.
+    enum Duty: Hashable, Sendable {
+        case nothing, reconcile, refresh, retryParked
+    }
+
+    /// How often the quiet is looked into.
+    static let tick: Duration = .milliseconds(500)
+    /// Ticks without news after which a burst is over.
+    static let burstOverTicks = 3
+    /// Ticks between two questions for battery, space and clock; a camera that has gone silent is noticed then.
+    static let refreshTicks = 16
+    /// Ticks between two attempts at photos that could not be fetched or saved.
+    static let retryTicks = 20
+
+    /// Objects that stay missing even in a new session: the driver cannot list them.
+    private(set) var unlistable: Int
+    private var isDirty = true
+    private var ticks = 0
+    private var lastNewsTick = 0
+    private var freeBytes: UInt64?
+
+    init(unlistable: Int, facts: CameraFacts) {
+        self.unlistable = unlistable
+        freeBytes = Self.free(facts)
+    }
+
+    /// The camera announced something.
+    mutating func heard() {
+        isDirty = true
+        lastNewsTick = ticks
+    }
+
+    /// Room on the card that went without an announcement means that one was lost.
+    mutating func compare(_ facts: CameraFacts) {
+        let now = Self.free(facts)
+        if let now, let before = freeBytes, now < before { isDirty = true }
+        freeBytes = now ?? freeBytes
+    }
+
+    /// The duty of this tick.
+    mutating func next() -> Duty {
+        ticks += 1
+        if isDirty && ticks - lastNewsTick >= Self.burstOverTicks {
+            isDirty = false
+            return .reconcile
+        }
+        if ticks % Self.refreshTicks == 0 { return .refresh }
+        return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
+    }
+
+    /// Takes the answer to a `reconcile`.
+    ///
+    /// - Returns: whether a new session is needed to list what is missing.
+    mutating func reconciled(missing: Int) -> Bool {
+        defer { unlistable = missing }
+        return missing > 0 && missing != unlistable
+    }
+
+    private static func free(_ facts: CameraFacts) -> UInt64? {
+        let known = facts.storages.compactMap(\.freeBytes)
+        return known.isEmpty ? nil : known.reduce(0, &+)
+    }
+}

@@ -1,0 +1,139 @@
+public import FoundationEssentials
+
+/// One camera.
+public struct CameraReply: Codable, Hashable, Sendable {
+    /// Stable id: the configured name, or one made from maker and serial number.
+    public var id: String
+    /// What people call it.
+    public var name: String
+    /// Maker as the camera says; `nil` before the first connection.
+    @OrNull public var maker: String?
+    /// Model as the camera says.
+    @OrNull public var model: String?
+    /// Serial number as the camera says.
+    @OrNull public var serial: String?
+    /// Firmware version as the camera says.
+    @OrNull public var firmware: String?
+    /// Where it is: `usb:001,004`, `ptpip:192.168.1.5:15740`; `nil` while it is not known.
+    @OrNull public var port: String?
+    /// What it is doing.
+    public var state: State
+    /// Battery in percent, 0...100.
+    @OrNull public var batteryPercent: Int?
+    /// Photos that still fit on the card, by the camera's own count.
+    @OrNull public var shotsLeft: Int?
+    /// Camera clock minus host clock, in seconds.
+    @OrNull public var clockDriftSeconds: Int?
+    /// Cards and internal memory.
+    public var storages: [StorageReply]
+    /// The last photo saved from it.
+    @OrNull public var lastCapture: LastCaptureReply?
+    /// The photo that is coming in; `nil` when none is.
+    @OrNull public var progress: ProgressReply?
+    /// Objects on the card that are still to be fetched.
+    public var pending: Int
+
+    /// Creates a reply; everything unknown is left out.
+    public init(
+        id: String, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
+        firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
+        shotsLeft: Int? = nil, clockDriftSeconds: Int? = nil, storages: [StorageReply] = [],
+        lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil, pending: Int = 0
+    ) {
+        self.id = id
+        self.name = name
+        self._maker = OrNull(wrappedValue: maker)
+        self._model = OrNull(wrappedValue: model)
+        self._serial = OrNull(wrappedValue: serial)
+        self._firmware = OrNull(wrappedValue: firmware)
+        self._port = OrNull(wrappedValue: port)
+        self.state = state
+        self._batteryPercent = OrNull(wrappedValue: batteryPercent)
+        self._shotsLeft = OrNull(wrappedValue: shotsLeft)
+        self._clockDriftSeconds = OrNull(wrappedValue: clockDriftSeconds)
+        self.storages = storages
+        self._lastCapture = OrNull(wrappedValue: lastCapture)
+        self._progress = OrNull(wrappedValue: progress)
+        self.pending = pending
+    }
+
+    /// What a camera is doing.
+    public struct State: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Not there yet; being looked for.
+        public static let searching = Self(rawValue: "searching")
+        /// There, in a mode that does not let us in.
+        public static let wrongMode = Self(rawValue: "wrong_mode")
+        /// Held by another program.
+        public static let inUse = Self(rawValue: "in_use")
+        /// Opening the session.
+        public static let connecting = Self(rawValue: "connecting")
+        /// Connected, nothing to do.
+        public static let ready = Self(rawValue: "ready")
+        /// Releasing the shutter.
+        public static let capturing = Self(rawValue: "capturing")
+        /// A photo is coming in.
+        public static let downloading = Self(rawValue: "downloading")
+        /// Was connected, being brought back.
+        public static let reconnecting = Self(rawValue: "reconnecting")
+        /// Left.
+        public static let gone = Self(rawValue: "gone")
+        /// Given up for now: a person has to look.
+        public static let failed = Self(rawValue: "failed")
+    }
+}
+
+/// A card or internal memory.
+public struct StorageReply: Codable, Hashable, Sendable {
+    /// Label; may be empty.
+    public var label: String
+    /// Capacity in bytes.
+    @OrNull public var capacityBytes: Int64?
+    /// Free space in bytes.
+    @OrNull public var freeBytes: Int64?
+
+    /// Creates a reply.
+    public init(label: String, capacityBytes: Int64? = nil, freeBytes: Int64? = nil) {
+        self.label = label
+        self._capacityBytes = OrNull(wrappedValue: capacityBytes)
+        self._freeBytes = OrNull(wrappedValue: freeBytes)
+    }
+}
+
+/// The last photo saved from a camera.
+public struct LastCaptureReply: Codable, Hashable, Sendable {
+    /// Its id.
+    public var id: Int64
+    /// Its path.
+    public var path: String
+    /// When it was saved.
+    public var savedAt: Date
+
+    /// Creates a reply.
+    public init(id: Int64, path: String, savedAt: Date) {
+        self.id = id
+        self.path = path
+        self.savedAt = savedAt
+    }
+}
+
+/// A photo that is coming in.
+public struct ProgressReply: Codable, Hashable, Sendable {
+    /// The camera's own name for it: data, to be escaped before it reaches a terminal.
+    public var originalName: String
+    /// Bytes so far.
+    public var bytes: Int64
+    /// Announced size in bytes.
+    public var totalBytes: Int64
+
+    /// Creates a reply.
+    public init(originalName: String, bytes: Int64, totalBytes: Int64) {
+        self.originalName = originalName
+        self.bytes = bytes
+        self.totalBytes = totalBytes
+    }
+}

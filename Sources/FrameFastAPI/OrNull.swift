@@ -1,0 +1,32 @@
+/// An optional that is written as `null` when empty, so that every reply has the same keys each time.
+///
+/// Reading takes a missing key for `null`.
+@propertyWrapper
+public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    /// The value, `nil` for `null`.
+    public var wrappedValue: Value?
+
+    /// Wraps a value.
+    public init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// Reads a value or `null`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+
+    /// Writes the value or `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a value, `null` or a missing key.
+    public func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
+        try decodeIfPresent(type, forKey: key) ?? OrNull(wrappedValue: nil)
+    }
+}

@@ -1,0 +1,66 @@
+/// Every route of the interface. Server, client, document and tests read this one table.
+public enum Route: String, CaseIterable, Sendable {
+    case version, openapi, status, conditions, events
+    case cameras, camera, trigger, triggerAll
+    case captures, capture
+    case sessions, sessionStart, sessionStop
+    case templateTest
+
+    /// Who may use a route.
+    public enum Access: String, Sendable {
+        /// Anybody who may look: everybody when `api.public_status` is on, controllers always.
+        case read
+        /// Root, the daemon's own user, members of the group.
+        case control
+    }
+
+    /// HTTP methods in use.
+    public enum Method: String, Sendable {
+        /// Look.
+        case get = "GET"
+        /// Do.
+        case post = "POST"
+    }
+
+    /// One row of the table.
+    public struct Row: Sendable {
+        /// HTTP method.
+        public let method: Method
+        /// Path with `{name}` for what varies.
+        public let path: String
+        /// Who may use it.
+        public let access: Access
+        /// One line for the document.
+        public let summary: String
+    }
+
+    /// What this route is.
+    public var row: Row {
+        switch self {
+        case .version: .init(.get, "/version", .read, "Version of the daemon and of this interface")
+        case .openapi: .init(.get, "/openapi.yaml", .read, "This document")
+        case .status: .init(.get, "/status", .read, "Everything at a glance")
+        case .conditions: .init(.get, "/conditions", .read, "What needs to be known, worst first")
+        case .events: .init(.get, "/events", .read, "Server-sent events: a snapshot, then numbered changes")
+        case .cameras: .init(.get, "/cameras", .read, "All cameras")
+        case .camera: .init(.get, "/cameras/{id}", .read, "One camera")
+        case .trigger: .init(.post, "/cameras/{id}/trigger", .control, "Release the shutter of one camera")
+        case .triggerAll: .init(.post, "/trigger", .control, "Release the shutter of every ready camera")
+        case .captures: .init(.get, "/captures", .read, "Photos, newest first, page by page")
+        case .capture: .init(.get, "/captures/{id}", .read, "One photo")
+        case .sessions: .init(.get, "/sessions", .read, "Sessions, newest first")
+        case .sessionStart: .init(.post, "/sessions", .control, "Start a session, stopping the running one")
+        case .sessionStop: .init(.post, "/sessions/stop", .control, "Stop the running session")
+        case .templateTest:
+            .init(.post, "/template/test", .read, "The next names that a naming template would give")
+        }
+    }
+}
+
+extension Route.Row {
+    fileprivate init(
+        _ method: Route.Method, _ path: String, _ access: Route.Access, _ summary: String
+    ) {
+        self.init(method: method, path: APIVersion.prefix + path, access: access, summary: summary)
+    }
+}

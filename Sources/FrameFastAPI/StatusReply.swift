@@ -1,0 +1,142 @@
+public import FoundationEssentials
+
+/// Everything at a glance: `GET /v1/status`, and the first event of a stream.
+public struct StatusReply: Codable, Hashable, Sendable {
+    /// Version of the daemon.
+    public var version: String
+    /// What the daemon is doing.
+    public var state: State
+    /// When the daemon started.
+    public var startedAt: Date
+    /// Every camera, configured or found, in a stable order.
+    public var cameras: [CameraReply]
+    /// The running session; `nil` between sessions.
+    @OrNull public var session: SessionReply?
+    /// Counts of saved photos.
+    public var captures: CaptureFiguresReply
+    /// The disk that photos go to.
+    public var disk: DiskReply
+    /// Upload jobs by state.
+    public var uploads: UploadFiguresReply
+    /// What needs to be known, worst first.
+    public var conditions: [ConditionReply]
+
+    /// Creates a reply.
+    public init(
+        version: String, state: State, startedAt: Date, cameras: [CameraReply] = [],
+        session: SessionReply? = nil, captures: CaptureFiguresReply = .init(), disk: DiskReply,
+        uploads: UploadFiguresReply = .init(), conditions: [ConditionReply] = []
+    ) {
+        self.version = version
+        self.state = state
+        self.startedAt = startedAt
+        self.cameras = cameras
+        self._session = OrNull(wrappedValue: session)
+        self.captures = captures
+        self.disk = disk
+        self.uploads = uploads
+        self.conditions = conditions
+    }
+
+    /// What the daemon is doing.
+    public struct State: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Repairing and opening; photos are not taken in yet.
+        public static let starting = Self(rawValue: "starting")
+        /// Serving.
+        public static let running = Self(rawValue: "running")
+        /// Finishing the file being written, then gone.
+        public static let stopping = Self(rawValue: "stopping")
+    }
+}
+
+/// Counts of saved photos.
+public struct CaptureFiguresReply: Codable, Hashable, Sendable {
+    /// Photos ever saved here.
+    public var total: Int
+    /// Photos saved since midnight, host time.
+    public var today: Int
+    /// Bytes of all photos ever saved here.
+    public var bytes: Int64
+    /// Photos saved in the last 60 seconds.
+    public var perMinute: Double
+
+    /// Creates figures.
+    public init(total: Int = 0, today: Int = 0, bytes: Int64 = 0, perMinute: Double = 0) {
+        self.total = total
+        self.today = today
+        self.bytes = bytes
+        self.perMinute = perMinute
+    }
+}
+
+/// The disk that photos go to.
+public struct DiskReply: Codable, Hashable, Sendable {
+    /// The capture directory.
+    public var directory: String
+    /// Free bytes on its file system.
+    public var freeBytes: Int64
+    /// Below this many free bytes no photo is taken in.
+    public var minFreeBytes: Int64
+    /// What the free-space guard says.
+    public var `guard`: Guard
+
+    /// Creates a reply.
+    public init(directory: String, freeBytes: Int64, minFreeBytes: Int64, guard: Guard) {
+        self.directory = directory
+        self.freeBytes = freeBytes
+        self.minFreeBytes = minFreeBytes
+        self.guard = `guard`
+    }
+
+    /// What the free-space guard says.
+    public struct Guard: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Enough space.
+        public static let ok = Self(rawValue: "ok")
+        /// Getting short; photos are still taken in.
+        public static let low = Self(rawValue: "low")
+        /// Too short: photos stay on the camera until there is space.
+        public static let full = Self(rawValue: "full")
+    }
+}
+
+/// Upload jobs by state.
+public struct UploadFiguresReply: Codable, Hashable, Sendable {
+    /// Held by mode, rule or because the network is away.
+    public var held: Int
+    /// Queued.
+    public var waiting: Int
+    /// On their way.
+    public var uploading: Int
+    /// Sent, being checked on the other side.
+    public var verifying: Int
+    /// Delivered.
+    public var delivered: Int
+    /// Failed, to be tried again.
+    public var retrying: Int
+    /// Given up: a person has to decide.
+    public var abandoned: Int
+
+    /// Creates figures.
+    public init(
+        held: Int = 0, waiting: Int = 0, uploading: Int = 0, verifying: Int = 0, delivered: Int = 0,
+        retrying: Int = 0, abandoned: Int = 0
+    ) {
+        self.held = held
+        self.waiting = waiting
+        self.uploading = uploading
+        self.verifying = verifying
+        self.delivered = delivered
+        self.retrying = retrying
+        self.abandoned = abandoned
+    }
+}

@@ -1,0 +1,14 @@
+/// A word from a list that may grow: a value that this build does not know survives decoding and encoding.
+///
+/// Conforming types are structs with one static constant a known word, so that an older client shows a newer
+/// daemon's word instead of failing.
+public protocol WireWord: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible
+where RawValue == String {
+    /// Takes any word, known or not.
+    init(rawValue: String)
+}
+
+extension WireWord {
+    /// The word as it is on the wire.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,40 @@
+/// Where a camera stands. The words for people are in ui.md's table; these are the names on the wire.
+public enum CameraState: String, Codable, Hashable, Sendable {
+    /// Not connected; being looked for.
+    case searching
+    /// A session is being opened.
+    case connecting
+    /// Connected, nothing to do.
+    case ready
+    /// The shutter was released from here and the photo has not been announced yet.
+    case capturing
+    /// Photos are on their way to the disk.
+    case downloading
+    /// The session was lost and is being set up again.
+    case reconnecting
+    /// Given up until something changes.
+    case failed
+}
+
+/// A camera as the service knows it.
+public struct CameraStatus: Codable, Hashable, Sendable {
+    /// Stable id: from the serial number where there is one, else from the configured name.
+    public var id: String
+    /// The name that people gave it.
+    public var name: String
+    /// libgphoto2 port path.
+    public var port: String
+    /// Where it stands.
+    public var state: CameraState
+    /// What it says of itself; `nil` before the first connection.
+    public var facts: CameraFacts?
+
+    /// Creates a status.
+    public init(id: String, name: String, port: String, state: CameraState, facts: CameraFacts? = nil) {
+        self.id = id
+        self.name = name
+        self.port = port
+        self.state = state
+        self.facts = facts
+    }
+}

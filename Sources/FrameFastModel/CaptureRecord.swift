@@ -1,0 +1,64 @@
+public import Foundation
+
+/// A photo in the ledger, from the first word about it to its place on disk.
+public struct CaptureRecord: Hashable, Sendable, Identifiable {
+    /// How far it has come.
+    public enum State: String, Codable, Hashable, Sendable {
+        /// On the card, not on disk.
+        case seen
+        /// Whole on disk in its `.part` file; its final name is decided and being taken.
+        case publishing
+        /// On disk under its final name, checked and durable.
+        case saved
+        /// Cannot be fetched or is damaged on the card; waits for a person.
+        case setAside = "set_aside"
+        /// Was on the card at the first meeting and is not wanted (`existing = "skip"`).
+        case skipped
+    }
+
+    /// Number in the ledger; grows in the order in which photos were heard of.
+    public var id: Int64
+    /// The camera's id.
+    public var cameraID: String
+    /// The object on the card.
+    public var object: CameraObject
+    /// How far it has come.
+    public var state: State
+    /// The session that ran when it was heard of.
+    public var sessionID: Int64?
+    /// When the host first heard of it.
+    public var detectedAt: Date
+    /// Attempts to fetch it that failed.
+    public var attempts: Int
+    /// Absolute path of the published file; set from `publishing` on.
+    public var path: String?
+    /// Bytes on disk.
+    public var bytes: UInt64?
+    /// SHA-256 of the file, lower-case hex.
+    public var sha256: String?
+    /// Running number in its name.
+    public var counter: Int?
+    /// Ledger number of the first file of its RAW+JPEG pair; `nil` for a single file.
+    public var pairID: Int64?
+    /// When it was durable on disk.
+    public var savedAt: Date?
+    /// Time on the camera's link, milliseconds.
+    public var transferMs: Int?
+    /// Why it is set aside, for people.
+    public var failure: String?
+    /// When it was deleted on the camera; `nil` while it is still there.
+    public var deletedOnCameraAt: Date?
+
+    /// Creates a record that was just heard of.
+    public init(
+        id: Int64, cameraID: String, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date
+    ) {
+        self.id = id
+        self.cameraID = cameraID
+        self.object = object
+        self.state = state
+        self.sessionID = sessionID
+        self.detectedAt = detectedAt
+        self.attempts = 0
+    }
+}

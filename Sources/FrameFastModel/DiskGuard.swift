@@ -1,0 +1,39 @@
+/// Stops taking photos before the disk is full, and lets them in again when there is room.
+public struct DiskGuard: Hashable, Sendable {
+    /// How the disk stands.
+    public enum Level: String, Codable, Hashable, Sendable {
+        /// Plenty.
+        case ok
+        /// Under twice the reserve: say so.
+        case low
+        /// The next photo would eat into the reserve: photos wait on the card.
+        case full
+    }
+
+    /// Bytes that stay free whatever happens.
+    public let minFreeBytes: UInt64
+    /// How the disk stands now.
+    public private(set) var level: Level = .ok
+    /// Free bytes at the last look.
+    public private(set) var freeBytes: UInt64 = 0
+
+    /// A guard that keeps `minFreeBytes` free.
+    public init(minFreeBytes: UInt64) { self.minFreeBytes = minFreeBytes }
+
+    /// Looks at the disk before `needBytes` more are written.
+    ///
+    /// - Returns: whether those bytes may be written.
+    public mutating func admit(needBytes: UInt64, freeBytes: UInt64) -> Bool {
+        self.freeBytes = freeBytes
+        let (after, tooMuch) = freeBytes.subtractingReportingOverflow(needBytes)
+        if tooMuch || after < minFreeBytes {
+            level = .full
+            return false
+        }
+        level = after < minFreeBytes.multipliedReportingOverflow(by: 2).partialValue ? .low : .ok
+        return true
+    }
+
+    /// A write failed for want of room although the numbers looked well (quota, another program).
+    public mutating func writeFailed() { level = .full }
+}

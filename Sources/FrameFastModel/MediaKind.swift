@@ -1,0 +1,25 @@
+/// What a file is, as far as pairing and rules care.
+public enum MediaKind: String, Codable, Hashable, Sendable {
+    /// A developed picture: JPEG, HEIF, TIFF.
+    case picture
+    /// A maker's raw file.
+    case raw
+    /// A movie.
+    case movie
+    /// Anything else: sound, sidecars, settings.
+    case other
+
+    /// The kind that a camera's file name announces.
+    public init(fileName: String) {
+        self =
+            switch SafeName.split(fileName).ext.lowercased() {
+            case "jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "tif", "tiff", "png": .picture
+            case "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "dng", "pef", "orf", "ori", "rw2",
+                "raw",
+                "rwl", "srw", "3fr", "iiq", "erf", "kdc", "dcr", "mef", "mos", "raf", "x3f", "fff", "gpr":
+                .raw
+            case "mp4", "mov", "avi", "mts", "m2ts", "crm", "mpg", "mpeg", "mxf": .movie
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,125 @@
+/// How a photo's file is named: text and `{tokens}`, folders separated by `/`.
+public struct NamingTemplate: Hashable, Sendable {
+    /// One piece of a template.
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        case token(NamingToken, width: Int)
+    }
+
+    let pieces: [Piece]
+    /// The template as it was written.
+    public let source: String
+
+    /// Widest counter: more digits than a working life of photos.
+    public static let maximumCounterWidth = 12
+    /// The template used when none is configured.
+    public static let standardSource = "{session}/{date}/{camera}-{counter:05}.{ext}"
+
+    /// Parses a template.
+    ///
+    /// - Throws: ``NamingTemplateError`` that says what to change.
+    public init(_ source: String) throws(NamingTemplateError) {
+        guard !source.isEmpty else { throw .empty }
+        guard !source.hasPrefix("/") else { throw .absolute }
+        var pieces: [Piece] = []
+        var rest = Substring(source)
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else { throw .unbalanced }
+            if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
+            pieces.append(try Self.token(rest[rest.index(after: brace)..<end]))
+            rest = rest[rest.index(after: end)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        self.pieces = pieces
+        self.source = source
+        guard uses(.ext) else { throw .noExtension }
+        guard source.split(separator: "/").allSatisfy({ $0 != ".." && $0 != "." }) else {
+            throw .leavesFolder
+        }
+    }
+
+    private static func token(_ text: Substring) throws(NamingTemplateError) -> Piece {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let token = NamingToken(rawValue: String(parts[0])) else {
+            throw .unknownToken(String(parts[0]))
+        }
+        guard parts.count == 2 else { return .token(token, width: 0) }
+        guard token == .counter, parts[1].allSatisfy(\.isWholeNumber), let width = Int(parts[1]),
+            (1...maximumCounterWidth).contains(width)
+        else { throw .badWidth(String(text)) }
+        return .token(token, width: width)
+    }
+
+    /// Whether the template has this token.
+    public func uses(_ token: NamingToken) -> Bool {
+        pieces.contains { if case .token(token, _) = $0 { true } else { false } }
+    }
+
+    /// Whether names tell cameras apart; then each camera counts for itself.
+    public var separatesCameras: Bool { uses(.camera) || uses(.serial) }
+
+    /// The path for a photo, relative to the capture directory. Every component is cleaned by ``SafeName``.
+    public func path(for facts: NamingFacts) -> String {
+        let text = pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            // A value is never a separator: "a/b" in a session's name stays one component.
+            case .token(let token, let width): SafeName.component(facts.value(of: token, width: width))
+            }
+        }.joined()
+        return text.split(separator: "/").map { Self.cleanedFile(String($0)) }.joined(separator: "/")
+    }
+
+    /// Cuts long names in the stem, so that the extension stays.
+    private static func cleanedFile(_ component: String) -> String {
+        let (stem, ext) = SafeName.split(component)
+        guard !ext.isEmpty else { return SafeName.component(component) }
+        return SafeName.component(SafeName.cut(stem, toBytes: SafeName.maximumBytes - ext.utf8.count - 1))
+            + "." + ext
+    }
+
+    /// The same path with a number before the extension, for a name that is taken.
+    public static func path(_ path: String, suffix: Int) -> String {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (stem, ext) = SafeName.split(String(path[slash...]))
+        return path[..<slash] + stem + "-\(suffix)" + (ext.isEmpty ? "" : "." + ext)
+    }
+}
+
+/// Why a template cannot be used.
+public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing was given.
+    case empty
+    /// It starts with `/`.
+    case absolute
+    /// A brace has no partner.
+    case unbalanced
+    /// A `..` or `.` component.
+    case leavesFolder
+    /// No `{ext}`: RAW and JPEG of one shot would want the same name.
+    case noExtension
+    /// There is no such token.
+    case unknownToken(String)
+    /// A width that is no width.
+    case badWidth(String)
+
+    /// For people: what is wrong, and where it helps what to do.
+    public var description: String {
+        switch self {
+        case .empty: "the template is empty: try '\(NamingTemplate.standardSource)'"
+        case .absolute:
+            "the template starts with '/': names are inside the capture directory, leave the slash out"
+        case .unbalanced: "the template has a brace without its partner: tokens look like {date}"
+        case .leavesFolder:
+            "the template has '.' or '..' as a folder: names stay inside the capture directory"
+        case .noExtension:
+            "the template has no {ext}: a RAW and its JPEG would get the same name; end it with .{ext}"
+        case .unknownToken(let name):
+            "there is no token {\(name)}: use one of "
+                + NamingToken.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+        case .badWidth(let text):
+            "{\(text)} is no token: only the counter takes a width of 1 to \(NamingTemplate.maximumCounterWidth), "
+                + "as in {counter:05}"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Which two files belong to one press of the shutter.
+public enum PairingRule {
+    /// One file, as far as pairing cares.
+    public struct Shot: Hashable, Sendable {
+        /// The camera's file name.
+        public var name: String
+        /// The camera's clock, seconds; `nil` when it gave none.
+        public var cameraTime: Int64?
+        /// When the host first heard of it, seconds since 1970.
+        public var detectedAt: Double
+        /// Whether the camera announced it directly next to the other one.
+        public var isAdjacent: Bool
+
+        /// Creates a shot.
+        public init(name: String, cameraTime: Int64?, detectedAt: Double, isAdjacent: Bool = false) {
+            self.name = name
+            self.cameraTime = cameraTime
+            self.detectedAt = detectedAt
+            self.isAdjacent = isAdjacent
+        }
+    }
+
+    /// Largest difference of capture times inside one shot, seconds: cameras write whole seconds, and the second
+    /// file may be stamped a moment later.
+    public static let captureTimeSlackSeconds: Int64 = 2
+
+    /// Whether `new` and `earlier` of the same camera are one RAW and one picture of the same shot.
+    ///
+    /// Same stem and capture times that fit; or, for cameras that number the two files apart (`capt0001.cr2`,
+    /// `capt0002.jpg`), capture times that fit and neighbours in the camera's order. Without capture times the
+    /// two must have been heard of within `settleSeconds`.
+    public static func arePair(_ new: Shot, _ earlier: Shot, settleSeconds: Double) -> Bool {
+        let kinds = [MediaKind(fileName: new.name), MediaKind(fileName: earlier.name)]
+        guard kinds.contains(.raw), kinds.contains(.picture) else { return false }
+        let sameStem =
+            SafeName.split(new.name).stem.lowercased() == SafeName.split(earlier.name).stem.lowercased()
+        guard sameStem || new.isAdjacent else { return false }
+        if let newTime = new.cameraTime, let earlierTime = earlier.cameraTime {
+            return abs(newTime - earlierTime) <= captureTimeSlackSeconds
+        }
+        return abs(new.detectedAt - earlier.detectedAt) <= settleSeconds
+    }
+}

@@ -1,0 +1,35 @@
+/// What to do next when a camera's session fails. Each step is one more than the last, and none is repeated inside
+/// a sick process: a field report has 19.5 hours of retries where a fresh process needed ten seconds.
+public struct RecoveryLadder: Hashable, Sendable {
+    /// The next step.
+    public enum Action: Hashable, Sendable {
+        /// Open the camera again in the same worker.
+        case reopen
+        /// End this worker and start another after a pause.
+        case freshWorker(afterMs: Int)
+    }
+
+    /// Longest pause between two workers, in milliseconds: a camera that is switched on is found within this time.
+    public static let pauseMaxMs = 4_000
+    /// First pause, in milliseconds; doubles up to ``pauseMaxMs``.
+    public static let pauseFirstMs = 250
+
+    /// Failures since the camera was last connected.
+    public private(set) var failures = 0
+
+    /// A ladder at its foot.
+    public init() {}
+
+    /// The camera is connected and did something useful.
+    public mutating func connected() { failures = 0 }
+
+    /// A session could not be opened, or was lost.
+    ///
+    /// - Parameter workerIsAlive: whether the process can be used again.
+    public mutating func failed(workerIsAlive: Bool) -> Action {
+        failures += 1
+        if failures == 1 && workerIsAlive { return .reopen }
+        let doublings = min(max(failures - 2, 0), 10)
+        return .freshWorker(afterMs: min(Self.pauseFirstMs << doublings, Self.pauseMaxMs))
+    }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+/// A shoot with a name: photos taken while it runs belong to it.
+public struct Session: Codable, Hashable, Sendable, Identifiable {
+    /// Number in the store.
+    public var id: Int64
+    /// The name that the photographer gave it.
+    public var name: String
+    /// When it was started.
+    public var startedAt: Date
+    /// When it was stopped; `nil` while it runs.
+    public var stoppedAt: Date?
+
+    /// Longest name in characters: it becomes a folder.
+    public static let nameMaxLength = 120
+
+    /// Creates a session.
+    public init(id: Int64, name: String, startedAt: Date, stoppedAt: Date? = nil) {
+        self.id = id
+        self.name = name
+        self.startedAt = startedAt
+        self.stoppedAt = stoppedAt
+    }
+}

@@ -1,0 +1,94 @@
+/// Does a file look whole? Checked on the bytes on disk, before the file gets its final name.
+///
+/// A camera's announced size alone proves nothing (truncated but self-consistent objects exist), so the kinds that
+/// matter are looked at inside: start, end marker, and length fields.
+public enum StructureCheck {
+    /// What the check found.
+    public enum Verdict: Hashable, Sendable {
+        /// The file is whole as far as its kind can tell.
+        case whole
+        /// The file is damaged; the text says how, for people.
+        case damaged(String)
+    }
+
+    /// How far from the end a JPEG's end marker may be, in bytes: some bodies append padding or maker data.
+    static let endMarkerWindow = 64 * 1024
+    /// Most top-level boxes walked in an ISO file: cameras write fewer than ten.
+    static let boxesMax = 64
+
+    /// Judges a file.
+    ///
+    /// - Parameters:
+    ///   - name: The camera's name; its extension says what the file should be.
+    ///   - size: Bytes on disk.
+    ///   - read: Reads `count` bytes at `offset`, fewer at the end.
+    public static func verdict<Failure: Error>(
+        name: String, size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> Verdict {
+        guard size > 0 else { return .damaged("it is empty") }
+        let head = try read(0, 32)
+        switch SafeName.split(name).ext.lowercased() {
+        case "jpg", "jpeg", "jpe": return try jpeg(head: head, size: size, read: read)
+        case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw",
+            "srw", "3fr",
+            "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
+            return tiff(head: head, size: size)
+        case "cr3", "crm", "heic", "heif", "hif", "avif", "mp4", "mov":
+            return try isoBoxes(head: head, size: size, read: read)
+        case "raf":
+            return head.starts(with: "FUJIFILMCCD-RAW".utf8)
+                ? .whole : .damaged("it does not start like a RAF file")
+        default: return .whole
+        }
+    }
+
+    /// JPEG (ITU T.81): starts FF D8 FF, and the end marker FF D9 stands near the end.
+    private static func jpeg<Failure: Error>(
+        head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> Verdict {
+        guard head.starts(with: [0xFF, 0xD8, 0xFF]) else { return .damaged("it does not start like a JPEG") }
+        let window = min(size, UInt64(endMarkerWindow))
+        let tail = try read(size - window, Int(window))
+        let hasEnd = tail.indices.dropLast().reversed().contains { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
+        return hasEnd ? .whole : .damaged("its end marker is missing: the file is cut short")
+    }
+
+    /// TIFF family: byte order, magic (42, or the maker's own), and a first directory inside the file.
+    private static func tiff(head: [UInt8], size: UInt64) -> Verdict {
+        let isLittle = head.starts(with: Array("II".utf8))
+        guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
+            return .damaged("it does not start like a TIFF-based RAW file")
+        }
+        let bytes = isLittle ? Array(head[4..<8].reversed()) : Array(head[4..<8])
+        let directory = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard directory >= 8, directory + 2 <= size else {
+            return .damaged("its directory lies outside the file: the file is cut short")
+        }
+        return .whole
+    }
+
+    /// ISO base media (ISO 14496-12): an `ftyp` box first, and top-level boxes that end exactly with the file.
+    private static func isoBoxes<Failure: Error>(
+        head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> Verdict {
+        guard head.count >= 16, Array(head[4..<8]) == Array("ftyp".utf8) else {
+            return .damaged("it does not start like an ISO media file (CR3, HEIC, MP4)")
+        }
+        var offset: UInt64 = 0
+        for _ in 0..<boxesMax where offset < size {
+            let header = try read(offset, 16)
+            guard header.count >= 8 else { return .damaged("its last box is cut short") }
+            var length = header[0..<4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            if length == 0 { return .whole }  // "to the end of the file"
+            if length == 1 {
+                guard header.count == 16 else { return .damaged("its last box is cut short") }
+                length = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            }
+            guard length >= 8, length <= size - offset else {
+                return .damaged("its boxes do not fit: the file is cut short")
+            }
+            offset += length
+        }
+        return .whole
+    }
+}

@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// Making files durable, and publishing them under a final name that nothing else has.
+public enum DurableFile {
+    /// Forces a file's bytes and size to the disk.
+    ///
+    /// After a failure the file's content must be taken as lost: Linux drops the dirty pages and a second `fsync`
+    /// would report success (see "fsyncgate", LWN 752063).
+    public static func sync(_ path: String) throws(SystemCallError) {
+        try sync(path, flags: O_RDONLY)
+    }
+
+    /// Forces a folder's entries to the disk, so that a new name survives a power cut.
+    public static func syncFolder(_ path: String) throws(SystemCallError) {
+        try sync(path, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    private static func sync(_ path: String, flags: Int32) throws(SystemCallError) {
+        let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
+    }
+
+    /// Moves a finished file to its final name without ever replacing another file.
+    ///
+    /// - Returns: `false` when the name is taken; nothing has changed then.
+    public static func publish(_ part: String, as final: String) throws(SystemCallError) -> Bool {
+        switch framefast_rename_noreplace(part, final) {
+        case 0: return true
+        case EEXIST: return false
+        case EINVAL, ENOSYS: break
+        case let reason:
+            throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
+        }
+        // File systems without RENAME_NOREPLACE (NFS, some FUSE): a hard link refuses a taken name as well.
+        guard link(part, final) == 0 else {
+            if errno == EEXIST { return false }
+            throw failure("link to", final)
+        }
+        guard unlink(part) == 0 else { throw failure("unlink", part) }
+        return true
+    }
+
+    /// Removes a file. A file that is not there is no error.
+    public static func remove(_ path: String) throws(SystemCallError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
+    }
+
+    /// Whether something (of any kind) has this name.
+    public static func exists(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0
+    }
+
+    /// Creates a folder and its missing parents, each one durable in its parent.
+    public static func createFolder(_ path: String, mode: UInt32 = 0o750) throws(SystemCallError) {
+        if mkdir(path, mode) == 0 {
+            return try syncFolder(parent(of: path))
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            try createFolder(parent(of: path), mode: mode)
+            guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
+            try syncFolder(parent(of: path))
+        default: throw failure("mkdir", path)
+        }
+    }
+
+    /// The folder that holds a path; `/` for a path without one.
+    public static func parent(of path: String) -> String {
+        FilePath(path).removingLastComponent().string
+    }
+
+    static func failure(_ call: String, _ subject: String) -> SystemCallError {
+        SystemCallError(call: call, subject: subject, errno: Errno(rawValue: errno))
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// Reads ranges of one open file.
+public struct FileReader: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+    /// Size in bytes when the file was opened.
+    public let size: UInt64
+
+    /// Opens a regular file for reading; symbolic links are not followed.
+    public init(_ path: String) throws(SystemCallError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else {
+            let failure = DurableFile.failure("stat", path)
+            close(descriptor)
+            throw failure
+        }
+        self.descriptor = descriptor
+        self.path = path
+        self.size = UInt64(max(information.st_size, 0))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads up to `count` bytes at `offset`; fewer at the end of the file.
+    public func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count, let base = buffer.baseAddress {
+                let got = pread(descriptor, base + filled, count - filled, off_t(offset) + off_t(filled))
+                if got < 0 && errno == EINTR { continue }
+                failed = got < 0
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        guard !failed else { throw DurableFile.failure("read", path) }
+        return bytes
+    }
+}

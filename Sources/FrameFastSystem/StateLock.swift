@@ -1,0 +1,24 @@
+import Glibc
+import SystemPackage
+
+/// Holds a state directory for one process. Released by the kernel when the process ends, however it ends.
+public struct StateLock: ~Copyable, Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock file `path`.
+    ///
+    /// - Returns: `nil` when another process holds it.
+    public static func take(_ path: String) throws(SystemCallError) -> StateLock? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return StateLock(descriptor: descriptor) }
+        let failure = DurableFile.failure("lock", path)
+        close(descriptor)
+        if failure.errno == .wouldBlock { return nil }
+        throw failure
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,24 @@
+public import SystemPackage
+
+/// A system call that failed: which one, on what, and why.
+public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The call, for example `fsync`.
+    public var call: String
+    /// The file or name that it was about.
+    public var subject: String
+    /// The reason.
+    public var errno: Errno
+
+    /// Creates an error from a call's name, its subject and its reason.
+    public init(call: String, subject: String, errno: Errno) {
+        self.call = call
+        self.subject = subject
+        self.errno = errno
+    }
+
+    /// Whether the host has no room: disk full or over quota.
+    public var isDiskFull: Bool { errno == .noSpace || errno == Errno(rawValue: 122) }
+
+    /// For people: what is wrong, and where it helps what to do.
+    public var description: String { "cannot \(call) \(subject): \(errno)" }
+}

@@ -1,0 +1,88 @@
+import CGPhoto2
+import Glibc
+
+/// Where a file is on a camera.
+public struct CameraPath: Hashable, Sendable {
+    /// Folder as libgphoto2 spells it.
+    public var folder: String
+    /// Name as the camera gives it.
+    public var name: String
+
+    /// Creates a path.
+    public init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+}
+
+/// What a camera says about a file.
+public struct CameraFileFacts: Hashable, Sendable {
+    /// Announced size in bytes.
+    public var size: UInt64
+    /// Modification time, else capture time, in seconds since 1970 in the process' time zone; `nil` for none.
+    public var time: Int64?
+}
+
+extension CameraHandle {
+    /// Names of the folders in a folder, in the camera's order.
+    public borrowing func folders(in folder: String) throws(CameraError) -> [String] {
+        try names(.listFolders) { gp_camera_folder_list_folders(raw, folder, $0, $1) }
+    }
+
+    /// Names of the files in a folder, in the camera's order.
+    public borrowing func files(in folder: String) throws(CameraError) -> [String] {
+        try names(.listFiles) { gp_camera_folder_list_files(raw, folder, $0, $1) }
+    }
+
+    private borrowing func names(
+        _ kind: DriverCall, _ list: (OpaquePointer, OpaquePointer) -> Int32
+    ) throws(CameraError) -> [String] {
+        var found: OpaquePointer?
+        guard gp_list_new(&found) == GP_OK, let found else { throw Self.outOfMemory }
+        defer { gp_list_free(found) }
+        try call(kind) { list(found, $0) }
+        return (0..<max(0, gp_list_count(found))).compactMap { index in
+            var name: UnsafePointer<CChar>?
+            guard gp_list_get_name(found, index, &name) == GP_OK, let name else { return nil }
+            return String(cString: name)
+        }
+    }
+
+    /// Forgets folder listings and file facts in libgphoto2's cache, but not in the driver's.
+    public borrowing func forgetListings() {
+        gp_filesystem_reset(raw.pointee.fs)
+    }
+
+    /// What the camera says about a file, the same after an event as after a listing.
+    ///
+    /// The driver's event code stores facts of its own making, with the host's clock for the time
+    /// (add_object_to_fs_and_path): they are thrown away first, so that get_info_func answers from the object
+    /// information. Identity depends on it.
+    public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
+        gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
+        var info = CameraFileInfo()
+        try call(.fileInfo) { gp_camera_file_get_info(raw, path.folder, path.name, &info, $0) }
+        let fields = info.file.fields.rawValue
+        let hasTime = fields & GP_FILE_INFO_MTIME.rawValue != 0 && info.file.mtime > 0
+        return CameraFileFacts(
+            size: fields & GP_FILE_INFO_SIZE.rawValue != 0 ? info.file.size : 0,
+            time: hasTime ? Int64(info.file.mtime) : nil)
+    }
+
+    /// Deletes a file on the camera.
+    ///
+    /// The driver reports success whatever the camera answered (delete_file_func), so the answer is read from the
+    /// link itself.
+    public borrowing func delete(_ path: CameraPath) throws(CameraError) {
+        // A file that the driver cannot find it would delete by the handle 0xFFFFFFFF; the tap stops that as well.
+        _ = try facts(of: path)
+        let before = tap.dialogue.requests
+        try call(.deleteFile) { gp_camera_file_delete(raw, path.folder, path.name, $0) }
+        let last = tap.dialogue.deletion
+        guard tap.dialogue.requests > before, last != 0, last != PTPResponse.good else { return }
+        throw CameraError(
+            kind: last == PTPResponse.invalidObjectHandle ? .notFound : .refused, code: GP_ERROR,
+            operation: DriverCall.deleteFile.name,
+            text: "the camera refused to delete (PTP response 0x\(String(last, radix: 16)))")
+    }
+}

@@ -1,0 +1,75 @@
+import CGPhoto2
+import Glibc
+
+extension CameraHandle {
+    /// Reads a piece of a file.
+    ///
+    /// The driver cuts the piece at the announced size, so bytes beyond it cannot be had this way.
+    ///
+    /// - Returns: bytes read, 0 at the end.
+    /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera has no GetPartialObject.
+    public borrowing func read(
+        _ path: CameraPath, offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(CameraError) -> Int {
+        var count = UInt64(buffer.count)
+        let bytes = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        try call(.readFile) {
+            gp_camera_file_read(raw, path.folder, path.name, GP_FILE_TYPE_NORMAL, offset, bytes, &count, $0)
+        }
+        try checkStep(.readFile)
+        return Int(min(count, UInt64(buffer.count)))
+    }
+
+    /// Gets a whole file, in pieces as they come from the camera.
+    ///
+    /// - Parameter receive: takes each piece; false ends the call with ``CameraError/Kind-swift.enum/cancelled``.
+    /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format "Undefined" without a
+    ///   thumbnail, which some cameras say of RAW files: ``read(_:offset:into:)`` takes those.
+    public borrowing func get(
+        _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
+    ) throws(CameraError) {
+        try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
+            let receiver = Unmanaged.passRetained(Receiver(receive))
+            defer { receiver.release() }
+            let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
+            defer { handler.deallocate() }
+            handler.initialize(to: Receiver.handler)
+            var file: OpaquePointer?
+            guard gp_file_new_from_handler(&file, handler, receiver.toOpaque()) == GP_OK, let file else {
+                throw Self.outOfMemory
+            }
+            defer { gp_file_unref(file) }
+            try call(.getFile) {
+                gp_camera_file_get(raw, path.folder, path.name, GP_FILE_TYPE_NORMAL, file, $0)
+            }
+            try checkStep(.getFile)
+        }
+    }
+
+    /// Fails a transfer whose bytes may be of another reply.
+    private borrowing func checkStep(_ during: DriverCall) throws(CameraError) {
+        guard isOutOfStep else { return }
+        throw CameraError(
+            kind: .linkTrouble, code: GP_ERROR_CORRUPTED_DATA, operation: during.name,
+            text: "the camera's replies are out of step")
+    }
+}
+
+/// Swift's end of a CameraFile that hands its bytes on instead of keeping them.
+private final class Receiver {
+    let receive: (UnsafeRawBufferPointer) -> Bool
+
+    init(_ receive: @escaping (UnsafeRawBufferPointer) -> Bool) { self.receive = receive }
+
+    static var handler: CameraFileHandler {
+        CameraFileHandler(
+            size: { _, _ in GP_OK },
+            read: { _, _, _ in GP_ERROR_NOT_SUPPORTED },
+            write: { me, bytes, count in
+                guard let me, let count else { return GP_ERROR_BAD_PARAMETERS }
+                let receiver = Unmanaged<Receiver>.fromOpaque(me).takeUnretainedValue()
+                let piece = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))
+                return receiver.receive(piece) ? GP_OK : GP_ERROR_CANCEL
+            })
+    }
+}

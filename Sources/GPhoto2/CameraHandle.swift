@@ -1,0 +1,144 @@
+import CGPhoto2
+import Glibc
+
+/// One open camera. It belongs to the thread that opened it: every call, and its end, happen there.
+///
+/// libgphoto2 is not thread-safe for one camera (two threads get −110), and freeing a camera while another thread is
+/// in a call crashes. A value that cannot be copied has one owner, and that owner ends it once.
+public struct CameraHandle: ~Copyable {
+    let raw: UnsafeMutablePointer<Camera>
+    let context: DriverContext
+    let tap: PacketTap
+    let activity: DriverActivity
+    /// The connection's sockets; empty over USB.
+    public let sockets: LinkSockets
+    /// The driver's name for the camera, for example `PTP/IP Camera`.
+    public let model: String
+
+    /// Connects to a camera.
+    ///
+    /// - Parameters:
+    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`.
+    ///   - quarantined: object handles that the driver must not hear of.
+    ///   - tap: the process' packet tap.
+    ///   - activity: told which call is running.
+    public init(
+        port: String, quarantined: [UInt32] = [], tap: PacketTap, activity: DriverActivity
+    ) throws(CameraError) {
+        tap.begin(quarantined: quarantined)
+        guard let context = DriverContext() else { throw Self.outOfMemory }
+        var camera: UnsafeMutablePointer<Camera>?
+        guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
+        activity.begin(.open)
+        defer { activity.end() }
+        let found: String
+        do throws(CameraError) {
+            // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
+            // inside its event call, and a photo that is only in RAM is lost with the session.
+            gp_setting_set(Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting("card"))
+            // The driver keeps property values for two seconds: the camera's clock would seem to be late.
+            gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
+            found = try DriverCatalogue.prepare(camera, port: port, context: context)
+            context.begin()
+            let status = gp_camera_init(camera, context.raw)
+            guard status >= GP_OK else { throw Self.error(status, .open, context) }
+        } catch {
+            gp_camera_unref(camera)
+            throw error
+        }
+        raw = camera
+        model = found
+        self.context = context
+        self.tap = tap
+        self.activity = activity
+        sockets = LinkSockets(port: port)
+    }
+
+    deinit {
+        activity.begin(.close)
+        _ = gp_camera_exit(raw, context.raw)
+        gp_camera_unref(raw)
+        activity.end()
+    }
+
+    /// Ends the session in order. A camera that is gone is let go all the same.
+    public consuming func close() {}
+
+    // MARK: Calling the driver
+
+    /// Runs one driver call and turns a bad status into an error with the driver's words.
+    @discardableResult
+    borrowing func call(
+        _ call: DriverCall, _ body: (OpaquePointer) -> Int32
+    ) throws(CameraError) -> Int32 {
+        context.begin()
+        activity.begin(call)
+        let status = body(context.raw)
+        activity.end()
+        guard status >= GP_OK else { throw refine(Self.error(status, call, context)) }
+        return status
+    }
+
+    /// Adds what the camera itself answered, which the driver folds into −1.
+    private borrowing func refine(_ error: CameraError) -> CameraError {
+        let response = tap.dialogue.responseCode
+        guard error.kind == .refused, response != 0, response != PTPResponse.good else { return error }
+        var refined = error
+        refined.text += " (PTP response 0x\(String(response, radix: 16)))"
+        switch response {
+        case PTPResponse.invalidObjectHandle: refined.kind = .notFound
+        case PTPResponse.deviceBusy: refined.kind = .busy
+        case PTPResponse.operationNotSupported: refined.kind = .unsupported
+        default: break
+        }
+        return refined
+    }
+
+    static func error(_ status: Int32, _ call: DriverCall, _ context: DriverContext) -> CameraError {
+        let text = context.said.isEmpty ? String(cString: gp_result_as_string(status)) : context.said
+        return CameraError(
+            kind: CameraError.Kind(code: status, text: text), code: status, operation: call.name, text: text)
+    }
+
+    static var outOfMemory: CameraError {
+        CameraError(kind: .memory, code: GP_ERROR_NO_MEMORY, operation: "open", text: "out of memory")
+    }
+
+    /// gp_setting_set takes `char *` and only reads it; literals live as long as the process.
+    private static func setting(_ literal: StaticString) -> UnsafeMutablePointer<CChar> {
+        UnsafeMutableRawPointer(mutating: literal.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    // MARK: What the tap saw
+
+    /// Whether the shutter can be released from here. The driver's own table knows this for few USB models and for
+    /// nothing on the network, so the camera's list of operations decides.
+    public var canTrigger: Bool { !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers) }
+    /// Whether objects can be deleted.
+    public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
+
+    /// Requests sent in this session.
+    public var requests: UInt64 { tap.dialogue.requests }
+    /// Milliseconds since the last packet.
+    public var silentMs: Int { Int((monotonicNanoseconds() - tap.lastPacketNanoseconds) / 1_000_000) }
+    /// Events that arrived in this session, also those that the driver has only queued.
+    public var eventsArrived: UInt64 { tap.dialogue.events }
+    /// The last request never got its response: the next reply on the link may belong to it.
+    public var awaitsResponse: Bool { tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 }
+    /// The object whose information the camera would not give in the last transaction.
+    public var failedObject: UInt32? {
+        let last = tap.dialogue
+        guard last.request.operation == PTPOperation.getObjectInfo, last.responseCode != 0,
+            last.responseCode != PTPResponse.good
+        else { return nil }
+        return last.request.parameters.0
+    }
+    /// True once a reply belonged to another request, or was longer than asked for: nothing more can be trusted.
+    public var isOutOfStep: Bool { tap.dialogue.strays > 0 || tap.dialogue.oversized > 0 }
+}
+
+/// Version of the library that is loaded, for example `2.5.30`.
+public func libraryVersion() -> String {
+    guard let first = gp_library_version(GP_VERSION_SHORT)?.pointee else { return "" }
+    return String(cString: first)
+}

@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Calls into the driver that can block.
+public enum DriverCall: UInt8, Sendable, CaseIterable {
+    case open = 1
+    case close, listFolders, listFiles, fileInfo, readFile, getFile, deleteFile
+    case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles
+
+    /// The call in words, for logs and errors.
+    public var name: String {
+        switch self {
+        case .open: "open"
+        case .close: "close"
+        case .listFolders: "list folders"
+        case .listFiles: "list files"
+        case .fileInfo: "file info"
+        case .readFile: "read file"
+        case .getFile: "get file"
+        case .deleteFile: "delete file"
+        case .waitForEvent: "wait for event"
+        case .trigger: "trigger"
+        case .storages: "storages"
+        case .listConfig: "list config"
+        case .getConfig: "get config"
+        case .setConfig: "set config"
+        case .summary: "summary"
+        case .objectHandles: "object handles"
+        }
+    }
+}
+
+/// Which driver call is running, for other threads to see: the driver's own thread may hang in it.
+public final class DriverActivity: Sendable {
+    // Call in the top 8 bits, start in microseconds below: one word, so that the two always belong together.
+    private let state = Atomic<UInt64>(0)
+
+    /// Nothing is running yet.
+    public init() {}
+
+    /// The call in progress and when it began (monotonic nanoseconds); `nil` between calls.
+    public var current: (call: DriverCall, since: UInt64)? {
+        let word = state.load(ordering: .relaxed)
+        guard let call = DriverCall(rawValue: UInt8(word >> 56)) else { return nil }
+        return (call, (word & (1 << 56 - 1)) * 1_000)
+    }
+
+    func begin(_ call: DriverCall) {
+        state.store(UInt64(call.rawValue) << 56 | (monotonicNanoseconds() / 1_000), ordering: .relaxed)
+    }
+
+    func end() { state.store(0, ordering: .relaxed) }
+}

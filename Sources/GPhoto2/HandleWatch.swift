@@ -1,0 +1,138 @@
+/// Follows which objects the driver knows, and keeps some of them away from it.
+///
+/// Why: `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never asks the camera again in the
+/// same session, so an object whose ObjectAdded event was lost stays unknown. Comparing the camera's own handle list
+/// with the handles seen here finds it. And libgphoto2 2.5.30 aborts on object names of 128 bytes and more
+/// (`CameraFilePath.name` is a fixed buffer): the handle of such an object must not reach the driver at all.
+struct HandleWatch {
+    /// Handles that the driver must not hear of.
+    var quarantined: Set<UInt32> = []
+    /// Handles whose object information the driver has got, or was told that there is none.
+    private(set) var known: Set<UInt32> = []
+    /// Our own question for all handles is under way: its reply is for us and is left as it is.
+    var isTakingCensus = false
+    /// Handles of the last census reply.
+    private(set) var census: [UInt32] = []
+
+    private var arrayCount: UInt32?
+    private var substitute: UInt32?
+
+    /// Most handles kept, against a camera that never stops counting: far above any card's number of photos.
+    static let limit = 1_000_000
+
+    mutating func beginCensus() {
+        isTakingCensus = true
+        census = []
+    }
+
+    /// Number of census handles that the driver does not know.
+    var missing: Int { Set(census).subtracting(known).subtracting(quarantined).count }
+
+    // MARK: What goes by
+
+    mutating func beginReply() {
+        arrayCount = nil
+        substitute = nil
+    }
+
+    /// A part of a reply's data, in the driver's buffer.
+    ///
+    /// - Parameter offset: where the part lies in the whole reply.
+    mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
+        switch request.operation {
+        case PTPOperation.getObjectHandles: handles(bytes, offset: offset)
+        case PTPOperation.canonGetObjectInfoEx where offset == 0: canonFolder(bytes)
+        case PTPOperation.canonGetEvent where offset == 0 && !quarantined.isEmpty: canonEvents(bytes)
+        case PTPOperation.nikonGetEvent where offset == 0 && !quarantined.isEmpty: nikonEvents(bytes)
+        default: break
+        }
+    }
+
+    /// The end of a transaction.
+    mutating func response(to request: PTPRequest, code: UInt16) {
+        guard request.operation == PTPOperation.getObjectInfo, known.count < Self.limit else { return }
+        // "No such object" is knowledge as well: asking again in a new session would not help.
+        if code == PTPResponse.good || code == PTPResponse.invalidObjectHandle {
+            known.insert(request.parameters.0)
+        }
+    }
+
+    /// Whether an event is about an object that the driver must not hear of.
+    func hides(event: UInt16, parameter: UInt32) -> Bool {
+        (event == PTPEvent.objectAdded || event == PTPEvent.objectInfoChanged)
+            && quarantined.contains(parameter)
+    }
+
+    // MARK: Replies
+
+    /// An array of handles: a count, then the handles. Quarantined ones are overwritten with another of the same
+    /// reply, because doubles are harmless to the driver and the length must not change.
+    private mutating func handles(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
+        // A handle torn between two packets is not looked at: every camera seen cuts at multiples of 4.
+        var position = (4 - offset % 4) % 4
+        if offset == 0, bytes.count >= 4 {
+            arrayCount = bytes.word32(0)
+            position = 4
+        }
+        guard arrayCount != nil else { return }
+        var hidden: [Int] = []
+        var here = position
+        while here + 4 <= bytes.count {
+            let handle = bytes.word32(here)
+            if isTakingCensus {
+                if census.count < Self.limit { census.append(handle) }
+            } else if quarantined.contains(handle) {
+                hidden.append(here)
+            } else if substitute == nil {
+                substitute = handle
+            }
+            here += 4
+        }
+        guard !hidden.isEmpty else { return }
+        if let substitute {
+            for place in hidden { bytes.set32(place, substitute) }
+        } else if offset == 0 {
+            // Nothing but quarantined objects in this folder: an empty folder.
+            bytes.set32(0, 0)
+        }
+    }
+
+    /// EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …: the driver takes these as
+    /// object information and asks no more. Its names are at most 12 characters: nothing to hide here.
+    private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
+        var position = 4
+        while position + 8 <= bytes.count, known.count < Self.limit {
+            let size = Int(bytes.word32(position))
+            guard size >= 8 else { return }
+            known.insert(bytes.word32(position + 4))
+            position += size
+        }
+    }
+
+    /// EOS event records: size, type, handle, ….
+    private func canonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
+        let about = [
+            PTPEvent.canonObjectAddedEx, PTPEvent.canonObjectAddedEx64, PTPEvent.canonObjectInfoChangedEx,
+        ]
+        var position = 0
+        while position + 12 <= bytes.count {
+            let size = Int(bytes.word32(position))
+            guard size >= 8 else { return }
+            if about.contains(bytes.word32(position + 4)), quarantined.contains(bytes.word32(position + 8)) {
+                bytes.set32(position + 4, PTPEvent.canonUnknown)
+            }
+            position += size
+        }
+    }
+
+    /// Nikon events: a 16-bit count, then pairs of 16-bit code and 32-bit parameter.
+    private func nikonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
+        var position = 2
+        while position + 6 <= bytes.count {
+            if hides(event: bytes.word16(position), parameter: bytes.word32(position + 2)) {
+                bytes.set16(position, PTPEvent.undefined)
+            }
+            position += 6
+        }
+    }
+}

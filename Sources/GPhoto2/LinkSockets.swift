@@ -1,0 +1,90 @@
+import Glibc
+
+/// The driver's own network connections to the camera, found from outside.
+///
+/// `gp_camera_wait_for_event` on PTP/IP looks for an event for one millisecond whatever time-out it is given
+/// (ptp_ptpip_event), so waiting with it means polling. The driver tells nobody its sockets; but they are the only
+/// descriptors of this process that are connected to the camera's address. With them one can sleep in `poll` until
+/// the camera speaks, and see at once when it hangs up. They are only looked at: reading is the driver's business.
+public struct LinkSockets: Sendable {
+    /// Descriptors in the order in which the driver opened them: commands, events. Empty over USB.
+    public let descriptors: [Int32]
+
+    /// Highest descriptor looked at; the process is limited to as many.
+    static let descriptorLimit: Int32 = 64
+    /// A camera that says nothing at all is asked for a sign of life by TCP after this time, in seconds …
+    static let keepAliveIdleSeconds: Int32 = 5
+    /// … this often …
+    static let keepAliveIntervalSeconds: Int32 = 2
+    /// … and given up after this many unanswered questions.
+    static let keepAliveCount: Int32 = 3
+
+    /// Finds the sockets that lead to the address in a port path; none for a port that is not on the network.
+    init(port: String) {
+        let parts = port.split(separator: ":")
+        var address = in_addr()
+        guard parts.count >= 2, parts[0] == "ptpip", inet_aton(String(parts[1]), &address) != 0 else {
+            descriptors = []
+            return
+        }
+        descriptors = (3..<Self.descriptorLimit).filter { descriptor in
+            var peer = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let status = withUnsafeMutablePointer(to: &peer) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+            }
+            return status == 0 && peer.sin_family == sa_family_t(AF_INET)
+                && peer.sin_addr.s_addr == address.s_addr
+        }
+        for descriptor in descriptors { Self.keepAlive(descriptor) }
+    }
+
+    /// A camera that lost power or left the network sends no farewell: TCP has to ask.
+    private static func keepAlive(_ descriptor: Int32) {
+        func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+            var value = value
+            setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+        set(SOL_SOCKET, SO_KEEPALIVE, 1)
+        set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, keepAliveIdleSeconds)
+        set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, keepAliveIntervalSeconds)
+        set(Int32(IPPROTO_TCP), TCP_KEEPCNT, keepAliveCount)
+    }
+
+    /// What ended a wait.
+    public struct Wake: Sendable {
+        /// The extra descriptor is readable.
+        public var isCalled = false
+        /// The camera sent something.
+        public var hasTraffic = false
+        /// A connection is closed or broken, and nothing is left to read on it.
+        public var isClosed = false
+    }
+
+    /// Sleeps until the camera sends something, hangs up, or `descriptor` becomes readable.
+    ///
+    /// - Parameter timeoutMs: longest sleep; −1 for no limit, 0 to only look.
+    public func wait(or descriptor: Int32, timeoutMs: Int32) -> Wake {
+        var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        for socket in descriptors {
+            polled.append(pollfd(fd: socket, events: Int16(POLLIN) | 0x2000 /* POLLRDHUP */, revents: 0))
+        }
+        var wake = Wake()
+        guard poll(&polled, nfds_t(polled.count), timeoutMs) > 0 else { return wake }
+        wake.isCalled = polled[0].revents != 0
+        for entry in polled.dropFirst() where entry.revents != 0 {
+            if Self.isExhausted(entry.fd) { wake.isClosed = true } else { wake.hasTraffic = true }
+        }
+        return wake
+    }
+
+    /// Whether any connection is closed or broken by now.
+    public var isClosed: Bool { wait(or: -1, timeoutMs: 0).isClosed }
+
+    /// A closed connection with unread bytes is not at its end yet: there may be an event among them.
+    private static func isExhausted(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+    }
+}

@@ -1,0 +1,76 @@
+/// Puts PTP/IP packets together as the driver reads them, and hands them to a ``PTPDialogue``.
+///
+/// The driver reads one packet at a time, header first, whichever of its two connections it is on
+/// (ptp_ptpip_generic_read), so one state serves both.
+struct NetworkFraming {
+    private enum Kind {
+        static let response: UInt32 = 7
+        static let event: UInt32 = 8
+        static let startData: UInt32 = 9
+        static let data: UInt32 = 10
+        static let endData: UInt32 = 12
+    }
+
+    private var header: [UInt8] = []
+    private var kind: UInt32 = 0
+    private var bodyCount = 0
+    private var received = 0
+
+    /// A request packet: length, type, data phase, then code, transaction and parameters.
+    func request(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        guard bytes.count >= 18 else { return }
+        func parameter(_ index: Int) -> UInt32 {
+            bytes.count >= 22 + index * 4 ? bytes.word32(18 + index * 4) : 0
+        }
+        let replacement = dialogue.request(
+            PTPRequest(
+                operation: bytes.word16(12), transaction: bytes.word32(14),
+                parameters: (parameter(0), parameter(1), parameter(2))))
+        if let replacement, bytes.count >= 22 { bytes.set32(18, replacement) }
+    }
+
+    /// Bytes of an 8-byte header: length (with the header), type.
+    mutating func header(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: PTPDialogue) {
+        // A read that failed in mid-packet leaves an old state behind: a header always starts afresh.
+        if header.count >= 8 || received < bodyCount { header.removeAll(keepingCapacity: true) }
+        header.append(contentsOf: bytes)
+        received = 0
+        bodyCount = 0
+        guard header.count >= 8 else { return }
+        let words = header.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        bodyCount = max(0, Int(UInt32(truncatingIfNeeded: words)) - 8)
+        kind = UInt32(truncatingIfNeeded: words >> 32)
+        // A driver that was told to expect no data skips the last data packet (ptp_ptpip_getresp), but not others.
+        if kind == Kind.data, dialogue.keepsDataFromDriver, bytes.count >= 8 { bytes.set32(4, Kind.endData) }
+    }
+
+    /// Bytes of the body. The driver fills one buffer from its start, so the whole body lies before the last part.
+    mutating func body(_ part: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        guard let partStart = part.baseAddress, received + part.count <= bodyCount else { return }
+        let start = partStart - received
+        received += part.count
+        guard received == bodyCount else { return }
+        packet(UnsafeMutableRawBufferPointer(start: start, count: bodyCount), to: &dialogue)
+    }
+
+    private func packet(_ body: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        switch kind {
+        case Kind.startData where body.count >= 8:
+            // The total is 64 bits on the wire; the driver reads the lower half.
+            if let total = dialogue.dataStart(transaction: body.word32(0), total: UInt64(body.word32(4))) {
+                body.set32(4, UInt32(truncatingIfNeeded: total))
+            }
+        case Kind.data, Kind.endData:
+            guard body.count > 4 else { return }
+            dialogue.data(UnsafeMutableRawBufferPointer(rebasing: body[4...]))
+        case Kind.response where body.count >= 2:
+            dialogue.response(code: body.word16(0))
+        case Kind.event where body.count >= 6:
+            let parameter = body.count >= 10 ? body.word32(6) : 0
+            if dialogue.event(code: body.word16(0), parameter: parameter) {
+                body.set16(0, PTPEvent.undefined)
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// Numbers of the Picture Transfer Protocol that the tap looks at (ISO 15740, and ptp.h for the vendors').
+enum PTPOperation {
+    static let getDeviceInfo: UInt16 = 0x1001
+    static let getObjectHandles: UInt16 = 0x1007
+    static let getObjectInfo: UInt16 = 0x1008
+    static let deleteObject: UInt16 = 0x100B
+    static let initiateCapture: UInt16 = 0x100E
+    static let getPartialObject: UInt16 = 0x101B
+    static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
+    static let nikonGetEvent: UInt16 = 0x90C7
+    static let nikonGetEventEx: UInt16 = 0x941C
+    static let canonGetObjectInfoEx: UInt16 = 0x9109
+    static let canonGetEvent: UInt16 = 0x9116
+    static let canonInitiateCaptureInMemory: UInt16 = 0x901A
+    static let canonRemoteRelease: UInt16 = 0x910F
+    static let canonRemoteReleaseOn: UInt16 = 0x9128
+    static let sonySetControlDeviceB: UInt16 = 0x9207
+
+    /// Any of these lets camera_trigger_capture release the shutter.
+    static let triggers: Set<UInt16> = [
+        initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
+        canonRemoteReleaseOn, sonySetControlDeviceB,
+    ]
+}
+
+/// Event codes that the tap looks at.
+enum PTPEvent {
+    /// "Undefined": the driver reports it as unknown and does nothing else.
+    static let undefined: UInt16 = 0x4000
+    static let objectAdded: UInt16 = 0x4002
+    static let objectInfoChanged: UInt16 = 0x4007
+    static let canonObjectAddedEx: UInt32 = 0xC181
+    static let canonObjectInfoChangedEx: UInt32 = 0xC187
+    static let canonObjectAddedEx64: UInt32 = 0xC1A7
+    /// No record type of any EOS: the driver skips it.
+    static let canonUnknown: UInt32 = 0xC1FF
+}
+
+/// Response codes that the worker acts on.
+enum PTPResponse {
+    static let good: UInt16 = 0x2001
+    static let operationNotSupported: UInt16 = 0x2005
+    static let invalidObjectHandle: UInt16 = 0x2009
+    static let deviceBusy: UInt16 = 0x2019
+}
+
+/// One request, as the driver sends it.
+struct PTPRequest {
+    var operation: UInt16
+    var transaction: UInt32
+    var parameters: (UInt32, UInt32, UInt32)
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Little-endian number at a byte offset; the caller has checked the bounds.
+    func word16(_ offset: Int) -> UInt16 {
+        UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+    /// Little-endian number at a byte offset; the caller has checked the bounds.
+    func word32(_ offset: Int) -> UInt32 {
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+    /// Writes a little-endian number at a byte offset; the caller has checked the bounds.
+    func set16(_ offset: Int, _ value: UInt16) {
+        storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt16.self)
+    }
+    /// Writes a little-endian number at a byte offset; the caller has checked the bounds.
+    func set32(_ offset: Int, _ value: UInt32) {
+        storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+    }
+}

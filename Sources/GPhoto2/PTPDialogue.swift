@@ -1,0 +1,94 @@
+/// What is said between driver and camera, whatever carries it. Fed by ``NetworkFraming`` and ``USBFraming``.
+struct PTPDialogue {
+    /// Objects that the driver knows or must not know.
+    var handles = HandleWatch()
+    /// Requests so far.
+    private(set) var requests: UInt64 = 0
+    /// Events that arrived, also those that the driver only queued.
+    private(set) var events: UInt64 = 0
+    /// The last request.
+    private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0))
+    /// Code of the last response; 0 while one is awaited.
+    private(set) var responseCode: UInt16 = 0
+    /// Replies that belong to another request than the one that was asked: bytes of one photo could end up in
+    /// another, so one is enough to end the session.
+    private(set) var strays: UInt64 = 0
+    /// Replies that announced more bytes than were asked for.
+    private(set) var oversized: UInt64 = 0
+
+    /// Operations that the camera says it has; empty before it was asked.
+    private(set) var operations: Set<UInt16> = []
+    /// The camera's answer to the last DeleteObject; 0 while one is awaited.
+    private(set) var deletion: UInt16 = 0
+    /// The driver is to get no data of this reply: it is only for us.
+    var keepsDataFromDriver: Bool {
+        handles.isTakingCensus && request.operation == PTPOperation.getObjectHandles
+    }
+
+    private var dataOffset = 0
+
+    /// A request, before it is sent where the carrier allows (PTP/IP).
+    ///
+    /// - Returns: a first parameter to send instead, `nil` to leave the request alone.
+    mutating func request(_ request: PTPRequest) -> UInt32? {
+        self.request = request
+        requests &+= 1
+        responseCode = 0
+        dataOffset = 0
+        handles.beginReply()
+        // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
+        // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
+        guard request.operation == PTPOperation.deleteObject else { return nil }
+        deletion = 0
+        return request.parameters.0 == UInt32.max ? 0 : nil
+    }
+
+    /// The data phase begins.
+    ///
+    /// - Returns: a total to tell the driver instead, `nil` to leave it alone.
+    mutating func dataStart(transaction: UInt32, total: UInt64) -> UInt64? {
+        if transaction != request.transaction { strays &+= 1 }
+        // read_file_func copies what came, not what was asked for, into the caller's buffer: a camera that sends
+        // more would overwrite our memory. Told that nothing comes, the driver fails the call and copies nothing.
+        if request.operation == PTPOperation.getPartialObject, total > UInt64(request.parameters.2) {
+            oversized &+= 1
+            return 0
+        }
+        return keepsDataFromDriver ? 0 : nil
+    }
+
+    /// Part of the data phase, in the driver's buffer.
+    mutating func data(_ bytes: UnsafeMutableRawBufferPointer) {
+        if request.operation == PTPOperation.getDeviceInfo, dataOffset == 0 { deviceInfo(bytes) }
+        handles.data(of: request, bytes, offset: dataOffset)
+        dataOffset += bytes.count
+    }
+
+    /// The camera's answer to the request.
+    mutating func response(code: UInt16) {
+        responseCode = code
+        if request.operation == PTPOperation.deleteObject { deletion = code }
+        handles.response(to: request, code: code)
+    }
+
+    /// An event.
+    ///
+    /// - Returns: true when the driver must not hear of it.
+    mutating func event(code: UInt16, parameter: UInt32) -> Bool {
+        events &+= 1
+        return handles.hides(event: code, parameter: parameter)
+    }
+
+    /// DeviceInfo: version (16 bits), vendor extension (32), its version (16), its description (a string of UTF-16
+    /// with an 8-bit count), functional mode (16), then the array of operations.
+    private mutating func deviceInfo(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard bytes.count > 8 else { return }
+        let array = 9 + 2 * Int(bytes[8]) + 2
+        guard array + 4 <= bytes.count else { return }
+        let count = Int(bytes.word32(array))
+        let first = array + 4
+        // Over USB the dataset can come in two parts: what is in the first one is looked at.
+        let present = min(count, (bytes.count - first) / 2)
+        operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
+    }
+}

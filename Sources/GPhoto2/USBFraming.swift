@@ -1,0 +1,78 @@
+/// Follows PTP containers over USB as the port layer reads and writes them, and hands them to a ``PTPDialogue``.
+///
+/// A container is length (32 bits), type, code (16 each), transaction (32), then the payload. Here a request has
+/// already gone out when it is shown, so it cannot be changed any more.
+struct USBFraming {
+    private enum Kind {
+        static let command: UInt16 = 1
+        static let data: UInt16 = 2
+        static let response: UInt16 = 3
+        static let event: UInt16 = 4
+    }
+
+    private static let headerBytes = 12
+    private var dataLeft = 0
+    private var dataToSend = 0
+
+    /// A bulk write: a command, or data that the driver sends.
+    mutating func write(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        if dataToSend > 0 {
+            dataToSend -= min(dataToSend, bytes.count)
+            return
+        }
+        guard bytes.count >= Self.headerBytes else { return }
+        dataLeft = 0
+        switch bytes.word16(4) {
+        case Kind.data:
+            dataToSend = max(0, Int(bytes.word32(0)) - bytes.count)
+        case Kind.command:
+            func parameter(_ index: Int) -> UInt32 {
+                bytes.count >= 16 + index * 4 ? bytes.word32(12 + index * 4) : 0
+            }
+            _ = dialogue.request(
+                PTPRequest(
+                    operation: bytes.word16(6), transaction: bytes.word32(8),
+                    parameters: (parameter(0), parameter(1), parameter(2))))
+        default: break
+        }
+    }
+
+    /// A bulk read: the rest of a data container, or a new container.
+    mutating func read(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        var rest = bytes
+        if dataLeft > 0 {
+            let count = min(dataLeft, rest.count)
+            dialogue.data(UnsafeMutableRawBufferPointer(rebasing: rest[..<count]))
+            dataLeft -= count
+            rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
+        }
+        guard dataLeft == 0, rest.count >= Self.headerBytes else { return }
+        switch rest.word16(4) {
+        case Kind.data:
+            let length = Int(rest.word32(0))
+            let total = UInt64(max(0, length - Self.headerBytes))
+            if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
+                rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
+            }
+            let here = min(rest.count, max(length, Self.headerBytes))
+            if here > Self.headerBytes {
+                dialogue.data(UnsafeMutableRawBufferPointer(rebasing: rest[Self.headerBytes..<here]))
+            }
+            dataLeft = max(0, length - here)
+            // A response can ride in the same read.
+            if here < rest.count {
+                read(UnsafeMutableRawBufferPointer(rebasing: rest[here...]), to: &dialogue)
+            }
+        case Kind.response:
+            dialogue.response(code: rest.word16(6))
+        default: break
+        }
+    }
+
+    /// An interrupt report: an event container.
+    func interrupt(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
+        guard bytes.count >= Self.headerBytes, bytes.word16(4) == Kind.event else { return }
+        let parameter = bytes.count >= 16 ? bytes.word32(12) : 0
+        if dialogue.event(code: bytes.word16(6), parameter: parameter) { bytes.set16(6, PTPEvent.undefined) }
+    }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Which captures a reader wants, newest first.
+public struct CaptureQuery: Hashable, Sendable {
+    /// Only captures with a smaller ledger number; `nil` starts at the newest.
+    public var before: Int64?
+    /// Most captures in the answer.
+    public var limit: Int
+    /// Only this camera's, by name or identity.
+    public var camera: String?
+    /// Only this session's.
+    public var session: Int64?
+    /// Only in this state.
+    public var state: CaptureRecord.State?
+
+    /// Creates a query.
+    public init(
+        before: Int64? = nil, limit: Int, camera: String? = nil, session: Int64? = nil,
+        state: CaptureRecord.State? = nil
+    ) {
+        self.before = before
+        self.limit = limit
+        self.camera = camera
+        self.session = session
+        self.state = state
+    }
+}
+
+/// Sums over the ledger.
+public struct CaptureTotals: Hashable, Sendable {
+    /// Photos on disk.
+    public var saved = 0
+    /// Of these, saved since the start of the day.
+    public var today = 0
+    /// Of these, saved in the last minute.
+    public var lastMinute = 0
+    /// Bytes on disk.
+    public var bytes: UInt64 = 0
+    /// Known and not on disk yet.
+    public var waiting = 0
+    /// Given up until a person decides.
+    public var setAside = 0
+
+    /// Nothing yet.
+    public init() {}
+}
+
+extension LedgerStore {
+    /// One page of captures, newest first.
+    public func captures(_ query: CaptureQuery) async throws -> [CaptureRecord] {
+        try await read { db in
+            try CaptureRecord.fetch(
+                db,
+                where: """
+                    (:before IS NULL OR id < :before) AND (:camera IS NULL OR camera_id IN
+                        (SELECT id FROM camera WHERE name = :camera OR id = :camera))
+                    AND (:session IS NULL OR session_id = :session) AND (:state IS NULL OR state = :state)
+                    ORDER BY id DESC LIMIT :limit
+                    """,
+                [
+                    "before": query.before, "camera": query.camera, "session": query.session,
+                    "state": query.state?.rawValue, "limit": query.limit,
+                ])
+        }
+    }
+
+    /// One capture; `nil` when there is none with this number.
+    public func capture(id: Int64) async throws -> CaptureRecord? {
+        try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
+    }
+
+    /// The last photo that reached the disk from the camera of this name.
+    public func lastSaved(cameraName: String) async throws -> CaptureRecord? {
+        try await read { db in
+            try CaptureRecord.fetch(
+                db,
+                where: """
+                    camera_id IN (SELECT id FROM camera WHERE name = ?) AND state = 'saved' ORDER BY id DESC LIMIT 1
+                    """, [cameraName]
+            ).first
+        }
+    }
+
+    /// Photos that are known and not on disk yet, by the camera's name.
+    public func waiting(cameraName: String) async throws -> Int {
+        try await read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM capture
+                    WHERE state IN ('seen', 'publishing') AND camera_id IN (SELECT id FROM camera WHERE name = ?)
+                    """, arguments: [cameraName]) ?? 0
+        }
+    }
+
+    /// Sums for the status.
+    public func totals(startOfDay: Date, now: Date) async throws -> CaptureTotals {
+        try await read { db in
+            var totals = CaptureTotals()
+            for row in try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT state, count(*) AS n, coalesce(sum(bytes), 0) AS bytes FROM capture GROUP BY state
+                    """)
+            {
+                let count: Int = row["n"]
+                switch CaptureRecord.State(rawValue: row["state"]) {
+                case .saved:
+                    totals.saved = count
+                    totals.bytes = UInt64(bitPattern: row["bytes"] as Int64)
+                case .seen, .publishing: totals.waiting += count
+                case .setAside: totals.setAside = count
+                case .skipped, nil: break
+                }
+            }
+            func savedSince(_ date: Date) throws -> Int {
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM capture WHERE saved_at >= ? AND state = 'saved'",
+                    arguments: [date.timeIntervalSince1970]) ?? 0
+            }
+            totals.today = try savedSince(startOfDay)
+            totals.lastMinute = try savedSince(now.addingTimeInterval(-60))
+            return totals
+        }
+    }
+}

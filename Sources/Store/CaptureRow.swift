@@ -1,0 +1,38 @@
+import Foundation
+import FrameFastModel
+import GRDB
+
+/// Reading a ``CaptureRecord`` from a row of `capture`.
+extension CaptureRecord {
+    /// Stored in place of a missing camera time.
+    static let noCameraTime: Int64 = -1
+
+    init(row: Row) {
+        let cameraTime: Int64 = row["camera_time"]
+        self.init(
+            id: row["id"], cameraID: row["camera_id"],
+            object: CameraObject(
+                folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
+                cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime),
+            // A state that a newer version wrote is left alone: set aside, never fetched again by guess.
+            state: State(rawValue: row["state"]) ?? .setAside,
+            sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
+        attempts = row["attempts"]
+        path = row["path"]
+        bytes = (row["bytes"] as Int64?).map(UInt64.init(bitPattern:))
+        sha256 = row["sha256"]
+        counter = row["counter"]
+        pairID = row["pair_id"]
+        savedAt = (row["saved_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        transferMs = row["transfer_ms"]
+        failure = row["failure"]
+        deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+    }
+
+    static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
+        -> [CaptureRecord]
+    {
+        try Row.fetchAll(db, sql: "SELECT * FROM capture WHERE \(condition)", arguments: arguments)
+            .map(CaptureRecord.init(row:))
+    }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Cameras that were met.
+extension LedgerStore {
+    /// Remembers a camera that just connected.
+    public func remember(_ camera: CameraStatus, at now: Date) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO camera (id, name, maker, model, serial, port, first_seen_at, last_seen_at)
+                    VALUES (:id, :name, :maker, :model, :serial, :port, :now, :now)
+                    ON CONFLICT (id) DO UPDATE SET name = :name, maker = :maker, model = :model, serial = :serial,
+                        port = :port, last_seen_at = :now
+                    """,
+                arguments: [
+                    "id": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
+                    "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
+                    "port": camera.port,
+                    "now": now.timeIntervalSince1970,
+                ])
+        }
+    }
+
+    /// Every camera that was ever met; the id of each is its identity in the ledger.
+    public func knownCameras() async throws -> [CameraStatus] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM camera").map { row in
+                CameraStatus(
+                    id: row["id"], name: row["name"], port: row["port"], state: .searching,
+                    facts: CameraFacts(maker: row["maker"], model: row["model"], serial: row["serial"]))
+            }
+        }
+    }
+
+    /// Whether a camera was met before.
+    public func hasMet(camera: String) async throws -> Bool {
+        try await read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM camera WHERE id = ?)", arguments: [camera]) ?? false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+/// The ledger: every photo that a camera ever announced, the sessions, the cameras and the running numbers.
+///
+/// SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power cut.
+public struct LedgerStore: Sendable {
+    let database: DatabasePool
+
+    /// Readers beside the one writer: status and one listing at a time.
+    static let readersMax = 2
+    /// How long a statement waits for another process (a backup, `sqlite3`) that holds the file, in seconds.
+    static let busyTimeout: TimeInterval = 5
+
+    /// Opens or creates the ledger.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be used or durability cannot be had.
+    public init(path: String) throws {
+        var configuration = Configuration()
+        configuration.maximumReaderCount = Self.readersMax
+        configuration.busyMode = .timeout(Self.busyTimeout)
+        do {
+            database = try DatabasePool(path: path, configuration: configuration)
+            try Schema.migrator.migrate(database)
+            try Self.requireDurability(database)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError.unusable(path: path, reason: String(describing: error))
+        }
+    }
+
+    /// GRDB sets `synchronous = NORMAL` when it opens a pool; in a power-cut test that lost every acknowledged row.
+    private static func requireDurability(_ database: DatabasePool) throws {
+        let (mode, level) = try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            return (
+                try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "none",
+                try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
+            )
+        }
+        guard mode == "wal", level == 2 else {
+            throw StoreError.notDurable(journal: mode, synchronous: level)
+        }
+    }
+
+    /// Answers a question with one read transaction.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await database.read(body)
+    }
+
+    /// Makes a change in one durable transaction.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    {
+        try await database.write(body)
+    }
+}
+
+/// Why the ledger cannot be used.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be opened or migrated.
+    case unusable(path: String, reason: String)
+    /// SQLite does not give the durability that the ledger needs.
+    case notDurable(journal: String, synchronous: Int)
+
+    /// For people: what is wrong, and where it helps what to do.
+    public var description: String {
+        switch self {
+        case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"
+        case .notDurable(let journal, let synchronous):
+            "cannot make the ledger durable: journal_mode is \(journal), synchronous is \(synchronous), wanted wal and 2"
+        }
+    }
+}

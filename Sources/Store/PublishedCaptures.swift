@@ -1,0 +1,180 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// The second half of a photo's life in the ledger: named, published, saved.
+extension LedgerStore {
+    /// A photo whose bytes are whole and durable in a `.part` file.
+    public struct Arrival: Hashable, Sendable {
+        /// Ledger number.
+        public var id: Int64
+        /// Bytes on disk.
+        public var bytes: UInt64
+        /// SHA-256, lower-case hex.
+        public var sha256: String
+        /// Time on the camera's link, milliseconds.
+        public var transferMs: Int
+
+        /// Creates an arrival.
+        public init(id: Int64, bytes: UInt64, sha256: String, transferMs: Int) {
+            self.id = id
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.transferMs = transferMs
+        }
+    }
+
+    /// How arrivals are numbered, named and paired.
+    public struct NamingPolicy: Sendable {
+        /// Scope of the running number of a photo.
+        public var counterScope: @Sendable (CaptureRecord) -> String
+        /// Absolute path of a photo with this counter.
+        public var path: @Sendable (CaptureRecord, _ counter: Int) -> String
+        /// How long after a file its partner may be heard of, when the camera gives no times. Seconds.
+        public var pairSettleSeconds: Double
+
+        /// Creates a policy.
+        public init(
+            counterScope: @escaping @Sendable (CaptureRecord) -> String,
+            path: @escaping @Sendable (CaptureRecord, _ counter: Int) -> String, pairSettleSeconds: Double
+        ) {
+            self.counterScope = counterScope
+            self.path = path
+            self.pairSettleSeconds = pairSettleSeconds
+        }
+    }
+
+    /// Decides number, partner and final name of each arrival and writes all of it down before anything is moved:
+    /// after a crash the record says where to look.
+    public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
+        try await write { db in
+            try arrivals.compactMap { arrival in
+                guard var record = try CaptureRecord.fetch(db, where: "id = ?", [arrival.id]).first else {
+                    return nil
+                }
+                let partner =
+                    try record.pairID == nil ? Self.partner(of: record, db, naming.pairSettleSeconds) : nil
+                let counter =
+                    try record.counter ?? partner?.counter
+                    ?? Self.nextCounter(db, scope: naming.counterScope(record))
+                record.counter = counter
+                record.bytes = arrival.bytes
+                record.sha256 = arrival.sha256
+                record.transferMs = arrival.transferMs
+                record.state = .publishing
+                record.failure = nil
+                if let partner {
+                    record.pairID = partner.id
+                    try db.execute(
+                        sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
+                        arguments: [partner.id, partner.id])
+                }
+                record.path = try Self.freePath(db, naming.path(record, counter), for: record.id)
+                try Self.update(db, record)
+                return record
+            }
+        }
+    }
+
+    /// The final name was taken by a file that the ledger does not know: tries the next suffix.
+    public func renamePublishing(_ record: CaptureRecord, to path: String) async throws -> CaptureRecord {
+        try await write { db in
+            var record = record
+            record.path = try Self.freePath(db, path, for: record.id)
+            try Self.update(db, record)
+            return record
+        }
+    }
+
+    /// The files stand under their final names, durably.
+    public func finishPublishing(_ ids: [Int64], at now: Date) async throws {
+        try await write { db in
+            let update = try db.makeStatement(
+                sql: "UPDATE capture SET state = 'saved', saved_at = ?, failure = NULL WHERE id = ?")
+            for id in ids { try update.execute(arguments: [now.timeIntervalSince1970, id]) }
+        }
+    }
+
+    /// The file did not make it: the photo is to be fetched again. Number and partner stay, the name is free again.
+    public func returnToSeen(id: Int64) async throws {
+        try await write { db in
+            try db.execute(
+                sql:
+                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL WHERE id = ?",
+                arguments: [id])
+        }
+    }
+
+    /// Photos that were being published when the service ended.
+    public func interrupted() async throws -> [CaptureRecord] {
+        try await read { db in try CaptureRecord.fetch(db, where: "state = 'publishing' ORDER BY id", []) }
+    }
+
+    /// The next number that a photo would get.
+    public func peekCounter(scope: String) async throws -> Int {
+        try await read { db in
+            (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0)
+                + 1
+        }
+    }
+
+    private static func nextCounter(_ db: Database, scope: String) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                INSERT INTO counter (scope, value) VALUES (?, 1)
+                ON CONFLICT (scope) DO UPDATE SET value = value + 1 RETURNING value
+                """, arguments: [scope]) ?? 1
+    }
+
+    /// The other file of the same shot, when it has its number already and no partner yet.
+    private static func partner(of record: CaptureRecord, _ db: Database, _ settle: Double) throws
+        -> CaptureRecord?
+    {
+        let neighbour = try Int64.fetchOne(
+            db, sql: "SELECT max(id) FROM capture WHERE camera_id = ? AND id < ?",
+            arguments: [record.cameraID, record.id])
+        let candidates = try CaptureRecord.fetch(
+            db,
+            where: """
+                camera_id = ? AND id <> ? AND counter IS NOT NULL AND pair_id IS NULL AND (stem = ? OR id = ?)
+                ORDER BY id DESC LIMIT 20
+                """,
+            [record.cameraID, record.id, SafeName.split(record.object.name).stem.lowercased(), neighbour])
+        func shot(_ other: CaptureRecord) -> PairingRule.Shot {
+            PairingRule.Shot(
+                name: other.object.name, cameraTime: other.object.cameraTime,
+                detectedAt: other.detectedAt.timeIntervalSince1970, isAdjacent: other.id == neighbour)
+        }
+        var own = shot(record)
+        return candidates.first { candidate in
+            own.isAdjacent = candidate.id == neighbour
+            return PairingRule.arePair(own, shot(candidate), settleSeconds: settle)
+        }
+    }
+
+    private static func freePath(_ db: Database, _ wanted: String, for id: Int64) throws -> String {
+        var path = wanted
+        var suffix = 2
+        while try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)",
+            arguments: [path, id]) ?? false
+        {
+            path = NamingTemplate.path(wanted, suffix: suffix)
+            suffix += 1
+        }
+        return path
+    }
+
+    private static func update(_ db: Database, _ record: CaptureRecord) throws {
+        try db.execute(
+            sql: """
+                UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
+                    transfer_ms = ?, failure = ? WHERE id = ?
+                """,
+            arguments: [
+                record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
+                record.counter, record.pairID, record.transferMs, record.failure, record.id,
+            ])
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// The tables, as a list of migrations. Never edit one that was released: add another.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE session (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        name TEXT NOT NULL,
+                        started_at REAL NOT NULL,
+                        stopped_at REAL
+                    ) STRICT;
+                    CREATE TABLE camera (
+                        id TEXT PRIMARY KEY,
+                        name TEXT NOT NULL,
+                        maker TEXT NOT NULL,
+                        model TEXT NOT NULL,
+                        serial TEXT NOT NULL,
+                        port TEXT NOT NULL,
+                        first_seen_at REAL NOT NULL,
+                        last_seen_at REAL NOT NULL
+                    ) STRICT;
+                    CREATE TABLE capture (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        camera_id TEXT NOT NULL,
+                        folder TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        stem TEXT NOT NULL,
+                        size INTEGER NOT NULL,
+                        camera_time INTEGER NOT NULL,   -- -1: the camera gave none (NULL would break UNIQUE)
+                        state TEXT NOT NULL,
+                        session_id INTEGER REFERENCES session(id),
+                        detected_at REAL NOT NULL,
+                        attempts INTEGER NOT NULL DEFAULT 0,
+                        path TEXT UNIQUE,
+                        bytes INTEGER,
+                        sha256 TEXT,
+                        counter INTEGER,
+                        pair_id INTEGER,
+                        saved_at REAL,
+                        transfer_ms INTEGER,
+                        failure TEXT,
+                        deleted_on_camera_at REAL,
+                        UNIQUE (camera_id, folder, name, size, camera_time)
+                    ) STRICT;
+                    CREATE INDEX capture_open ON capture (camera_id, state) WHERE state IN ('seen', 'publishing');
+                    CREATE INDEX capture_stem ON capture (camera_id, stem);
+                    CREATE INDEX capture_saved ON capture (saved_at);
+                    CREATE INDEX capture_sums ON capture (state, bytes);
+                    CREATE INDEX capture_session ON capture (session_id);
+                    CREATE TABLE counter (
+                        scope TEXT PRIMARY KEY,
+                        value INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+        }
+        return migrator
+    }
+}

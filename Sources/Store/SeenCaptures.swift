@@ -1,0 +1,84 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// The first half of a photo's life in the ledger: heard of, failed, set aside.
+extension LedgerStore {
+    /// Enters objects that the ledger does not know yet, in the order given.
+    ///
+    /// - Parameter state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
+    /// - Returns: only the new ones. An object is the same photo when camera, folder, name, size and the camera's
+    ///   time agree: numbers roll over and cards are reformatted, so the name alone says nothing.
+    public func recordSeen(
+        _ objects: [CameraObject], camera: String, session: Int64?, at now: Date,
+        as state: CaptureRecord.State = .seen
+    ) async throws -> [CaptureRecord] {
+        try await write { db in
+            let insert = try db.makeStatement(
+                sql: """
+                    INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, session_id, detected_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """)
+            return try objects.compactMap { object in
+                try insert.execute(arguments: [
+                    camera, object.folder, object.name, SafeName.split(object.name).stem.lowercased(),
+                    Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
+                    state.rawValue,
+                    session, now.timeIntervalSince1970,
+                ])
+                guard db.changesCount > 0 else { return nil }
+                return CaptureRecord(
+                    id: db.lastInsertedRowID, cameraID: camera, object: object, state: state,
+                    sessionID: session,
+                    detectedAt: now)
+            }
+        }
+    }
+
+    /// Photos of a camera that are known and not on disk yet, oldest first.
+    public func pending(camera: String) async throws -> [CaptureRecord] {
+        try await read { db in
+            try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'seen' ORDER BY id", [camera])
+        }
+    }
+
+    /// Whether the ledger has ever heard of a photo of this camera.
+    public func knows(camera: String) async throws -> Bool {
+        try await read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE camera_id = ?)", arguments: [camera])
+                ?? false
+        }
+    }
+
+    /// Counts a failed attempt to fetch.
+    ///
+    /// - Returns: attempts so far.
+    public func countFailure(id: Int64, failure: String) async throws -> Int {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?",
+                arguments: [failure, id])
+            return try Int.fetchOne(db, sql: "SELECT attempts FROM capture WHERE id = ?", arguments: [id])
+                ?? 0
+        }
+    }
+
+    /// Gives up on a photo until a person decides.
+    public func setAside(id: Int64, failure: String) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE capture SET state = 'set_aside', failure = ? WHERE id = ? AND state <> 'saved'",
+                arguments: [failure, id])
+        }
+    }
+
+    /// The camera has deleted the photo.
+    public func markDeletedOnCamera(id: Int64, at now: Date) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE capture SET deleted_on_camera_at = ? WHERE id = ?",
+                arguments: [now.timeIntervalSince1970, id])
+        }
+    }
+}

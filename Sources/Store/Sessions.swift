@@ -1,0 +1,74 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Sessions: at most one runs at a time.
+extension LedgerStore {
+    /// Starts a session; one that is running ends.
+    public func startSession(name: String, at now: Date) async throws -> Session {
+        try await write { db in
+            try Self.endSession(db, at: now)
+            try db.execute(
+                sql: "INSERT INTO session (name, started_at) VALUES (?, ?)",
+                arguments: [name, now.timeIntervalSince1970])
+            return Session(id: db.lastInsertedRowID, name: name, startedAt: now)
+        }
+    }
+
+    /// Stops the running session.
+    ///
+    /// - Returns: the session that was stopped; `nil` when none was running.
+    public func stopSession(at now: Date) async throws -> Session? {
+        try await write { db in
+            guard var session = try Self.running(db) else { return nil }
+            try Self.endSession(db, at: now)
+            session.stoppedAt = now
+            return session
+        }
+    }
+
+    /// The running session; `nil` when there is none.
+    public func currentSession() async throws -> Session? { try await read(Self.running) }
+
+    /// Sessions, newest first, each with the number of its photos on disk and their bytes.
+    ///
+    /// - Parameter limit: Most sessions in the answer; `nil` for all.
+    public func sessions(limit: Int? = nil) async throws -> [(session: Session, saved: Int, bytes: UInt64)] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT session.*, count(capture.id) AS saved, coalesce(sum(capture.bytes), 0) AS bytes
+                    FROM session LEFT JOIN capture ON session_id = session.id AND state = 'saved'
+                    GROUP BY session.id ORDER BY session.id DESC LIMIT ?
+                    """, arguments: [limit ?? -1]
+            ).map { (Session(row: $0), $0["saved"], UInt64(bitPattern: $0["bytes"] as Int64)) }
+        }
+    }
+
+    /// The names of sessions by number.
+    public func sessionName(_ id: Int64) async throws -> String? {
+        try await read { db in
+            try String.fetchOne(db, sql: "SELECT name FROM session WHERE id = ?", arguments: [id])
+        }
+    }
+
+    private static func running(_ db: Database) throws -> Session? {
+        try Row.fetchOne(db, sql: "SELECT * FROM session WHERE stopped_at IS NULL ORDER BY id DESC LIMIT 1")
+            .map(Session.init(row:))
+    }
+
+    private static func endSession(_ db: Database, at now: Date) throws {
+        try db.execute(
+            sql: "UPDATE session SET stopped_at = ? WHERE stopped_at IS NULL",
+            arguments: [now.timeIntervalSince1970])
+    }
+}
+
+extension Session {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], name: row["name"], startedAt: Date(timeIntervalSince1970: row["started_at"]),
+            stoppedAt: (row["stopped_at"] as Double?).map(Date.init(timeIntervalSince1970:)))
+    }
+}

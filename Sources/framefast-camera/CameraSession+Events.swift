@@ -1,0 +1,70 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    /// Takes all events that the driver has or can get now.
+    mutating func takeEvents() {
+        defer {
+            eventsTaken = camera.eventsArrived
+            pace.noteLook(nowMs: nowMs())
+        }
+        // The driver answers some events of its own account with "nothing": as many looks as events came.
+        var due = camera.eventsArrived - eventsTaken
+        for _ in 0..<Self.eventsAtOnce where loss == nil {
+            let requests = camera.requests
+            do throws(CameraError) {
+                let event = try camera.nextEvent(timeoutMs: 0)
+                eventFaults = 0
+                if let event {
+                    take(event)
+                } else {
+                    mustAsk = camera.sockets.descriptors.isEmpty || camera.requests != requests
+                    if due <= 1 { return }
+                }
+                due -= min(due, 1)
+            } catch {
+                return missed(error, didAsk: camera.requests != requests)
+            }
+        }
+    }
+
+    /// A look that failed. An object that vanished meanwhile is no fault of the session.
+    private mutating func missed(_ error: CameraError, didAsk: Bool) {
+        judge(error, during: "event")
+        guard loss == nil else { return }
+        eventFaults += 1
+        if eventFaults >= Self.eventFaultLimit, !didAsk {
+            return lose(
+                .disconnected, "the camera's events cannot be understood: \(error.text)", code: error.code)
+        }
+        daemon.send(.listChanged(reason: "an event failed: \(error.text)"))
+    }
+
+    private mutating func take(_ event: CameraEvent) {
+        switch event {
+        case .fileAdded(let path), .fileChanged(let path):
+            pace.noteActivity(nowMs: nowMs())
+            do throws(CameraError) {
+                daemon.send(.objectAdded(try object(at: path)))
+            } catch {
+                judge(error, during: "event")
+                if loss == nil {
+                    daemon.send(.listChanged(reason: "a new object cannot be read: \(error.text)"))
+                }
+            }
+        case .folderAdded:
+            daemon.send(.listChanged(reason: "a folder was added"))
+        case .captureComplete:
+            pace.noteActivity(nowMs: nowMs())
+        case .other(let words):
+            if event.changesList { daemon.send(.listChanged(reason: words)) }
+        }
+    }
+
+    /// An object as the daemon knows it.
+    func object(at path: CameraPath) throws(CameraError) -> CameraObject {
+        let facts = try camera.facts(of: path)
+        return CameraObject(folder: path.folder, name: path.name, size: facts.size, cameraTime: facts.time)
+    }
+}

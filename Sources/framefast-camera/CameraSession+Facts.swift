@@ -1,0 +1,61 @@
+import FrameFastModel
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+extension CameraSession {
+    /// Everything that the camera says about itself. What it does not tell is left out; that is no failure.
+    mutating func readFacts() -> CameraFacts {
+        var facts = CameraFacts()
+        facts.maker = value("manufacturer") ?? ""
+        facts.model = value("cameramodel") ?? ""
+        facts.serial = value("serialnumber") ?? ""
+        facts.firmware = value("deviceversion") ?? ""
+        facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
+        facts.clockDriftSeconds = clockDrift()
+        facts.canTrigger = camera.canTrigger
+        facts.canDelete = camera.canDelete
+        do throws(CameraError) {
+            let storages = try camera.storages()
+            facts.storages = storages.map {
+                CameraStorage(
+                    folder: $0.folder, label: $0.label, capacityBytes: $0.capacityBytes,
+                    freeBytes: $0.freeBytes)
+            }
+            let images = storages.compactMap(\.freeImages)
+            facts.shotsLeft = images.isEmpty ? nil : images.reduce(0, +)
+        } catch {
+            judge(error, during: "facts")
+        }
+        if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
+        return facts
+    }
+
+    /// A configuration value's text; `nil` when the camera has none of that name.
+    private mutating func value(_ name: String) -> String? {
+        guard loss == nil else { return nil }
+        do throws(CameraError) {
+            let text = try camera.config(name).value
+            // The driver's word for a string that the camera left out.
+            return text == "None" || text.isEmpty ? nil : text
+        } catch {
+            judge(error, during: "facts")
+            return nil
+        }
+    }
+
+    /// Camera clock minus host clock. Both are wall clocks: the camera's as seconds that would be its time in UTC.
+    private mutating func clockDrift() -> Int? {
+        guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
+        let host = Glibc.time(nil) + request.zoneOffsetSeconds
+        return camera - host
+    }
+
+    /// `85%`, `85` or `85% (…)`; words like `Low` are no number.
+    private static func percent(_ text: String) -> Int? {
+        guard let number = Int(text.prefix { $0.isASCII && $0.isNumber }), (0...100).contains(number) else {
+            return nil
+        }
+        return number
+    }
+}

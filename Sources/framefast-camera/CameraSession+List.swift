@@ -1,0 +1,82 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    /// Folders inside folders, at most: DCIM/100ABCDE is 2. A card made to nest without end ends here.
+    static let folderDepth = 8
+    /// Folders in one listing, at most: DCF allows 900 under DCIM.
+    static let folderLimit = 10_000
+    /// Objects in one listing, at most.
+    static let objectLimit = 1_000_000
+    /// Objects without readable facts that one listing gets over.
+    static let unreadableLimit = 256
+
+    /// Lists every file on the camera, in the camera's order.
+    mutating func list(_ id: UInt64) {
+        camera.forgetListings()
+        var part: [CameraObject] = []
+        var count = 0
+        var skipped = 0
+        var folders: [(path: String, depth: Int)] = [("/", 0)]
+        var seen = 0
+        while let folder = folders.popLast(), seen < Self.folderLimit {
+            seen += 1
+            do throws(CameraError) {
+                for name in try files(in: folder.path, skipped: &skipped) where count < Self.objectLimit {
+                    guard let object = try readable(CameraPath(folder: folder.path, name: name), &skipped)
+                    else {
+                        continue
+                    }
+                    part.append(object)
+                    count += 1
+                    if part.count == WorkerFrame.objectsPerListing {
+                        daemon.send(.listed(id: id, part, isLast: false))
+                        part.removeAll(keepingCapacity: true)
+                    }
+                }
+                guard folder.depth < Self.folderDepth else { continue }
+                let names = try camera.folders(in: folder.path)
+                let base = folder.path == "/" ? "" : folder.path
+                folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
+            } catch {
+                let failure = judge(error, during: "list")
+                // Without its root there is no list; without one folder there is the rest of it.
+                if loss != nil || folder.depth <= 1 {
+                    return daemon.send(.failed(id: id, failure))
+                }
+                Log.line("cannot list \(folder.path): \(error.text)")
+            }
+        }
+        if skipped > 0 { Log.line("\(skipped) objects could not be read") }
+        daemon.send(.listed(id: id, part, isLast: true))
+    }
+
+    /// File names in a folder. The driver gives a folder up when the camera refuses one object's information, but
+    /// forgets that object: asked again, it gets further.
+    private func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
+        while true {
+            do throws(CameraError) {
+                return try camera.files(in: folder)
+            } catch {
+                guard let object = camera.failedObject, !camera.sockets.isClosed,
+                    skipped < Self.unreadableLimit
+                else { throw error }
+                skipped += 1
+                Log.line("cannot read object 0x\(String(object, radix: 16)) in \(folder): \(error.text)")
+            }
+        }
+    }
+
+    /// An object's facts, or `nil` when the camera or the driver does not give them.
+    private func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
+        do throws(CameraError) {
+            return try object(at: path)
+        } catch {
+            if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
+            skipped += 1
+            Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
+            return nil
+        }
+    }
+}

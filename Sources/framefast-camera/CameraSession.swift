@@ -1,0 +1,177 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+/// One session with one camera, on the driver thread: commands, events, and the decision that it is over.
+struct CameraSession: ~Copyable {
+    /// How a session ends.
+    enum End {
+        /// The daemon asked for it.
+        case closed
+        /// The camera is gone; the daemon was told.
+        case lost
+        /// The daemon wants a new session.
+        case reopen(UInt64, OpenRequest)
+    }
+
+    /// Events taken in one go: a camera that never stops must not keep commands waiting.
+    static let eventsAtOnce = 1_000
+    /// Failed looks in a row, without a good one, after which the event channel counts as broken.
+    static let eventFaultLimit = 3
+
+    /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
+    static let driverTimeoutMs = 2_400
+
+    let camera: CameraHandle
+    let request: OpenRequest
+    let daemon: DaemonLink
+    let queue: CommandQueue
+    let sink: PhotoSink
+    var pace = EventPace(nowMs: nowMs())
+    /// The driver asks the camera when it is asked for events: learnt from what goes over the link.
+    var mustAsk = true
+    /// Count of events that arrived when the driver's queue was last emptied.
+    var eventsTaken: UInt64 = 0
+    var eventFaults = 0
+    /// Set once the session is beyond help.
+    var loss: WorkerFailure?
+
+    init(
+        camera: consuming CameraHandle, request: OpenRequest, daemon: DaemonLink, queue: CommandQueue,
+        sink: PhotoSink
+    ) {
+        self.camera = camera
+        self.request = request
+        self.daemon = daemon
+        self.queue = queue
+        self.sink = sink
+    }
+
+    /// Serves commands and events until the session ends.
+    mutating func run(answering id: UInt64) -> End {
+        daemon.send(.opened(id: id, readFacts()))
+        while true {
+            if let loss {
+                daemon.send(.lost(loss))
+                return .lost
+            }
+            if let command = queue.next() {
+                if let end = perform(command) { return end }
+            } else {
+                waitAndLook()
+            }
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Sleeps until there is something to do, then takes what the camera has to say.
+    private mutating func waitAndLook() {
+        if camera.eventsArrived != eventsTaken { return takeEvents() }
+        let delay = Int32(clamping: pace.delay(nowMs: nowMs()))
+        guard !camera.sockets.descriptors.isEmpty else {
+            if !queue.wait(timeoutMs: delay) { takeEvents() }
+            return
+        }
+        let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: mustAsk ? delay : -1)
+        if wake.isClosed {
+            lose(.disconnected, "the camera closed the connection")
+        } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
+            takeEvents()
+            // Bytes that the driver does not take are on the command connection, where nobody asked for anything.
+            if loss == nil, camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic { takeUnexpected() }
+        }
+    }
+
+    /// Traffic that is still there after a look for events.
+    private mutating func takeUnexpected() {
+        eventFaults += 1
+        if eventFaults >= Self.eventFaultLimit {
+            lose(.disconnected, "the camera sends what nobody asked for")
+        }
+    }
+
+    mutating func lose(_ kind: WorkerFailure.Kind, _ text: String, code: Int32 = 0) {
+        if loss == nil { loss = WorkerFailure(kind: kind, code: code, during: "session", text: text) }
+    }
+
+    // MARK: Commands
+
+    private mutating func perform(_ command: WorkerCommand) -> End? {
+        switch command {
+        case .close: return .closed
+        case .open(let id, let request): return .reopen(id, request)
+        case .list(let id): list(id)
+        case .reconcile(let id):
+            answer(id, during: "reconcile") { session throws(CameraError) in
+                let census = try session.camera.takeCensus()
+                return .reconciled(id: id, missing: census.missing, total: census.total)
+            }
+        case .fetch(let id, let fetch): self.fetch(id, fetch)
+        case .delete(let id, let folder, let name):
+            answer(id, during: "delete") { session throws(CameraError) in
+                try session.camera.delete(CameraPath(folder: folder, name: name))
+                return .done(id: id)
+            }
+        case .trigger(let id): trigger(id)
+        case .refresh(let id):
+            daemon.send(.facts(readFacts()))
+            daemon.send(.done(id: id))
+        case .readConfig(let id, let name):
+            answer(id, during: "read config") { session throws(CameraError) in
+                .config(id: id, ConfigValue(try session.camera.config(name)))
+            }
+        case .writeConfig(let id, let name, let value):
+            answer(id, during: "write config") { session throws(CameraError) in
+                try session.camera.setConfig(name, to: value)
+                return .done(id: id)
+            }
+        }
+        return nil
+    }
+
+    /// Runs a command that has one answer.
+    private mutating func answer(
+        _ id: UInt64, during: String,
+        _ body: (borrowing CameraSession) throws(CameraError) -> WorkerEvent
+    ) {
+        do throws(CameraError) {
+            daemon.send(try body(self))
+        } catch {
+            daemon.send(.failed(id: id, judge(error, during: during)))
+        }
+    }
+
+    /// Releases the shutter; the photo comes as an event.
+    mutating func trigger(_ id: UInt64) {
+        pace.noteActivity(nowMs: nowMs())
+        answer(id, during: "trigger") { session throws(CameraError) in
+            try session.camera.trigger()
+            return .done(id: id)
+        }
+    }
+
+    /// Decides after an error whether the session is over, and puts the error in the daemon's terms.
+    ///
+    /// An unanswered request is the end of it over any link: the driver does not look whose reply it reads next, so
+    /// bytes of one photo could end up in another. Everything else the camera refused, and may do better next time.
+    @discardableResult
+    mutating func judge(_ error: CameraError, during: String) -> WorkerFailure {
+        var failure = WorkerFailure(error, during: during)
+        if camera.sockets.isClosed {
+            lose(.disconnected, "the camera closed the connection", code: error.code)
+        } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
+            // The driver reports its own time-out as an I/O error: perror() has changed errno by then (ptpip.c).
+            let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
+            lose(isSilent ? .timeout : .disconnected, error.text, code: error.code)
+        }
+        if let loss { failure.kind = loss.kind }
+        return failure
+    }
+}
+
+extension ConfigValue {
+    init(_ entry: ConfigEntry) {
+        self.init(name: entry.name, value: entry.value, choices: entry.choices, isReadOnly: entry.isReadOnly)
+    }
+}

@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+import Synchronization
+import WorkerProtocol
+
+/// Commands on their way from the control thread to the driver thread.
+final class CommandQueue: Sendable {
+    /// Most commands waiting. The daemon sends a few fetches ahead; far more is an error of its own.
+    static let limit = 1_000
+
+    /// Readable while commands wait, so that the driver thread can sleep on it together with the camera's sockets.
+    let descriptor: Int32
+    private let waiting = Mutex<[WorkerCommand]>([])
+
+    init() {
+        descriptor = framefast_eventfd()
+        if descriptor < 0 { _exit(WorkerExit.noThread) }
+    }
+
+    /// Adds a command; false when too many wait.
+    func push(_ command: WorkerCommand) -> Bool {
+        let isTaken = waiting.withLock { commands in
+            guard commands.count < Self.limit else { return false }
+            commands.append(command)
+            return true
+        }
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+        return isTaken
+    }
+
+    /// The next command: triggers first, then in order.
+    func next() -> WorkerCommand? {
+        waiting.withLock { commands in
+            guard !commands.isEmpty else {
+                quieten()
+                return nil
+            }
+            return commands.remove(at: commands.firstIndex { $0.isUrgent } ?? 0)
+        }
+    }
+
+    /// The next command that may interrupt a fetch.
+    func nextUrgent() -> WorkerCommand? {
+        waiting.withLock { commands in
+            commands.firstIndex { $0.isUrgent }.map { commands.remove(at: $0) }
+        }
+    }
+
+    /// Sleeps until there is a command.
+    func wait() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, -1)
+    }
+
+    /// Sleeps until there is a command or the time is up; true when there is one.
+    func wait(timeoutMs: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, timeoutMs) > 0
+    }
+
+    private func quieten() {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+}
+
+extension WorkerCommand {
+    /// The shutter does not wait for a download.
+    var isUrgent: Bool {
+        if case .trigger = self { true } else { false }
+    }
+
+    /// The number that answers carry; `nil` for `close`.
+    var id: UInt64? {
+        switch self {
+        case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _, _),
+            .trigger(let id), .refresh(let id), .readConfig(let id, _), .writeConfig(let id, _, _):
+            id
+        case .close: nil
+        }
+    }
+}

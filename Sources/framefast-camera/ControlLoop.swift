@@ -1,0 +1,68 @@
+import FoundationEssentials
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+/// Reads the daemon's commands and says every second what the driver thread is doing, also when that one hangs.
+/// Calls nothing of libgphoto2.
+final class ControlLoop: Sendable {
+    /// Time between two pulses, in milliseconds.
+    static let pulseMs: UInt64 = 1_000
+
+    private let daemon: DaemonLink
+    private let queue: CommandQueue
+    private let activity: DriverActivity
+    private let tap: PacketTap
+
+    init(daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap) {
+        self.daemon = daemon
+        self.queue = queue
+        self.activity = activity
+        self.tap = tap
+    }
+
+    /// Runs for the rest of the process' life.
+    func run() {
+        var buffer = Data()
+        var due = nowMs() + Self.pulseMs
+        while true {
+            let now = nowMs()
+            if now >= due {
+                daemon.send(.pulse(pulse()))
+                due = now + Self.pulseMs
+            }
+            var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32(due - min(due, now))) > 0 else { continue }
+            for command in daemon.receive(into: &buffer) where !queue.push(command) {
+                guard let id = command.id else { continue }
+                let failure = WorkerFailure(
+                    kind: .busy, during: "queue", text: "too many commands are waiting")
+                daemon.send(.failed(id: id, failure))
+            }
+        }
+    }
+
+    private func pulse() -> WorkerPulse {
+        let now = monotonicNanoseconds()
+        func msSince(_ then: UInt64) -> Int { then == 0 || then > now ? 0 : Int((now - then) / 1_000_000) }
+        let current = activity.current
+        return WorkerPulse(
+            call: current?.call.name, runningMs: current.map { msSince($0.since) } ?? 0,
+            silentMs: msSince(tap.lastPacketNanoseconds), residentBytes: residentBytes())
+    }
+
+    /// Second number of /proc/self/statm, in pages.
+    private func residentBytes() -> UInt64 {
+        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return 0 }
+        let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? (UInt64(words[1]) ?? 0) * UInt64(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+}
+
+/// Milliseconds of the monotonic clock.
+func nowMs() -> UInt64 { monotonicNanoseconds() / 1_000_000 }

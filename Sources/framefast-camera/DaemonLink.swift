@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+import WorkerProtocol
+
+/// The socket to the daemon. Any thread may send; one thread receives.
+final class DaemonLink: Sendable {
+    let descriptor: Int32
+    private let sending = Mutex(())
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Sends an event. Waits while the daemon is slow; ends the process when it is gone.
+    func send(_ event: WorkerEvent) {
+        let frame: Data
+        do { frame = try WorkerFrame.encode(event) } catch {
+            // An event of this program that cannot be encoded would be a listing over the limit.
+            Log.line("cannot send an event: \(error)")
+            return
+        }
+        sending.withLock { _ in
+            frame.withUnsafeBytes { bytes in
+                var sent = 0
+                while sent < bytes.count {
+                    let count = write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+                    if count > 0 {
+                        sent += count
+                    } else if errno == EAGAIN {
+                        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        poll(&wait, 1, -1)
+                    } else if errno != EINTR {
+                        _exit(WorkerExit.daemonGone)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads what is there and returns the commands that are complete. Ends the process when the daemon is gone or
+    /// does not speak the protocol.
+    func receive(into buffer: inout Data) -> [WorkerCommand] {
+        var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
+        let count = read(descriptor, &bytes, bytes.count)
+        if count < 0 && (errno == EAGAIN || errno == EINTR) { return [] }
+        guard count > 0 else { _exit(WorkerExit.daemonGone) }
+        buffer.append(contentsOf: bytes[..<count])
+        var commands: [WorkerCommand] = []
+        do {
+            while buffer.count >= WorkerFrame.prefixBytes {
+                let length = try WorkerFrame.bodyLength(prefix: buffer.prefix(WorkerFrame.prefixBytes))
+                guard buffer.count >= WorkerFrame.prefixBytes + length else { break }
+                let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
+                buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
+                commands.append(try WorkerFrame.decode(WorkerCommand.self, from: body))
+            }
+        } catch {
+            Log.line("cannot read the daemon's frame: \(error)")
+            _exit(WorkerExit.badFrame)
+        }
+        return commands
+    }
+}

@@ -1,0 +1,67 @@
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+/// The driver thread: sessions one after the other, until the daemon says `close`.
+final class DriverLoop {
+    private let daemon: DaemonLink
+    private let queue: CommandQueue
+    private let activity: DriverActivity
+    private let tap: PacketTap
+    private let sink: PhotoSink
+
+    init(daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap) {
+        self.daemon = daemon
+        self.queue = queue
+        self.activity = activity
+        self.tap = tap
+        sink = PhotoSink(daemon: daemon)
+    }
+
+    /// Runs for the rest of the process' life.
+    func run() -> Never {
+        var pending: (id: UInt64, request: OpenRequest)?
+        while true {
+            guard let opening = pending ?? nextOpening() else { finish() }
+            pending = nil
+            switch session(opening.id, opening.request) {
+            case .closed: finish()
+            case .lost: break
+            case .reopen(let id, let request): pending = (id, request)
+            }
+        }
+    }
+
+    /// Waits for `open`; every other command is refused, for there is no camera. `nil` for `close`.
+    private func nextOpening() -> (id: UInt64, request: OpenRequest)? {
+        while true {
+            switch queue.next() {
+            case nil: queue.wait()
+            case .close: return nil
+            case .open(let id, let request): return (id, request)
+            case .some(let command):
+                let failure = WorkerFailure(kind: .disconnected, during: "start", text: "no camera is open")
+                if let id = command.id { daemon.send(.failed(id: id, failure)) }
+            }
+        }
+    }
+
+    private func session(_ id: UInt64, _ request: OpenRequest) -> CameraSession.End {
+        StandardInput.plug()
+        do throws(CameraError) {
+            let camera = try CameraHandle(
+                port: request.port, quarantined: request.quarantinedHandles, tap: tap, activity: activity)
+            var session = CameraSession(
+                camera: camera, request: request, daemon: daemon, queue: queue, sink: sink)
+            return session.run(answering: id)
+        } catch {
+            daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))
+            return .lost
+        }
+    }
+
+    private func finish() -> Never {
+        sink.drain()
+        _exit(WorkerExit.asked)
+    }
+}

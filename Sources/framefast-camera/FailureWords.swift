@@ -1,0 +1,22 @@
+import GPhoto2
+import WorkerProtocol
+
+extension WorkerFailure {
+    /// A driver's error in the daemon's terms.
+    init(_ error: CameraError, during: String) {
+        let kind: Kind =
+            switch error.kind {
+            case .busy: .busy
+            case .disconnected, .linkTrouble: .disconnected
+            case .timeout: .timeout
+            case .permission: .permission
+            case .noDriver: .noDriver
+            case .notFound: .objectGone
+            // The driver words it so where it has no number for it (read_file_func, get_file_func).
+            case .badParameter: error.text.contains("does not exist") ? .objectGone : .refused
+            case .unsupported: .unsupported
+            case .memory, .cancelled, .refused: .refused
+            }
+        self.init(kind: kind, code: error.code, during: during, text: "\(error.operation): \(error.text)")
+    }
+}

@@ -1,0 +1,24 @@
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastModel
+
+/// From the configuration's words to what the rooms take.
+extension CaptureSettings {
+    init(_ capture: Configuration.Capture) throws {
+        self.init(
+            directory: capture.directory, template: try NamingTemplate(capture.template),
+            minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
+            pairSettleSeconds: capture.pairSettle / .seconds(1),
+            existing: capture.existing == .skip ? .skip : .fetch)
+    }
+}
+
+extension ConfiguredCamera {
+    init(_ camera: Configuration.Camera) {
+        self.init(
+            name: camera.name, port: camera.address,
+            zone: camera.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current,
+            deletesAfterSave: camera.deletesAfterSave)
+    }
+}

@@ -1,0 +1,94 @@
+extension Configuration {
+    /// Makes the value out of all layers together, with the checks that need them all.
+    init(
+        _ layer: ConfigurationLayer, files: [String], checkTemplate: (String) -> String?
+    ) throws(ConfigurationErrors) {
+        var errors = layer.errors
+        let capture = Capture(
+            directory: layer.text("capture.directory"),
+            template: layer.text("capture.template"),
+            deletesAfterSave: layer.flag("capture.delete_after_save"),
+            minFreeBytes: layer.bytes("capture.min_free"),
+            pairSettle: layer.duration("capture.pair_settle"),
+            existing: Capture.Existing(rawValue: layer.text("capture.existing")) ?? .fetch)
+        if let problem = checkTemplate(capture.template), let entry = layer.entries["capture.template"] {
+            errors.append(
+                .init(source: entry.source, line: entry.line, message: "'capture.template': \(problem)"))
+        }
+        let cameras = layer.checkedCameras(deletesAfterSave: capture.deletesAfterSave, errors: &errors)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors: errors) }
+        self.init(
+            capture: capture, cameras: cameras,
+            api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
+            driversAllowed: layer.list("drivers.allow"),
+            stateDirectory: layer.text("state.directory"),
+            logLevel: layer.text("log.level"),
+            files: files)
+    }
+}
+
+extension ConfigurationLayer {
+    fileprivate func checkedCameras(
+        deletesAfterSave: Bool, errors: inout [ConfigurationError]
+    ) -> [Configuration.Camera] {
+        var checked: [Configuration.Camera] = []
+        for table in cameras {
+            guard let name = table.text("name"), let address = table.text("address") else {
+                // A value that is there and wrong has its own error already.
+                let missing = ["name", "address"].filter { !table.keys.contains($0) }.map { "'\($0)'" }
+                if !missing.isEmpty {
+                    errors.append(table.error(nil, "a camera needs " + missing.joined(separator: " and ")))
+                }
+                continue
+            }
+            if let other = checked.first(where: { $0.name == name }) {
+                errors.append(table.error("name", "camera name '\(other.name)' is taken by another camera"))
+            }
+            if let other = checked.first(where: { $0.address == address }) {
+                errors.append(
+                    table.error("address", "address '\(address)' is taken by camera '\(other.name)'"))
+            }
+            var deletes = deletesAfterSave
+            if case .flag(let own) = table.entries["delete_after_save"]?.value { deletes = own }
+            checked.append(
+                .init(
+                    name: name, address: address, timeZone: table.text("time_zone"), deletesAfterSave: deletes
+                ))
+        }
+        return checked
+    }
+
+    // The defaults hold every key, so the fallbacks below are never taken; a test holds that.
+    fileprivate func text(_ path: String) -> String {
+        if case .text(let text) = entries[path]?.value { text } else { "" }
+    }
+
+    fileprivate func flag(_ path: String) -> Bool {
+        if case .flag(let flag) = entries[path]?.value { flag } else { false }
+    }
+
+    fileprivate func bytes(_ path: String) -> Int64 {
+        if case .bytes(let bytes) = entries[path]?.value { bytes } else { 0 }
+    }
+
+    fileprivate func duration(_ path: String) -> Duration {
+        if case .duration(let duration) = entries[path]?.value { duration } else { .zero }
+    }
+
+    fileprivate func list(_ path: String) -> [String] {
+        if case .list(let list) = entries[path]?.value { list } else { [] }
+    }
+}
+
+extension ConfigurationLayer.Camera {
+    fileprivate func text(_ name: String) -> String? {
+        if case .text(let text) = entries[name]?.value { text } else { nil }
+    }
+
+    /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
+    fileprivate func error(_ name: String?, _ message: String) -> ConfigurationError {
+        let entry = name.flatMap { entries[$0] }
+        return .init(
+            source: entry?.source ?? source, line: entry == nil ? line : entry?.line, message: message)
+    }
+}

@@ -1,0 +1,58 @@
+/// The whole configuration, checked. What is in here can be used as it is.
+struct Configuration: Sendable, Hashable {
+    /// Taking photos in.
+    struct Capture: Sendable, Hashable {
+        /// What to do with photos on the card when a camera is met for the very first time.
+        enum Existing: String, Sendable {
+            case fetch, skip
+        }
+
+        /// Absolute path of the capture directory.
+        var directory: String
+        /// Naming template; its tokens are checked by whoever gave `checkTemplate` to `load`.
+        var template: String
+        /// Whether photos are deleted on the camera once they are saved.
+        var deletesAfterSave: Bool
+        /// Below this many free bytes no photo is taken in.
+        var minFreeBytes: Int64
+        /// How long the other half of a RAW+JPEG shot is waited for.
+        var pairSettle: Duration
+        /// What to do with photos that were there before us.
+        var existing: Existing
+    }
+
+    /// One configured camera.
+    struct Camera: Sendable, Hashable {
+        /// Its name, fit for file names; unique.
+        var name: String
+        /// libgphoto2's port path, `ptpip:192.168.1.5:15740`; unique.
+        var address: String
+        /// IANA zone of the camera's clock; `nil` for the host's own.
+        var timeZone: String?
+        /// Whether photos are deleted on this camera once they are saved (the general key already applied).
+        var deletesAfterSave: Bool
+    }
+
+    /// The socket for programs.
+    struct API: Sendable, Hashable {
+        /// Absolute path of the socket.
+        var socket: String
+        /// Whether every user may look.
+        var isStatusPublic: Bool
+    }
+
+    /// Taking photos in.
+    var capture: Capture
+    /// Configured cameras, in order.
+    var cameras: [Camera]
+    /// The socket for programs.
+    var api: API
+    /// libgphoto2 drivers that may be loaded; never empty.
+    var driversAllowed: [String]
+    /// Absolute path of the daemon's own files.
+    var stateDirectory: String
+    /// A `Logger.Level` by its name.
+    var logLevel: String
+    /// Files that were read, in order.
+    var files: [String]
+}

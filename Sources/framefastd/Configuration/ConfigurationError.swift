@@ -1,0 +1,23 @@
+/// One thing that is wrong with the configuration.
+struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
+    /// File, or what else it came from: `environment`, `--socket`.
+    var source: String
+    /// Line in the file, from 1; `nil` when there is none.
+    var line: Int?
+    /// What is wrong, with a suggestion where there is one.
+    var message: String
+
+    /// `file:line: message`, as compilers write it.
+    var description: String { source + (line.map { ":\($0)" } ?? "") + ": " + message }
+}
+
+/// Everything that is wrong with the configuration. Never empty.
+struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Status of a program that was configured wrongly: EX_CONFIG of sysexits.h.
+    static let exitStatus: Int32 = 78
+
+    var errors: [ConfigurationError]
+
+    /// A line an error.
+    var description: String { errors.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,68 @@
+/// One key of the configuration: drives the parser, the commented default file, the reference and the checks.
+struct ConfigurationKey: Sendable {
+    /// What a value may be.
+    enum Kind: Sendable, Equatable {
+        /// Any text that is not empty.
+        case text
+        /// An absolute path.
+        case path
+        /// `true` or `false`.
+        case flag
+        /// A number of bytes: `"2 GiB"`.
+        case size
+        /// A span of time: `"2 s"`, up to the limit.
+        case duration(max: Duration)
+        /// One of these words.
+        case choice([String])
+        /// Names of drivers.
+        case drivers
+        /// A camera's name.
+        case cameraName
+        /// A camera's address.
+        case address
+        /// A time zone of the IANA database.
+        case timeZone
+    }
+
+    /// Table that the key stands in; `camera` is an array of tables.
+    let section: String
+    /// Name within the table.
+    let name: String
+    /// What a value may be.
+    let kind: Kind
+    /// Value in TOML when nothing is said; `nil` when there is none.
+    let defaultTOML: String?
+    /// A value in TOML for the commented file when there is no default.
+    var exampleTOML: String?
+    /// What it does, in whole sentences.
+    let doc: String
+
+    /// Section and name: `capture.directory`.
+    var path: String { section + "." + name }
+    /// `FRAMEFAST_CAPTURE_DIRECTORY`; `nil` for cameras, which are given in files only.
+    var environmentName: String? {
+        section == Self.cameraSection ? nil : "FRAMEFAST_\(section)_\(name)".uppercased()
+    }
+
+    /// The section that may be given many times.
+    static let cameraSection = "camera"
+}
+
+extension ConfigurationKey.Kind {
+    /// What a value may be, for the reference and for errors.
+    var words: String {
+        switch self {
+        case .text: "text"
+        case .path: "absolute path"
+        case .flag: "true or false"
+        case .size: "size, such as \"2 GiB\" or \"500 MB\""
+        case .duration(let max):
+            "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
+        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .drivers: "list of driver names"
+        case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
+        case .address: "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\" or \"usb:BUS,DEVICE\""
+        case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
+        }
+    }
+}

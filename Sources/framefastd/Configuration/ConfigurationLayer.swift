@@ -1,0 +1,103 @@
+/// What one source says: checked values with the place that each came from.
+struct ConfigurationLayer {
+    /// A value and its place, for errors that only show when everything is put together.
+    struct Entry {
+        var value: ConfigurationValue
+        var source: String
+        var line: Int?
+    }
+
+    /// One `[[camera]]` table.
+    struct Camera {
+        var entries: [String: Entry] = [:]
+        /// Every key that is there, right or wrong.
+        var keys: Set<String> = []
+        var source: String
+        var line: Int?
+
+        /// Changes this camera by what a later layer says of it.
+        mutating func overlay(_ later: Camera) {
+            entries.merge(later.entries) { $1 }
+            keys.formUnion(later.keys)
+        }
+    }
+
+    /// Values by path, `capture.directory`.
+    var entries: [String: Entry] = [:]
+    /// Cameras, in order.
+    var cameras: [Camera] = []
+    /// What is wrong in this source.
+    var errors: [ConfigurationError] = []
+
+    /// Puts a later layer on top. A camera of a known name is changed, another is added.
+    mutating func overlay(_ later: ConfigurationLayer) {
+        entries.merge(later.entries) { $1 }
+        for camera in later.cameras {
+            let known = cameras.firstIndex {
+                guard let name = $0.entries["name"]?.value else { return false }
+                return name == camera.entries["name"]?.value && $0.source != camera.source
+            }
+            if let known {
+                cameras[known].overlay(camera)
+            } else {
+                cameras.append(camera)
+            }
+        }
+        errors += later.errors
+    }
+}
+
+extension ConfigurationLayer {
+    /// The defaults of the key table.
+    static func defaults() -> ConfigurationLayer {
+        let lines = ConfigurationKeys.sections
+            .filter { $0 != ConfigurationKey.cameraSection }
+            .flatMap { section in
+                ["[\(section)]"]
+                    + ConfigurationKeys.keys(of: section).compactMap { key in
+                        key.defaultTOML.map { "\(key.name) = \($0)" }
+                    }
+            }
+        return ConfigurationLayer(toml: lines.joined(separator: "\n"), file: "defaults")
+    }
+
+    /// What `FRAMEFAST_SECTION_KEY` variables say. A variable of a known section with an unknown key is an error;
+    /// other variables are none of ours.
+    init(environment: [String: String], workingDirectory: String) {
+        let source = "environment"
+        var names = ConfigurationKeys.all.compactMap(\.environmentName)
+        names.append(Self.socketVariable)
+        for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
+            let key =
+                name == Self.socketVariable
+                ? ConfigurationKeys.all.first { $0.path == "api.socket" }
+                : ConfigurationKeys.all.first { $0.environmentName == name }
+            if let key {
+                // The precise name wins over the short one.
+                if name == Self.socketVariable, environment["FRAMEFAST_API_SOCKET"] != nil { continue }
+                set(key, variable: text, source: "\(source) \(name)", workingDirectory: workingDirectory)
+            } else if ConfigurationKeys.sections.contains(where: {
+                name.hasPrefix("FRAMEFAST_\($0.uppercased())_")
+            }) {
+                let hint = Suggestion.nearest(to: name, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+                errors.append(.init(source: source, message: "unknown variable '\(name)'\(hint)"))
+            }
+        }
+    }
+
+    /// The variable that `framefast` reads as well.
+    static let socketVariable = "FRAMEFAST_SOCKET"
+
+    /// Sets a key from text, noting an error where it is none. Relative paths start at the working directory.
+    mutating func set(
+        _ key: ConfigurationKey, variable text: String, source: String, workingDirectory: String
+    ) {
+        let isRelative = key.kind == .path && !text.hasPrefix("/") && !text.isEmpty
+        let text = isRelative ? workingDirectory + "/" + text : text
+        do {
+            entries[key.path] = Entry(value: try key.value(ofVariable: text), source: source)
+        } catch {
+            errors.append(.init(source: source, message: error.message))
+        }
+    }
+}

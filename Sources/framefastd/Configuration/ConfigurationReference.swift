@@ -1,0 +1,74 @@
+/// Writes the commented default file and the reference from the key table.
+enum ConfigurationReference {
+    /// Widest line of comments, in characters.
+    private static let widthMax = 100
+
+    /// `config/framefast.toml`: every key with what it does, commented out at its default.
+    static func commentedFile() -> String {
+        var lines = [
+            "# FrameFast for Linux: configuration of framefastd.",
+            "#",
+            "# Every key is shown with its default, commented out. Later layers win: this file, conf.d/*.toml next",
+            "# to it in the order of their names, FRAMEFAST_SECTION_KEY variables, flags.",
+            "# `framefastd --check-config` tells what is wrong, if anything.",
+        ]
+        for section in ConfigurationKeys.sections {
+            let isCamera = section == ConfigurationKey.cameraSection
+            lines += [
+                "", "# " + ConfigurationKeys.title(of: section), isCamera ? "#[[camera]]" : "[\(section)]",
+            ]
+            for key in ConfigurationKeys.keys(of: section) {
+                if key.name != ConfigurationKeys.keys(of: section).first?.name { lines.append("") }
+                lines += wrap(key.doc).map { "# " + $0 }
+                lines.append("#\(key.name) = \(key.defaultTOML ?? key.exampleTOML ?? "")")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `docs/config-reference.md`.
+    static func markdown() -> String {
+        var lines = [
+            "# Configuration reference",
+            "",
+            "`framefastd` reads, each layer over the one before: its defaults, `\(Configuration.defaultFile)` (or the",
+            "file that `--config` names), `conf.d/*.toml` next to that file in the order of their names, variables of",
+            "the environment, flags. A `[[camera]]` of a later file that has the name of an earlier one changes it.",
+            "An unknown key or a value of the wrong kind is an error: `framefastd --check-config` prints all of them,",
+            "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
+        ]
+        for section in ConfigurationKeys.sections {
+            let isCamera = section == ConfigurationKey.cameraSection
+            let header = isCamera ? "[[camera]]" : "[\(section)]"
+            lines += ["", "## `\(header)` \(ConfigurationKeys.title(of: section).lowercasedFirst)"]
+            for key in ConfigurationKeys.keys(of: section) {
+                lines += ["", "### `\(key.name)`", "", key.doc, ""]
+                lines.append("- Value: \(key.kind.words)")
+                if let value = key.defaultTOML { lines.append("- Default: `\(value)`") }
+                if let value = key.exampleTOML { lines.append("- Example: `\(value)`") }
+                if let name = key.environmentName { lines.append("- Variable: `\(name)`") }
+                if key.path == "api.socket" {
+                    lines.append("- Also: `\(ConfigurationLayer.socketVariable)`, flag `--socket`")
+                }
+                if key.path == "state.directory" { lines.append("- Also: flag `--state-dir`") }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func wrap(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count + 1 <= widthMax {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,56 @@
+/// Numbers of bytes as people write them.
+enum ByteSizeText {
+    /// Larger than any disk, small enough for arithmetic.
+    static let bytesMax: Int64 = 1 << 60
+
+    private static let units: [(name: String, bytes: Double)] = [
+        ("b", 1), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("tb", 1e12),
+        ("kib", 1024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("tib", 1_099_511_627_776),
+    ]
+
+    /// Reads `2 GiB`, `500MB`, `1.5 TiB`, `4096`; `nil` when it is none of these or out of bounds.
+    static func bytes(of text: String) -> Int64? {
+        guard let (number, unit) = split(text) else { return nil }
+        guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit.lowercased() })?.bytes
+        else {
+            return nil
+        }
+        let bytes = (number * factor).rounded()
+        return bytes <= Double(bytesMax) ? Int64(bytes) : nil
+    }
+
+    /// Splits a number that is not negative from the letters after it.
+    static func split(_ text: String) -> (number: Double, unit: String)? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text[digits.endIndex...].drop { $0 == " " }
+        guard let number = Double(digits), number.isFinite, unit.allSatisfy({ $0.isASCII && $0.isLetter })
+        else {
+            return nil
+        }
+        return (number, String(unit))
+    }
+}
+
+/// Spans of time as people write them.
+enum DurationText {
+    /// Reads `500 ms`, `2 s`, `1.5 min`, `1 h`; `nil` when it is none of these.
+    static func duration(of text: String) -> Duration? {
+        guard let (number, unit) = ByteSizeText.split(text) else { return nil }
+        let milliseconds: Double
+        switch unit {
+        case "ms": milliseconds = number
+        case "s": milliseconds = number * 1000
+        case "min": milliseconds = number * 60_000
+        case "h": milliseconds = number * 3_600_000
+        default: return nil
+        }
+        return milliseconds <= 1e12 ? .milliseconds(Int64(milliseconds.rounded())) : nil
+    }
+
+    /// Writes whole seconds or milliseconds.
+    static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return attoseconds == 0
+            ? "\(seconds) s" : "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
+}

@@ -1,0 +1,114 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import Logging
+import ServiceLifecycle
+import Store
+import UnixSignals
+
+/// Puts the parts together and runs them as one group: configuration → store → engines → server.
+struct Daemon {
+    let configuration: Configuration
+    let logger: Logger
+
+    /// Longest orderly stop: the service promises to be gone within ten seconds of SIGTERM.
+    private static let stopTime: Duration = .seconds(9)
+
+    /// Runs until it is told to stop, or cannot go on.
+    func run() async throws {
+        // A peer that closes its end must be an error of one call, not the end of the service.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGHUP, SIG_IGN)
+        let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+        try DurableFile.createFolder(configuration.stateDirectory)
+        guard let lock = try StateLock.take(configuration.stateDirectory + "/lock") else {
+            throw DaemonError.alreadyRunning(configuration.stateDirectory)
+        }
+        let parts = try await DaemonParts(configuration: configuration, logger: logger)
+        let options = APIService.Options(
+            socketPath: configuration.api.socket,
+            policy: .ofThisProcess(isStatusPublic: configuration.api.isStatusPublic))
+        let server = APIService(options: options, surface: parts.control, hub: parts.hub, logger: logger) {
+            parts.control.isRunning()
+            notifier.ready()
+        }
+        // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
+        var group = ServiceGroupConfiguration(
+            services: [
+                .init(service: StatusReporter(control: parts.control, notifier: notifier)),
+                .init(service: server),
+                .init(service: parts.engine.publisher),
+                .init(service: CameraFleet(supervisors: parts.supervisors)),
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = Self.stopTime
+        try await ServiceGroup(configuration: group).run()
+        notifier.stopping()
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// What the services share.
+struct DaemonParts {
+    let hub = EventHub()
+    let control: DaemonControl
+    let engine: CaptureEngine
+    let supervisors: [CameraSupervisor]
+
+    init(configuration: Configuration, logger: Logger) async throws {
+        let announcer = Announcer(hub: hub)
+        let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
+        let health = HealthBoard { conditions in announcer.conditions(conditions) }
+        let registry = CameraRegistry { status in announcer.camera(status) }
+        let settings = try CaptureSettings(configuration.capture)
+        let engine = try await CaptureEngine(
+            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
+        ) { record in announcer.capture(record) }
+        control = DaemonControl(
+            configuration: configuration, settings: settings, ledger: ledger, registry: registry,
+            health: health,
+            engine: engine, hub: hub)
+        announcer.begin(control)
+        self.engine = engine
+        let workers = WorkerSettings(
+            program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
+            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
+        try DurableFile.createFolder(workers.homes)
+        let drivers = try workers.prepareDrivers()
+        supervisors = configuration.cameras.map { camera in
+            CameraSupervisor(
+                camera: ConfiguredCamera(camera), settings: workers, drivers: drivers, owner: engine,
+                registry: registry, health: health, logger: logger)
+        }
+    }
+}
+
+/// All cameras as one service, so that they stop at the same time.
+struct CameraFleet: Service {
+    let supervisors: [CameraSupervisor]
+
+    func run() async throws {
+        try await withThrowingTaskGroup { group in
+            for supervisor in supervisors { group.addTask { try await supervisor.run() } }
+            try await group.waitForAll()
+            // Without cameras there is nothing to do but to wait for the end.
+            try? await gracefulShutdown()
+        }
+    }
+}
+
+/// Why the service cannot start.
+enum DaemonError: Error, CustomStringConvertible {
+    case alreadyRunning(String)
+
+    var description: String {
+        switch self {
+        case .alreadyRunning(let directory):
+            "another framefastd uses \(directory): stop it, or give this one a --state-dir of its own"
+        }
+    }
+}

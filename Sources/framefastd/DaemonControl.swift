@@ -1,0 +1,260 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+import Synchronization
+import WorkerProtocol
+
+/// What the socket may ask of the service.
+final class DaemonControl: ControlSurface {
+    let version = ProductVersion.current
+    let configuration: Configuration
+    let settings: CaptureSettings
+    let ledger: LedgerStore
+    let registry: CameraRegistry
+    let health: HealthBoard
+    let engine: CaptureEngine
+    let hub: EventHub
+    let startedAt = Date()
+    private let state = Mutex(StatusReply.State.starting)
+    private let lastSaved = Mutex<[String: CaptureRecord]>([:])
+
+    init(
+        configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
+        registry: CameraRegistry,
+        health: HealthBoard, engine: CaptureEngine, hub: EventHub
+    ) {
+        self.configuration = configuration
+        self.settings = settings
+        self.ledger = ledger
+        self.registry = registry
+        self.health = health
+        self.engine = engine
+        self.hub = hub
+    }
+
+    /// The socket listens.
+    func isRunning() {
+        state.withLock { $0 = .running }
+        hub.publish(.state(.running))
+    }
+
+    /// The newest photo of a camera.
+    func remember(saved record: CaptureRecord) {
+        lastSaved.withLock { $0[engine.naming.cameraName(record.cameraID)] = record }
+    }
+
+    /// The newest photo of a camera that is on disk.
+    func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
+
+    func status() async throws(ControlError) -> StatusReply {
+        StatusReply(
+            version: version, state: state.withLock { $0 }, startedAt: startedAt,
+            cameras: try await cameras(),
+            session: try await runningSession(), captures: try await figures(), disk: disk(),
+            conditions: health.current.map(ConditionReply.init))
+    }
+
+    func cameras() async throws(ControlError) -> [CameraReply] {
+        try await asking { [self] in
+            var replies: [CameraReply] = []
+            for status in registry.all {
+                if lastSaved.withLock({ $0[status.name] }) == nil {
+                    let record = try await ledger.lastSaved(cameraName: status.name)
+                    lastSaved.withLock { $0[status.name] = $0[status.name] ?? record }
+                }
+                var camera = reply(status)
+                camera.pending = try await ledger.waiting(cameraName: status.name)
+                replies.append(camera)
+            }
+            return replies
+        }
+    }
+
+    func camera(id: String) async throws(ControlError) -> CameraReply {
+        guard let camera = try await cameras().first(where: { $0.id == id }) else { throw unknownCamera(id) }
+        return camera
+    }
+
+    func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
+        var before: Int64?
+        if let cursor = query.cursor {
+            guard let id = Int64(cursor) else {
+                throw ControlError(
+                    .invalid, "the cursor '\(cursor)' is not one of this service",
+                    nextStep: "Start without a cursor.")
+            }
+            before = id
+        }
+        let wanted = CaptureQuery(
+            before: before, limit: query.limit, camera: query.camera, session: query.session,
+            state: try query.state.map(Self.recordState))
+        let records = try await asking { [ledger] in try await ledger.captures(wanted) }
+        let cursor = records.count == query.limit ? records.last.map { String($0.id) } : nil
+        return CapturesReply(captures: records.map(reply), nextCursor: cursor)
+    }
+
+    func capture(id: Int64) async throws(ControlError) -> CaptureReply {
+        guard let record = try await asking({ [ledger] in try await ledger.capture(id: id) }) else {
+            throw ControlError(
+                .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+        }
+        return reply(record)
+    }
+
+    func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
+        try await asking { [ledger] in try await ledger.sessions(limit: limit) }.map(SessionReply.init)
+    }
+
+    func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
+        let session = try await asking { [ledger] in
+            try await ledger.startSession(name: request.name, at: Date())
+        }
+        engine.use(session)
+        let reply = SessionReply(session, 0, 0)
+        hub.publish(.session(reply))
+        return reply
+    }
+
+    func stopSession() async throws(ControlError) -> SessionReply {
+        guard let session = try await asking({ [ledger] in try await ledger.stopSession(at: Date()) }) else {
+            throw ControlError(
+                .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
+            )
+        }
+        engine.use(nil)
+        let all = try await sessions(limit: 1)
+        let reply = all.first { $0.id == session.id } ?? SessionReply(session, 0, 0)
+        hub.publish(.session(reply))
+        return reply
+    }
+
+    func conditions() async throws(ControlError) -> [ConditionReply] {
+        health.current.map(ConditionReply.init)
+    }
+
+    func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
+        if let camera {
+            guard registry.camera(camera) != nil else { throw unknownCamera(camera) }
+            guard let session = registry.session(of: camera) else {
+                throw ControlError(
+                    .conflict, "camera '\(camera)' is not connected",
+                    nextStep: "See 'framefast cameras' for what it needs.")
+            }
+            do throws(WorkerFailure) { try await session.trigger() } catch {
+                throw ControlError(
+                    error.kind == .unsupported ? .unsupported : .cameraFailed,
+                    "cannot release the shutter of '\(camera)': \(error.text)",
+                    nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
+            }
+            return TriggerReply(triggered: [camera])
+        }
+        let ready = registry.all.compactMap { registry.session(of: $0.id) }
+        guard !ready.isEmpty else {
+            throw ControlError(
+                .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
+        }
+        return await Self.triggerAll(ready)
+    }
+
+    private static func triggerAll(_ sessions: [CameraSession]) async -> TriggerReply {
+        await withTaskGroup(of: (String, WorkerFailure?).self) { group in
+            for session in sessions {
+                group.addTask {
+                    do throws(WorkerFailure) { try await session.trigger() } catch {
+                        return (session.camera, error)
+                    }
+                    return (session.camera, nil)
+                }
+            }
+            var reply = TriggerReply(triggered: [])
+            for await (camera, failure) in group {
+                if let failure {
+                    reply.refused.append(.init(camera: camera, message: failure.text))
+                } else {
+                    reply.triggered.append(camera)
+                }
+            }
+            return reply
+        }
+    }
+
+    func testTemplate(_ text: String, count: Int) async throws(ControlError) -> TemplateTestReply {
+        let template: NamingTemplate
+        do throws(NamingTemplateError) { template = try NamingTemplate(text) } catch {
+            throw ControlError(.invalid, error.description)
+        }
+        let names = try await asking { [self] in
+            let session = try await ledger.currentSession()
+            let status = registry.all.first
+            let identity = status.flatMap { registry.session(of: $0.id)?.identity } ?? status?.id ?? "camera"
+            let scope = CaptureNaming.counterScope(template: template, session: session?.id, camera: identity)
+            let next = try await ledger.peekCounter(scope: scope)
+            let record = CaptureRecord(
+                id: 0, cameraID: identity,
+                object: CameraObject(
+                    folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
+                state: .seen, sessionID: session?.id, detectedAt: Date())
+            return (0..<count).map { index in
+                template.path(for: engine.naming.facts(record, counter: next + index))
+            }
+        }
+        return TemplateTestReply(template: text, names: names)
+    }
+
+    // MARK: parts
+
+    func figures() async throws(ControlError) -> CaptureFiguresReply {
+        let now = Date()
+        let totals = try await asking { [ledger] in
+            try await ledger.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
+        }
+        return CaptureFiguresReply(
+            total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
+            perMinute: Double(totals.lastMinute))
+    }
+
+    func disk() -> DiskReply {
+        let disk = engine.disk
+        return DiskReply(
+            directory: settings.directory, freeBytes: Int64(clamping: disk.freeBytes),
+            minFreeBytes: Int64(clamping: disk.minFreeBytes), guard: .init(disk.level))
+    }
+
+    private func runningSession() async throws(ControlError) -> SessionReply? {
+        guard let newest = try await sessions(limit: 1).first, newest.endedAt == nil else { return nil }
+        return newest
+    }
+
+    private func unknownCamera(_ id: String) -> ControlError {
+        let names = registry.all.map(\.name).joined(separator: ", ")
+        return ControlError(
+            .notFound, "there is no camera '\(id)'",
+            nextStep: names.isEmpty
+                ? "Name one in the configuration as [[camera]]." : "Known cameras: \(names).")
+    }
+
+    /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
+    private func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value)
+        async throws(ControlError) -> Value
+    {
+        do { return try await body() } catch {
+            throw ControlError(
+                .internal, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
+        }
+    }
+
+    private static func recordState(_ state: CaptureReply.State) throws(ControlError) -> CaptureRecord.State {
+        switch state {
+        case .seen: .seen
+        case .saving: .publishing
+        case .saved: .saved
+        case .setAside: .setAside
+        case .skipped: .skipped
+        default: throw ControlError(.invalid, "there are no photos in state '\(state.rawValue)' here")
+        }
+    }
+}

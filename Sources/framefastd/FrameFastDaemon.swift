@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import FrameFastModel
+import Logging
+
+/// The service's command line.
+@main struct FrameFastDaemon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "framefastd",
+        abstract: "Takes photos from cameras to disk as they are taken, safely and in order.",
+        discussion: """
+            Runs in the foreground until SIGTERM or SIGINT. Started by systemd as a rule; by hand for trying things out.
+            Configuration: defaults, then the file, then conf.d/*.toml next to it, then FRAMEFAST_… variables, then flags.
+            Exit status: 0 stopped in order, 1 failed, 64 usage, 78 configuration.
+            """,
+        version: ProductVersion.current)
+
+    @Option(help: "Configuration file. Default: /etc/framefast/framefast.toml, if it is there.")
+    var config: String?
+
+    @Option(help: "Directory for the ledger and other state. Default: the configuration's [state] directory.")
+    var stateDir: String?
+
+    @Option(help: "Path of the API socket. Default: the configuration's [api] socket.")
+    var socket: String?
+
+    @Flag(help: "Check the configuration, print what is wrong, and exit (0 or 78).")
+    var checkConfig = false
+
+    mutating func run() async throws {
+        let configuration: Configuration
+        do {
+            configuration = try Configuration.load(
+                flags: ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket),
+                checkTemplate: Self.complaint(about:))
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(ConfigurationErrors.exitStatus)
+        }
+        guard !checkConfig else {
+            print(
+                "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
+            )
+            return
+        }
+        let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        LoggingSystem.bootstrap { _ in
+            var handler = StreamLogHandler.standardError(label: "framefastd")
+            handler.logLevel = level
+            return handler
+        }
+        let logger = Logger(label: "framefastd")
+        do {
+            try await Daemon(configuration: configuration, logger: logger).run()
+        } catch {
+            logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private static func complaint(about template: String) -> String? {
+        do throws(NamingTemplateError) {
+            _ = try NamingTemplate(template)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+
+/// From the model's nouns to the wire's.
+extension DaemonControl {
+    func reply(_ status: CameraStatus) -> CameraReply {
+        let facts = status.facts
+        let last = newest(camera: status.name)
+        return CameraReply(
+            id: status.id, name: status.name, maker: facts?.maker, model: facts?.model, serial: facts?.serial,
+            firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
+            batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
+            clockDriftSeconds: facts?.clockDriftSeconds,
+            storages: (facts?.storages ?? []).map {
+                StorageReply(
+                    label: $0.label.isEmpty ? $0.folder : $0.label,
+                    capacityBytes: $0.capacityBytes.map(Int64.init(clamping:)),
+                    freeBytes: $0.freeBytes.map(Int64.init(clamping:)))
+            },
+            lastCapture: last.flatMap { record in
+                record.path.flatMap { path in
+                    record.savedAt.map { LastCaptureReply(id: record.id, path: path, savedAt: $0) }
+                }
+            },
+            progress: engine.transfer(camera: status.name).map {
+                ProgressReply(
+                    originalName: $0.name, bytes: Int64(clamping: $0.bytes),
+                    totalBytes: Int64(clamping: $0.total))
+            })
+    }
+
+    func reply(_ record: CaptureRecord) -> CaptureReply {
+        CaptureReply(
+            id: record.id, path: record.state == .saved ? record.path : nil, originalName: record.object.name,
+            size: Int64(clamping: record.bytes ?? record.object.size), sha256: record.sha256,
+            camera: engine.naming.cameraName(record.cameraID), session: record.sessionID,
+            capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
+            pairID: record.pairID, state: .init(record.state), transferMs: record.transferMs,
+            savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
+            problem: record.failure)
+    }
+}
+
+extension CaptureReply.State {
+    init(_ state: CaptureRecord.State) {
+        self =
+            switch state {
+            case .seen: .seen
+            case .publishing: .saving
+            case .saved: .saved
+            case .setAside: .setAside
+            case .skipped: .skipped
+            }
+    }
+}
+
+extension ConditionReply {
+    init(_ condition: Condition) {
+        self.init(
+            code: condition.code, severity: .init(rawValue: condition.severity.rawValue),
+            since: condition.since,
+            subject: condition.subject, sentence: condition.sentence, nextStep: condition.nextStep)
+    }
+}
+
+extension SessionReply {
+    init(_ session: Session, _ saved: Int, _ bytes: UInt64) {
+        self.init(
+            id: session.id, name: session.name, startedAt: session.startedAt, endedAt: session.stoppedAt,
+            captures: saved, bytes: Int64(clamping: bytes))
+    }
+}
+
+extension DiskReply.Guard {
+    init(_ level: DiskGuard.Level) {
+        self =
+            switch level {
+            case .ok: .ok
+            case .low: .low
+            case .full: .full
+            }
+    }
+}

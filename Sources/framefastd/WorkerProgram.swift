@@ -1,0 +1,17 @@
+import Foundation
+
+/// Where the camera worker is installed.
+enum WorkerProgram {
+    /// Overrides the place; for running from a build folder that is laid out differently.
+    static let environmentKey = "FRAMEFAST_CAMERA_PROGRAM"
+
+    /// Next to this program (a build folder), or in libexec beside its bin folder (an installation).
+    static func path(environment: [String: String]) -> String {
+        if let path = environment[environmentKey], !path.isEmpty { return path }
+        let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera")
+            .path
+        let beside = here.appending(path: "framefast-camera").path
+        return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : beside
+    }
+}

@@ -1,0 +1,77 @@
+import FrameFastModel
+import Testing
+
+@Suite struct NamingTests {
+    static let taken = WallClock(seconds: 1_795_271_130)  // 2026-11-21 14:25:30
+
+    static func facts(
+        session: String? = "Bangkok Wedding", original: String = "IMG_0007.CR3", counter: Int = 7
+    )
+        -> NamingFacts
+    {
+        NamingFacts(
+            session: session, taken: taken, camera: "studio-a", serial: "0123", model: "EOS R6",
+            maker: "Canon",
+            original: original, counter: counter)
+    }
+
+    @Test(arguments: [
+        (0, [1970, 1, 1, 0, 0, 0]), (-1, [1969, 12, 31, 23, 59, 59]), (951_782_400, [2000, 2, 29, 0, 0, 0]),
+        (1_795_271_130, [2026, 11, 21, 14, 25, 30]), (4_102_444_800, [2100, 1, 1, 0, 0, 0]),
+    ])
+    func `a wall clock knows its date`(seconds: Int, parts: [Int]) {
+        let clock = WallClock(seconds: Int64(seconds))
+        #expect(
+            [clock.year, clock.month, clock.day, clock.hour, clock.minute, clock.second].elementsEqual(parts))
+    }
+
+    @Test(arguments: [
+        (NamingTemplate.standardSource, "Bangkok Wedding/2026-11-21/studio-a-00007.cr3"),
+        ("{year}/{month}/{day}/{original}.{ext}", "2026/11/21/IMG_0007.cr3"),
+        ("{maker}-{model}-{serial}_{time}_{counter}.{ext}", "Canon-EOS R6-0123_142530_7.cr3"),
+        ("a//b/{counter:12}.{ext}", "a/b/000000000007.cr3"),
+    ])
+    func `templates become paths`(template: String, path: String) throws {
+        #expect(try NamingTemplate(template).path(for: Self.facts()) == path)
+    }
+
+    @Test(arguments: [
+        ("", NamingTemplateError.empty), ("/x.{ext}", .absolute), ("{date.{ext}", .unknownToken("date.{ext")),
+        ("}{ext}", .unbalanced), ("{ext", .unbalanced), ("../{ext}", .leavesFolder), ("{date}", .noExtension),
+        ("{jpg}.{ext}", .unknownToken("jpg")), ("{counter:0}.{ext}", .badWidth("counter:0")),
+        ("{date:5}.{ext}", .badWidth("date:5")), ("{counter:99}.{ext}", .badWidth("counter:99")),
+    ])
+    func `bad templates say what is wrong`(template: String, error: NamingTemplateError) {
+        #expect(throws: error) { try NamingTemplate(template) }
+        #expect(!error.description.isEmpty)
+    }
+
+    @Test func `a session name with slashes and dots stays one folder`() throws {
+        let facts = Self.facts(session: "../../etc/cron.d")
+        #expect(
+            try NamingTemplate("{session}/{counter}.{ext}").path(for: facts) == "_._.._etc_cron.d/7.cr3")
+    }
+
+    @Test(arguments: [
+        ("../../etc/x", "_._.._etc_x"), ("/abs", "_abs"), ("", "unnamed"), ("..", "unnamed"),
+        (" . ", "unnamed"),
+        ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
+        ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
+    ])
+    func `hostile names become one harmless component`(raw: String, clean: String) {
+        #expect(SafeName.component(raw) == clean)
+    }
+
+    @Test(arguments: [300, 255, 201])
+    func `long names are cut and keep their extension`(length: Int) throws {
+        let facts = Self.facts(original: String(repeating: "é", count: length) + ".JPG")
+        let path = try NamingTemplate("{original}.{ext}").path(for: facts)
+        #expect(path.utf8.count <= SafeName.maximumBytes)
+        #expect(path.hasSuffix("é.jpg"))
+    }
+
+    @Test(arguments: [("a/b.jpg", 2, "a/b-2.jpg"), ("b", 3, "b-3"), ("a.b/c", 2, "a.b/c-2")])
+    func `a taken name gets a number before the extension`(path: String, suffix: Int, expected: String) {
+        #expect(NamingTemplate.path(path, suffix: suffix) == expected)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@Suite struct LedgerStoreTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_130)
+    static let naming = LedgerStore.NamingPolicy(
+        counterScope: { "camera:\($0.cameraID)" },
+        path: { "/c/\($0.cameraID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" },
+        pairSettleSeconds: 10)
+
+    let folder: URL
+    let ledger: LedgerStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        ledger = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+    }
+
+    static func object(_ name: String, size: UInt64 = 10, time: Int64? = 100, folder: String = "/store_1/A")
+        -> CameraObject
+    {
+        CameraObject(folder: folder, name: name, size: size, cameraTime: time)
+    }
+
+    func arrive(_ record: CaptureRecord) async throws -> CaptureRecord {
+        let arrival = LedgerStore.Arrival(
+            id: record.id, bytes: record.object.size, sha256: "aa", transferMs: 1)
+        return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
+    }
+
+    @Test func `the same object is entered once, a different one under the same name again`() async throws {
+        let first = try await ledger.recordSeen(
+            [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
+        #expect(first.count == 1)
+        let again = try await ledger.recordSeen(
+            [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
+        #expect(again.isEmpty)
+        let others = [
+            Self.object("IMG_0001.JPG", time: 101), Self.object("IMG_0001.JPG", size: 11),
+            Self.object("IMG_0001.JPG", folder: "/store_1/B"), Self.object("IMG_0001.JPG", time: nil),
+            Self.object("IMG_0001.JPG", time: nil),
+        ]
+        #expect(try await ledger.recordSeen(others, camera: "a", session: nil, at: Self.now).count == 4)
+        #expect(try await ledger.recordSeen([others[0]], camera: "b", session: nil, at: Self.now).count == 1)
+    }
+
+    @Test func `a RAW and its JPEG share the number, the next shot gets the next one`() async throws {
+        let seen = try await ledger.recordSeen(
+            [
+                Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG", time: 101),
+                Self.object("IMG_0002.JPG"),
+                Self.object("img_0002.cr3", time: nil),
+            ], camera: "a", session: nil, at: Self.now)
+        var named: [CaptureRecord] = []
+        for record in seen { named.append(try await arrive(record)) }
+        #expect(named.map(\.counter) == [1, 1, 2, 2])
+        #expect(named[1].pairID == seen[0].id)
+        #expect(try await ledger.capture(id: seen[0].id)?.pairID == seen[0].id)
+        #expect(named.map(\.path) == ["/c/a-1.cr3", "/c/a-1.jpg", "/c/a-2.jpg", "/c/a-2.cr3"])
+    }
+
+    @Test func `neighbours with numbers of their own are a pair when their times fit`() async throws {
+        let seen = try await ledger.recordSeen(
+            [
+                Self.object("capt0001.cr2"), Self.object("capt0002.jpg"),
+                Self.object("capt0003.cr2", time: 200),
+            ],
+            camera: "a", session: nil, at: Self.now)
+        var named: [CaptureRecord] = []
+        for record in seen { named.append(try await arrive(record)) }
+        #expect(named.map(\.counter) == [1, 1, 2])
+    }
+
+    @Test func `numbers survive a restart and are never given twice`() async throws {
+        let seen = try await ledger.recordSeen(
+            [Self.object("a.jpg"), Self.object("b.jpg", time: 300)], camera: "a", session: nil, at: Self.now)
+        #expect(try await arrive(seen[0]).counter == 1)
+        let reopened = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+        #expect(try await reopened.peekCounter(scope: "camera:a") == 2)
+        #expect(try await reopened.interrupted().map(\.id) == [seen[0].id])
+        #expect(try await arrive(seen[1]).counter == 2)
+    }
+
+    @Test func `a photo that is fetched again keeps its number and frees its name`() async throws {
+        let seen = try await ledger.recordSeen(
+            [Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
+        _ = try await arrive(seen[0])
+        try await ledger.returnToSeen(id: seen[0].id)
+        #expect(try await ledger.pending(camera: "a").map(\.path) == [nil])
+        #expect(try await arrive(seen[0]).counter == 1)
+    }
+
+    @Test func `two photos that want one name get different ones`() async throws {
+        let fixed = LedgerStore.NamingPolicy(
+            counterScope: { _ in "all" }, path: { _, _ in "/c/x.jpg" }, pairSettleSeconds: 1)
+        let seen = try await ledger.recordSeen(
+            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
+            at: Self.now)
+        let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 1, sha256: "", transferMs: 0) }
+        let named = try await ledger.beginPublishing(arrivals, naming: fixed)
+        #expect(named.map(\.path) == ["/c/x.jpg", "/c/x-2.jpg", "/c/x-3.jpg"])
+    }
+
+    @Test func `only one session runs at a time`() async throws {
+        #expect(try await ledger.currentSession() == nil)
+        let first = try await ledger.startSession(name: "A", at: Self.now)
+        let second = try await ledger.startSession(name: "B", at: Self.now)
+        #expect(try await ledger.currentSession() == second)
+        #expect(try await ledger.sessions().map(\.session.id) == [second.id, first.id])
+        #expect(try await ledger.stopSession(at: Self.now)?.id == second.id)
+        #expect(try await ledger.stopSession(at: Self.now) == nil)
+    }
+
+    @Test func `totals count what is on disk and what waits`() async throws {
+        let seen = try await ledger.recordSeen(
+            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
+            at: Self.now)
+        _ = try await arrive(seen[0])
+        try await ledger.finishPublishing([seen[0].id], at: Self.now)
+        try await ledger.setAside(id: seen[1].id, failure: "damaged")
+        let totals = try await ledger.totals(startOfDay: Self.now.addingTimeInterval(-3600), now: Self.now)
+        var expected = CaptureTotals()
+        expected.saved = 1
+        expected.today = 1
+        expected.lastMinute = 1
+        expected.bytes = 10
+        expected.waiting = 1
+        expected.setAside = 1
+        #expect(totals == expected)
+    }
+}

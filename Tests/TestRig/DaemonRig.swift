@@ -1,0 +1,154 @@
+public import APIClient
+import Crypto
+import Foundation
+public import FrameFastAPI
+import Glibc
+
+/// A `framefastd` with folders of its own, which a test may kill and start again.
+public final class DaemonRig {
+    /// Everything that it writes.
+    public let folder: ScratchFolder
+    /// Where photos go.
+    public let captures: String
+    /// The running daemon; `nil` while it is stopped.
+    public private(set) var program: RunningProgram?
+    private let socket: String
+    private let config: String
+    private let environment: [String: String]
+
+    /// Prepares a daemon with these cameras, by name and address.
+    ///
+    /// - Parameters:
+    ///   - captures: The capture directory; in the rig's own folder as a rule.
+    ///   - capture: More lines for `[capture]`.
+    public init(
+        cameras: [(name: String, address: String)], captures: String? = nil, capture: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
+        folder = try ScratchFolder()
+        self.captures = captures ?? folder.path("captures")
+        self.environment = environment
+        socket = folder.path("ff.sock")
+        config = folder.path("framefast.toml")
+        var lines = ["[capture]", "directory = \"\(self.captures)\""]
+        if !capture.contains(where: { $0.hasPrefix("min_free") }) { lines.append("min_free = \"1 MiB\"") }
+        lines += capture
+        for camera in cameras {
+            lines += ["[[camera]]", "name = \"\(camera.name)\"", "address = \"\(camera.address)\""]
+        }
+        try (lines.joined(separator: "\n") + "\n").write(toFile: config, atomically: true, encoding: .utf8)
+    }
+
+    /// Starts it and waits until it answers.
+    public func start(wrapper: [String] = []) async throws {
+        try launch(wrapper: wrapper)
+        let program = program
+        try await eventually("framefastd to answer: \(program?.output.suffix(2000) ?? "")") {
+            guard program?.isRunning == true else {
+                throw Impatience(description: "framefastd ended: \(program?.output.suffix(2000) ?? "")")
+            }
+            return try? client.version()
+        }
+    }
+
+    /// Starts it without waiting.
+    public func launch(wrapper: [String] = []) throws {
+        program = try RunningProgram(
+            Programs.path("framefastd"),
+            ["--config", config, "--state-dir", folder.path("state"), "--socket", socket],
+            log: folder.url.appending(path: "daemon.log"), wrapper: wrapper, environment: environment)
+    }
+
+    /// Ends it by SIGTERM and waits.
+    ///
+    /// - Returns: its exit status.
+    @discardableResult
+    public func stop(within seconds: Double = 12) async throws -> Int32 {
+        program?.signal(SIGTERM)
+        defer { program = nil }
+        return try await program?.ended(within: seconds) ?? 0
+    }
+
+    /// Kills it by SIGKILL and waits.
+    public func kill() async throws {
+        program?.signal(SIGKILL)
+        try await program?.ended()
+        program = nil
+    }
+
+    /// Everything that the daemons of this rig have logged.
+    public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
+
+    /// Calls on its socket.
+    public var client: FrameFastClient {
+        var client = FrameFastClient(socketPath: socket)
+        client.timeoutSeconds = 10
+        return client
+    }
+
+    /// What it says of itself.
+    public func status() throws -> StatusReply { try client.status().value }
+
+    /// Waits until the status is as the test wants it.
+    @discardableResult
+    public func status(
+        _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
+    ) async throws -> StatusReply {
+        var last: StatusReply?
+        do {
+            return try await eventually(what, within: seconds) {
+                last = try? status()
+                return last.flatMap { isSo($0) ? $0 : nil }
+            }
+        } catch {
+            throw Impatience(
+                description:
+                    "\(error); status: \(last.map(String.init(describing:)) ?? "none"); log: \(log.suffix(3000))"
+            )
+        }
+    }
+
+    /// Waits until this many photos are saved.
+    @discardableResult
+    public func saved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
+        try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }
+    }
+
+    /// Every photo that the daemon has a record of, oldest first.
+    public func records() throws -> [CaptureReply] {
+        var all: [CaptureReply] = []
+        var query = CapturesQuery(limit: CapturesQuery.limitMax)
+        repeat {
+            let page = try client.captures(query).value
+            all += page.captures
+            query.cursor = page.nextCursor
+        } while query.cursor != nil
+        return all.reversed()
+    }
+
+    /// Every file under a final name, relative to the capture directory, with its SHA-256.
+    public func files() throws -> [String: String] {
+        var found: [String: String] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: captures)
+        where !name.hasPrefix(".framefast") {
+            var isFolder: ObjCBool = false
+            let path = captures + "/" + name
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+            else { continue }
+            found[name] = try Self.sha256(ofFile: path)
+        }
+        return found
+    }
+
+    /// Files that are still growing, or were left behind.
+    public func parts() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: captures + "/.framefast/incoming")) ?? []
+    }
+
+    /// SHA-256 of a file, lower-case hex.
+    public static func sha256(ofFile path: String) throws -> String {
+        let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+        return SHA256.hash(data: data).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
+    }
+}
