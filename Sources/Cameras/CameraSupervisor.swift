@@ -21,6 +21,9 @@ public actor CameraSupervisor: Service {
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
 
+    /// Time for a session's owner to finish when the service stops.
+    private static let stopGrace: Duration = .seconds(4)
+
     /// Creates a supervisor for one camera.
     public init(
         camera: ConfiguredCamera, settings: WorkerSettings, drivers: String, owner: any SessionOwner,
@@ -51,7 +54,9 @@ public actor CameraSupervisor: Service {
             }
             registry.connected(nil, camera: camera.name)
             guard !isStopping else { break }
-            try? await cancelWhenGracefulShutdown { [pauseMs] in try await Task.sleep(for: .milliseconds(pauseMs)) }
+            try? await cancelWhenGracefulShutdown { [pauseMs] in
+                try await Task.sleep(for: .milliseconds(pauseMs))
+            }
         }
         registry.update(camera.name, state: .searching)
     }
@@ -65,12 +70,24 @@ public actor CameraSupervisor: Service {
         await withTaskGroup { group in
             let hub = SessionNotices()
             group.addTask { await self.pump(link, watch, hub) }
+            group.addTask { await self.cutOffWhenStopping(link) }
             while !isStopping && link.isAlive {
                 guard await serveOnce(link, hub) == .reopen else { break }
             }
             hub.finish()
             link.stopNotices()
+            group.cancelAll()
         }
+    }
+
+    /// When the service stops: ends a worker that is still connecting at once, for nothing is lost by it, and any
+    /// other one after a moment, whatever its driver is waiting for.
+    private func cutOffWhenStopping(_ link: WorkerLink) async {
+        do {
+            try await gracefulShutdown()
+            if registry.session(of: camera.name) != nil { try await Task.sleep(for: Self.stopGrace) }
+        } catch { return }
+        link.end(WorkerLink.gone("the service stops"))
     }
 
     /// Opens a session and hands it to its owner.
@@ -84,7 +101,8 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
             let session = CameraSession(
-                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(), link: link)
+                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
+                link: link)
             connected(session)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
@@ -97,14 +115,17 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
         } catch {
-            logger.info("cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
+            guard !isStopping else { return .reopen }
+            logger.info(
+                "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if ladder.failures >= 1 || !link.isAlive { unreachable(error) }
             return failed(link)
         }
     }
 
     private func connected(_ session: CameraSession) {
-        logger.info("connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
+        logger.info(
+            "connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
         suspects.connected()
         registry.connected(session, camera: camera.name)
         registry.update(camera.name, state: .ready, facts: session.facts)
@@ -125,7 +146,9 @@ public actor CameraSupervisor: Service {
                 link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 watch.heard(nil)
-                logger.debug("worker started", metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
+                logger.debug(
+                    "worker started",
+                    metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
             case .pulse(let pulse): watch.heard(pulse)
             case .lost(let failure): hub.yield(.lost(failure))
             case .objectAdded(let object): hub.yield(.objectAdded(object))
@@ -145,7 +168,9 @@ public actor CameraSupervisor: Service {
 
     private func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
         logger.info("worker ended", metadata: ["how": "\(end)"])
-        if ladder.failures == 0, !isStopping, case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false) {
+        if ladder.failures == 0, !isStopping,
+            case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false)
+        {
             pauseMs = afterMs
         }
         guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
@@ -153,16 +178,19 @@ public actor CameraSupervisor: Service {
         logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
         health.raise(
             "object-set-aside", .warning, subject: camera.name,
-            sentence: "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
+            sentence:
+                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
                 + "(last: object \(handle)); they are left alone and everything else is taken.",
-            nextStep: "Copy them from the card with a card reader; unusually long file names are the common cause.")
+            nextStep:
+                "Copy them from the card with a card reader; unusually long file names are the common cause.")
     }
 
     private func unreachable(_ failure: WorkerFailure) {
         registry.update(camera.name, state: .searching)
         suspects.cameraIsAway()
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
-        health.raise("camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
+        health.raise(
+            "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
     }
 
     private func cannotStart(_ error: any Error) {
@@ -172,6 +200,8 @@ public actor CameraSupervisor: Service {
         health.raise(
             "camera-unreachable", .danger, subject: camera.name,
             sentence: "The worker for \(camera.name) cannot be started: \(error).",
-            nextStep: "Check that \(settings.program) is installed and can be run.")
+            nextStep: error is WorkerHomeError
+                ? "Make room on the disk that holds \(settings.homes): it is tried again by itself."
+                : "Check that \(settings.program) is installed and can be run.")
     }
 }
