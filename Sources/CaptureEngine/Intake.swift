@@ -41,7 +41,8 @@ actor Intake {
 
     /// - Parameter unlistable: Objects that stayed missing after the last new session: no reason for another one.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int, sessionID: @escaping @Sendable () -> Int64?,
+        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int,
+        sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
         self.session = session
@@ -98,11 +99,15 @@ actor Intake {
             known.id = session.identity
             known.facts = session.facts
             try await shared.ledger.remember(known, at: Date())
+            shared.concern.works()
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
+        queue = try await shared.ledger.pending(camera: session.identity).filter {
+            listed.contains($0.object)
+        }
         if !queue.isEmpty {
-            shared.logger.info("photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
+            shared.logger.info(
+                "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
         }
     }
 
@@ -129,7 +134,8 @@ actor Intake {
                 quiet.compare(facts)
                 judge(facts)
             case .lost(let failure):
-                shared.logger.info("camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
+                shared.logger.info(
+                    "camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
                 end = end ?? .lost(afterProgress: hasProgress)
             }
             wake.yield()
@@ -139,11 +145,13 @@ actor Intake {
     }
 
     private func nextToFetch() -> CaptureRecord? {
-        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first else { return nil }
+        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first
+        else { return nil }
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }
         queue.removeFirst()
-        fetching[record.id] = CaptureEngine.Transfer(name: record.object.name, bytes: 0, total: record.object.size)
+        fetching[record.id] = CaptureEngine.Transfer(
+            name: record.object.name, bytes: 0, total: record.object.size)
         showState()
         return record
     }
@@ -181,16 +189,20 @@ actor Intake {
             hasProgress = true
             earlierHash[record.id] = nil
             shared.onCapture(saved)
+            shared.room.wrote()
+            shared.health.clear("save-failing")
             if attempts[record.id] != nil { shared.health.clear("photo-failing", subject: session.camera) }
             if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
-            shared.logger.notice("fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
+            shared.logger.notice(
+                "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
             queue.append(record)
         case .failed(let error): hostFailed(record, error)
+        case .unrecorded: parked.append(record)
         }
     }
 
@@ -224,7 +236,8 @@ actor Intake {
             parked.append(record)
             shared.health.raise(
                 "photo-failing", .warning, subject: session.camera,
-                sentence: "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
+                sentence:
+                    "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
                     + "the others are taken.",
                 nextStep: "Nothing to do now: they are tried again. Do not format the card.")
         }
@@ -232,11 +245,16 @@ actor Intake {
 
     private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
         shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
-        if error.isDiskFull { shared.room.writeFailed() }
+        guard !error.isDiskFull else {
+            shared.room.writeFailed()
+            return queue.insert(record, at: 0)
+        }
         parked.append(record)
         shared.health.raise(
             "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
-            nextStep: "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again.")
+            nextStep:
+                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
+        )
     }
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
@@ -249,7 +267,8 @@ actor Intake {
         }
         shared.health.raise(
             "photo-damaged", .danger, subject: session.camera,
-            sentence: "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
+            sentence:
+                "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
             nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
     }
 
@@ -260,10 +279,7 @@ actor Intake {
         while (try? await Task.sleep(for: QuietTime.tick)) != nil {
             guard end == nil else { return }
             guard fetching.isEmpty, publishing == 0 else { continue }
-            guard queue.isEmpty else {
-                wake.yield()  // the disk may have room again
-                continue
-            }
+            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             do throws(WorkerFailure) {
                 switch quiet.next() {
                 case .nothing: break
@@ -271,8 +287,7 @@ actor Intake {
                     if quiet.reconciled(missing: try await session.missing()) { end = end ?? .relist }
                 case .refresh: try await session.refresh()
                 case .retryParked:
-                    shared.health.clear("save-failing")
-                    queue = parked
+                    queue += parked
                     parked = []
                 }
             } catch {
