@@ -28,12 +28,15 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let naming: CaptureNaming
         let registry: CameraRegistry
         let health: HealthBoard
+        let concern: LedgerConcern
         let room: FreeSpace
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
     }
 
     let shared: Shared
+    /// Two services on one capture directory would sweep away each other's growing files.
+    private let lock: StateLock
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
     private let unlistable = Mutex<[String: Int]>([:])
@@ -53,18 +56,25 @@ public final class CaptureEngine: SessionOwner, Sendable {
         for folder in [settings.incomingFolder, settings.setAsideFolder] {
             try DurableFile.createFolder(folder)
         }
+        guard let lock = try StateLock.take(settings.workFolder + "/lock") else {
+            throw CaptureDirectoryError.inUse(settings.directory)
+        }
+        self.lock = lock
         let parts = PartFiles(folder: settings.incomingFolder)
-        try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
+        try await StartupRepair(
+            ledger: ledger, parts: parts, directory: settings.directory, logger: logger
+        ).run()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
         for camera in try await ledger.knownCameras() {
             naming.learn(camera, identity: camera.id, zone: .current)
         }
+        let concern = LedgerConcern(health: health)
         shared = Shared(
             settings: settings, ledger: ledger, parts: parts,
-            publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger),
-            naming: naming,
-            registry: registry, health: health,
+            publisher: Publisher(
+                ledger: ledger, settings: settings, naming: naming, concern: concern, logger: logger),
+            naming: naming, registry: registry, health: health, concern: concern,
             room: FreeSpace(
                 directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
@@ -101,11 +111,21 @@ public final class CaptureEngine: SessionOwner, Sendable {
             return end
         } catch {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
-            shared.health.raise(
-                "ledger-failing", .danger, sentence: "The ledger cannot be written: \(error).",
-                nextStep:
-                    "Check the disk that holds the state directory; photos stay on the cards until then.")
+            shared.concern.failed(error)
             return .lost(afterProgress: false)
+        }
+    }
+}
+
+/// Why the capture directory cannot be used.
+public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another service saves photos there.
+    case inUse(String)
+
+    public var description: String {
+        switch self {
+        case .inUse(let directory):
+            "another framefastd saves photos in \(directory): stop it, or give this one a directory of its own"
         }
     }
 }

@@ -99,6 +99,7 @@ actor Intake {
             known.id = session.identity
             known.facts = session.facts
             try await shared.ledger.remember(known, at: Date())
+            shared.concern.works()
         }
         let listed = Set(objects)
         queue = try await shared.ledger.pending(camera: session.identity).filter {
@@ -188,6 +189,8 @@ actor Intake {
             hasProgress = true
             earlierHash[record.id] = nil
             shared.onCapture(saved)
+            shared.room.wrote()
+            shared.health.clear("save-failing")
             if attempts[record.id] != nil { shared.health.clear("photo-failing", subject: session.camera) }
             if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
@@ -199,6 +202,7 @@ actor Intake {
             try? DurableFile.remove(partPath)
             queue.append(record)
         case .failed(let error): hostFailed(record, error)
+        case .unrecorded: parked.append(record)
         }
     }
 
@@ -241,7 +245,10 @@ actor Intake {
 
     private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
         shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
-        if error.isDiskFull { shared.room.writeFailed() }
+        guard !error.isDiskFull else {
+            shared.room.writeFailed()
+            return queue.insert(record, at: 0)
+        }
         parked.append(record)
         shared.health.raise(
             "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
@@ -272,10 +279,7 @@ actor Intake {
         while (try? await Task.sleep(for: QuietTime.tick)) != nil {
             guard end == nil else { return }
             guard fetching.isEmpty, publishing == 0 else { continue }
-            guard queue.isEmpty else {
-                wake.yield()  // the disk may have room again
-                continue
-            }
+            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             do throws(WorkerFailure) {
                 switch quiet.next() {
                 case .nothing: break
@@ -283,8 +287,7 @@ actor Intake {
                     if quiet.reconciled(missing: try await session.missing()) { end = end ?? .relist }
                 case .refresh: try await session.refresh()
                 case .retryParked:
-                    shared.health.clear("save-failing")
-                    queue = parked
+                    queue += parked
                     parked = []
                 }
             } catch {
