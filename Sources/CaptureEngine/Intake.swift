@@ -189,7 +189,7 @@ actor Intake {
             shared.logger.notice("fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
-            queue.append(record)
+            await tryAgain(record, how)
         case .failed(let error): hostFailed(record, error)
         }
     }
@@ -216,18 +216,23 @@ actor Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
-            attempts[record.id, default: 0] += 1
-            _ = try? await shared.ledger.countFailure(id: record.id, failure: failure.text)
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
-            guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
-            parked.append(record)
-            shared.health.raise(
-                "photo-failing", .warning, subject: session.camera,
-                sentence: "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
-                    + "the others are taken.",
-                nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+            await tryAgain(record, failure.text)
         }
+    }
+
+    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
+    private func tryAgain(_ record: CaptureRecord, _ why: String) async {
+        attempts[record.id, default: 0] += 1
+        _ = try? await shared.ledger.countFailure(id: record.id, failure: why)
+        guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
+        parked.append(record)
+        shared.health.raise(
+            "photo-failing", .warning, subject: session.camera,
+            sentence: "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(why)); "
+                + "the others are taken.",
+            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
     }
 
     private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
