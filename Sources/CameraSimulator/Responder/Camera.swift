@@ -24,7 +24,11 @@ public struct Camera: Sendable {
     var session: PTPSession?
     /// Photos made so far, the old ones included: no two are alike.
     var photosMade = 0
-    private var outbox: [PTPEvent] = []
+    /// Whether photos go to the client only (camera memory) and not to the card.
+    var memoryIsTarget = false
+    /// EOS properties that clients set, by code.
+    var canonSettings = Self.canonFactorySettings
+    var outbox: [PTPEvent] = []
 
     /// A camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
@@ -61,7 +65,7 @@ public struct Camera: Sendable {
 
     /// The client's connection is gone: its session ends, the card stays.
     public mutating func linkClosed() {
-        session = nil
+        endSession()
         outbox = []
     }
 
@@ -79,11 +83,6 @@ public struct Camera: Sendable {
         return isComplete
     }
 
-    /// Queues an event for the client, if there is one.
-    mutating func emit(_ event: PTPEvent) {
-        if session != nil { outbox.append(event) }
-    }
-
     mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }
@@ -98,6 +97,10 @@ public struct Camera: Sendable {
 /// What is forgotten when a session ends.
 struct PTPSession: Sendable {
     var id: UInt32
+    /// Whether an EOS was told to collect events.
+    var isEventModeOn = false
+    /// Events that wait to be polled (Canon, Nikon).
+    var polled: [PTPEvent] = []
 }
 
 /// What has happened since the camera was switched on.
@@ -110,6 +113,8 @@ public struct CameraStatistics: Sendable {
     public internal(set) var fetched = 0
     /// Objects that were deleted by clients.
     public internal(set) var deleted = 0
+    /// Photos that were only in memory when the client went away.
+    public internal(set) var lost = 0
     /// Requests, by operation code.
     public internal(set) var requests: [UInt16: Int] = [:]
     /// Requests in all.

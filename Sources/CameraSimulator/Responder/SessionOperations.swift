@@ -28,7 +28,17 @@ extension Camera {
     }
 
     mutating func closeSession() -> PTPReply {
-        session = nil
+        endSession()
         return PTPReply(.ok)
+    }
+
+    /// The session is over. Photos that are only in memory are lost, as on a real body; new ones go to the card.
+    mutating func endSession() {
+        session = nil
+        memoryIsTarget = false
+        for object in card.objects.filter({ $0.storage == 0 }) {
+            _ = card.remove(object.handle)
+            statistics.lost += 1
+        }
     }
 }
