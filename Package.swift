@@ -100,6 +100,10 @@ let package = Package(
             ["TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(of: "Cameras", ["Cameras", "FrameFastModel", "WorkerProtocol"]),
+        tests(
+            of: "CaptureEngine",
+            ["CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", logging]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
         tests(
             of: "APIServer",

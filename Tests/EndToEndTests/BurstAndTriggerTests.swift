@@ -1,10 +1,13 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import TestRig
 import Testing
 
 @Suite struct BurstAndTriggerTests {
-    @Test func `while a long photo comes in the shutter is released at once and new photos are announced`() async throws {
+    @Test func `while a long photo comes in the shutter is released at once and new photos are announced`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -9,7 +9,9 @@ import Testing
     init() throws { folder = try ScratchFolder() }
 
     private func ready(_ rig: DaemonRig) async throws {
-        try await rig.status("every camera to be ready") { !$0.cameras.isEmpty && $0.cameras.allSatisfy { $0.state == .ready } }
+        try await rig.status("every camera to be ready") {
+            !$0.cameras.isEmpty && $0.cameras.allSatisfy { $0.state == .ready }
+        }
     }
 
     @Test func `photos taken while the daemon was stopped, or killed, arrive when it is back`() async throws {
@@ -29,7 +31,9 @@ import Testing
     }
 
     @Test(arguments: ["link-down:3000", "drop", "reset"])
-    func `photos taken while the link was away arrive when it is back, and none twice`(fault: String) async throws {
+    func `photos taken while the link was away arrive when it is back, and none twice`(fault: String)
+        async throws
+    {
         let camera = try await Simulator(folder, ["--size", "100KB-3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -40,7 +44,8 @@ import Testing
         #expect(try rig.differences(from: camera.truth()) == [])
     }
 
-    @Test func `a camera that is switched off for a while is taken up again where it was left`() async throws {
+    @Test func `a camera that is switched off for a while is taken up again where it was left`() async throws
+    {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -48,7 +53,9 @@ import Testing
         try camera.command("shoot 2")
         try await rig.saved(2)
         try camera.command("link down")
-        try await rig.status("the camera to be missed") { $0.conditions.contains { $0.code == "camera-unreachable" } }
+        try await rig.status("the camera to be missed") {
+            $0.conditions.contains { $0.code == "camera-unreachable" }
+        }
         try camera.command("shoot 3")
         try camera.command("link up")
         let status = try await rig.saved(5)
@@ -56,7 +63,9 @@ import Testing
         #expect(try rig.differences(from: camera.truth()) == [])
     }
 
-    @Test func `after 9999 comes 0001, in a new folder, and also where a photo of that name is known`() async throws {
+    @Test func `after 9999 comes 0001, in a new folder, and also where a photo of that name is known`()
+        async throws
+    {
         let camera = try await Simulator(folder, ["--size", "50KB", "--first-number", "9998"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -74,7 +83,9 @@ import Testing
         #expect(try rig.differences(from: truth) == [])
     }
 
-    @Test func `a photo whose announcement was lost is found by looking at the camera's own list`() async throws {
+    @Test func `a photo whose announcement was lost is found by looking at the camera's own list`()
+        async throws
+    {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -90,8 +101,10 @@ import Testing
     }
 
     @Test func `two cameras with the same file names are kept apart`() async throws {
-        let one = try await Simulator(folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
-        let two = try await Simulator(folder, name: "two", ["--size", "50KB", "--serial", "B2", "--seed", "2"])
+        let one = try await Simulator(
+            folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
+        let two = try await Simulator(
+            folder, name: "two", ["--size", "50KB", "--serial", "B2", "--seed", "2"])
         let rig = try DaemonRig(
             cameras: [("a", one.address), ("b", two.address)], capture: ["template = \"{original}.{ext}\""])
         try await rig.start()
@@ -100,15 +113,20 @@ import Testing
         try two.command("shoot 5")
         try await rig.saved(10)
         #expect(try rig.differences(from: one.truth() + two.truth()) == [])
-        let byCamera = Dictionary(grouping: try rig.records(), by: \.camera).mapValues { Set($0.compactMap(\.sha256)) }
+        let byCamera = Dictionary(grouping: try rig.records(), by: \.camera).mapValues {
+            Set($0.compactMap(\.sha256))
+        }
         #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)))
         #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)))
     }
 
-    @Test func `another body at the same address is another camera, and the first one's card is known when it is back`()
+    @Test
+    func
+        `another body at the same address is another camera, and the first one's card is known when it is back`()
         async throws
     {
-        let first = try await Simulator(folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])
+        let first = try await Simulator(
+            folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])
         let port = first.port
         let rig = try DaemonRig(cameras: [("a", first.address)])
         try await rig.start()

@@ -7,15 +7,19 @@ import Testing
 @Suite struct HostileNamesTests {
     /// Names as the simulator reads them: `\n`, `\\` and `\uXXXX`.
     static let names = [
-        #"../../etc/x"#, #"../escape.jpg"#, #"/abs/olute.jpg"#, #"sub/dir.jpg"#, #".."#, #"."#, #""#, #"12345678"#,
-        #"-rf.jpg"#, #"$(id).jpg"#, #"%s%n.jpg"#, #"\u001B[31mred.jpg"#, #"new\nline.jpg"#, #"bell\u0007.jpg"#,
+        #"../../etc/x"#, #"../escape.jpg"#, #"/abs/olute.jpg"#, #"sub/dir.jpg"#, #".."#, #"."#, #""#,
+        #"12345678"#,
+        #"-rf.jpg"#, #"$(id).jpg"#, #"%s%n.jpg"#, #"\u001B[31mred.jpg"#, #"new\nline.jpg"#,
+        #"bell\u0007.jpg"#,
         #"nul\u0000.jpg"#, #"\uD800lone.jpg"#, #"lone\uDC00.jpg"#, #"\u202Egpj.exe"#, #"été.jpg"#, #"写真.jpg"#,
         #".hidden.jpg"#, #".framefast"#, #"con\\fig.jpg"#, #"a.part"#,
         String(repeating: "n", count: 100) + ".jpg",
     ]
 
     @Test(arguments: names)
-    func `a photo with any name stays inside the capture directory and stops nothing`(name: String) async throws {
+    func `a photo with any name stays inside the capture directory and stops nothing`(name: String)
+        async throws
+    {
         try await Turns.few.take {
             let folder = try ScratchFolder()
             let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -54,7 +58,8 @@ import Testing
         try await Turns.few.take {
             let folder = try ScratchFolder()
             let camera = try await Simulator(folder, ["--size", "50KB"])
-            let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
+            let rig = try DaemonRig(
+                cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
             try await rig.start()
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
             try camera.command("shoot")
@@ -73,12 +78,15 @@ import Testing
         }
     }
 
-    @Test func `photos of the same name from different folders, and of names that clean to the same, are kept apart`()
+    @Test
+    func
+        `photos of the same name from different folders, and of names that clean to the same, are kept apart`()
         async throws
     {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for name in ["a?b.jpg", "a*b.jpg", "a:b.JPG", "same.jpg"] {

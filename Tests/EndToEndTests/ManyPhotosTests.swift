@@ -3,7 +3,8 @@ import TestRig
 import Testing
 
 @Suite struct ManyPhotosTests {
-    @Test func `a thousand photos of all sizes and 200 pairs are all there, once, equal, and numbered by the shot`()
+    @Test
+    func `a thousand photos of all sizes and 200 pairs are all there, once, equal, and numbered by the shot`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -1,3 +1,4 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import TestRig
@@ -15,7 +16,8 @@ import Testing
     @Test func `photos go to the session that runs, and its numbers go on after a restart`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(
-            cameras: [("a", camera.address)], capture: ["template = \"{session}/{camera}-{counter:03}.{ext}\""])
+            cameras: [("a", camera.address)],
+            capture: ["template = \"{session}/{camera}-{counter:03}.{ext}\""])
         try await rig.start()
         try await ready(rig)
         try camera.command("shoot")
@@ -82,7 +84,9 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "50KB", "--clock-offset", "-7200"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        let status = try await rig.status("the drift to be noticed") { $0.conditions.contains { $0.code == "clock-drift" } }
+        let status = try await rig.status("the drift to be noticed") {
+            $0.conditions.contains { $0.code == "clock-drift" }
+        }
         let drift = try #require(status.cameras.first?.clockDriftSeconds)
         #expect((-7203 ... -7197).contains(drift))
         try camera.command("shoot")

@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test func `a silent camera is missed and comes back by itself, and two others shoot on without a gap`() async throws {
+    @Test func `a silent camera is missed and comes back by itself, and two others shoot on without a gap`()
+        async throws
+    {
         let silent = try await camera("a")
         let others = [try await camera("b"), try await camera("c")]
         let rig = try DaemonRig(
@@ -45,11 +47,15 @@ import Testing
             shots += 2
             // Each photo is there before the next is taken: a gap would show here.
             try await rig.status("the others' photos", within: 2) { $0.captures.total >= 1 + shots }
-            isMissed = try rig.status().conditions.contains { $0.code == "camera-unreachable" && $0.subject == "a" }
+            isMissed = try rig.status().conditions.contains {
+                $0.code == "camera-unreachable" && $0.subject == "a"
+            }
             #expect(Date().timeIntervalSince(fellSilent) < 30)
             try await Task.sleep(for: .milliseconds(100))
         }
-        try await eventually("a fresh worker") { worker("a", of: rig).map { $0 != firstWorker } == true ? () : nil }
+        try await eventually("a fresh worker") {
+            worker("a", of: rig).map { $0 != firstWorker } == true ? () : nil
+        }
 
         try silent.command("shoot 2")
         try silent.command("silence off")
@@ -62,7 +68,9 @@ import Testing
         }
     }
 
-    @Test func `a worker that is stopped dead is replaced within seconds, and its photos are fetched`() async throws {
+    @Test func `a worker that is stopped dead is replaced within seconds, and its photos are fetched`()
+        async throws
+    {
         let camera = try await camera("a", ["--rate", "2MB"])
         let other = try await self.camera("b")
         let rig = try DaemonRig(cameras: [("a", camera.address), ("b", other.address)])
