@@ -192,6 +192,7 @@ public actor CameraSupervisor: Service {
         registry.update(camera.name, state: .searching)
         wasConnected = false
         suspects.cameraIsAway()
+        if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: camera.name) }
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
         health.raise(
             "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)

@@ -33,6 +33,8 @@ actor Intake {
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
     private var publishing = 0
     private var attempts: [Int64: Int] = [:]
+    /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
+    private var failing: Set<Int64> = []
     private var earlierHash: [Int64: String] = [:]
     private var end: SessionEnd?
     private var hasProgress = false
@@ -102,9 +104,9 @@ actor Intake {
             shared.concern.works()
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter {
-            listed.contains($0.object)
-        }
+        queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
+        failing = Set(queue.filter { $0.attempts >= Self.attemptsMax }.map(\.id))
+        if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
@@ -191,7 +193,7 @@ actor Intake {
             shared.onCapture(saved)
             shared.room.wrote()
             shared.health.clear("save-failing")
-            if attempts[record.id] != nil { shared.health.clear("photo-failing", subject: session.camera) }
+            failsNoMore(record)
             if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
@@ -200,7 +202,7 @@ actor Intake {
                 "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
-            queue.append(record)
+            await tryAgain(record, how)
         case .failed(let error): hostFailed(record, error)
         case .unrecorded: parked.append(record)
         }
@@ -228,19 +230,31 @@ actor Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
-            attempts[record.id, default: 0] += 1
-            _ = try? await shared.ledger.countFailure(id: record.id, failure: failure.text)
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
-            guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
-            parked.append(record)
-            shared.health.raise(
-                "photo-failing", .warning, subject: session.camera,
-                sentence:
-                    "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
-                    + "the others are taken.",
-                nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+            await tryAgain(record, failure.text)
         }
+    }
+
+    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
+    private func tryAgain(_ record: CaptureRecord, _ why: String) async {
+        attempts[record.id, default: 0] += 1
+        _ = try? await shared.ledger.countFailure(id: record.id, failure: why)
+        guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
+        parked.append(record)
+        failing.insert(record.id)
+        shared.health.raise(
+            "photo-failing", .warning, subject: session.camera,
+            sentence: "\(session.camera): \(failing.count) photo(s) cannot be fetched (last: \(why)); "
+                + "the others are taken.",
+            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+    }
+
+    /// A photo came to a good end, or to an end.
+    private func failsNoMore(_ record: CaptureRecord) {
+        attempts[record.id] = nil
+        guard failing.remove(record.id) != nil, failing.isEmpty else { return }
+        shared.health.clear("photo-failing", subject: session.camera)
     }
 
     private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
@@ -258,6 +272,7 @@ actor Intake {
     }
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
+        failsNoMore(record)
         let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
         _ = try? DurableFile.publish(partPath, as: kept)
         do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }

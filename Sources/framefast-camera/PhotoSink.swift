@@ -10,7 +10,6 @@ final class IncomingPhoto: @unchecked Sendable {
     // `hasFailed` is the one thing the driver thread asks for, under the sink's lock.
     let id: UInt64
     let path: String
-    let announced: UInt64
     let descriptor: Int32
     fileprivate var hash = SHA256()
     fileprivate var written: UInt64 = 0
@@ -22,7 +21,6 @@ final class IncomingPhoto: @unchecked Sendable {
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
         self.id = id
         path = request.partPath
-        announced = request.announcedSize
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         if descriptor < 0 { throw WorkerFailure(errno: errno, doing: "create") }
     }
@@ -154,11 +152,6 @@ final class PhotoSink: @unchecked Sendable {
         var failure = photo.failure ?? failure
         if close(photo.descriptor) != 0, failure == nil {
             failure = WorkerFailure(errno: errno, doing: "close")
-        }
-        if failure == nil, photo.written == 0 || photo.written < photo.announced {
-            failure = WorkerFailure(
-                kind: .corrupt, during: "fetch",
-                text: "\(photo.written) of \(photo.announced) announced bytes came")
         }
         if let failure {
             unlink(photo.path)
