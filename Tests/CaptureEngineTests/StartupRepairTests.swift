@@ -58,7 +58,9 @@ import Testing
         }
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
-        try await StartupRepair(ledger: ledger, parts: parts, logger: Logger(label: "test")).run()
+        try await StartupRepair(
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test")
+        ).run()
 
         let record = try #require(try await ledger.capture(id: id))
         #expect(record.state == (scene.isSaved ? .saved : .seen))
