@@ -35,6 +35,11 @@ public enum PairingRule {
         let sameStem =
             SafeName.split(new.name).stem.lowercased() == SafeName.split(earlier.name).stem.lowercased()
         guard sameStem || new.isAdjacent else { return false }
+        return areOfOneMoment(new, earlier, settleSeconds: settleSeconds)
+    }
+
+    /// Whether two files were made at the same press of the shutter, by their times alone.
+    public static func areOfOneMoment(_ new: Shot, _ earlier: Shot, settleSeconds: Double) -> Bool {
         if let newTime = new.cameraTime, let earlierTime = earlier.cameraTime {
             return abs(newTime - earlierTime) <= captureTimeSlackSeconds
         }
