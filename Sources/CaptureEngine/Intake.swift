@@ -13,8 +13,8 @@ import WorkerProtocol
 /// Events are hints. The object list is held against the ledger when the session begins, and the camera's own
 /// handles against what this session knows after each burst.
 actor Intake {
-    /// Fetches under way: one on the link, one whose hash and last writes are still running.
-    private static let fetchesMax = 2
+    /// Fetches under way: one on the link, the others while their hashes are still running (PhotoSink.hashers).
+    private static let fetchesMax = 3
     /// Photos between "bytes are here" and "saved": bounds memory and work that a full stop would lose.
     private static let publishingMax = 32
     /// Failed attempts in one session before a photo waits for a quieter moment.
