@@ -93,6 +93,7 @@ actor Intake {
             end = .lost(afterProgress: false)
             return
         }
+        if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         let unwanted = isFirstMeeting && shared.settings.existing == .skip
         try await enter(objects, as: unwanted ? .skipped : .seen)
         if let status = shared.registry.camera(session.camera) {

@@ -55,14 +55,21 @@ public actor Publisher: Service {
         self.logger = logger
     }
 
-    /// Publishes until cancelled. Stops last: what is in hand is finished.
+    /// Publishes until the service stops. Stops after the cameras: what they handed over is finished.
     public func run() async throws {
-        for await _ in wakes {
-            while !waiting.isEmpty {
-                let round = Array(waiting.prefix(Self.roundMax))
-                waiting.removeFirst(round.count)
-                await publish(round)
-            }
+        await withGracefulShutdownHandler {
+            for await _ in wakes { await publishAll() }
+            await publishAll()
+        } onGracefulShutdown: { [wake] in
+            wake.finish()
+        }
+    }
+
+    private func publishAll() async {
+        while !waiting.isEmpty {
+            let round = Array(waiting.prefix(Self.roundMax))
+            waiting.removeFirst(round.count)
+            await publish(round)
         }
     }
 
@@ -73,9 +80,6 @@ public actor Publisher: Service {
             wake.yield()
         }
     }
-
-    /// No more photos come: ``run()`` returns when all are done.
-    func finish() { wake.finish() }
 
     // MARK: one round
 

@@ -87,3 +87,12 @@ public actor Turns {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
+
+extension Simulator {
+    /// Every file on the card, as ``truth()`` has it: also photos that a client triggered.
+    public func card() throws -> [Shot] {
+        try command("truth").split(separator: "\n").filter { $0.hasPrefix("{") }.map {
+            try JSONDecoder().decode(Shot.self, from: Data($0.utf8))
+        }
+    }
+}
