@@ -31,6 +31,8 @@ actor Intake {
     private var queue: [CaptureRecord] = []
     private var parked: [CaptureRecord] = []
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
+    /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
+    private var onLink: [Int64] = []
     private var publishing = 0
     private var attempts: [Int64: Int] = [:]
     /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
@@ -104,7 +106,12 @@ actor Intake {
         }
         let listed = Set(objects)
         queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
-        failing = Set(queue.filter { $0.attempts >= Self.attemptsMax }.map(\.id))
+        // A photo over which the camera is lost again and again must not keep the others waiting.
+        let partition = queue.partition { $0.attempts >= Self.attemptsMax }
+        parked = Array(queue[partition...])
+        queue.removeLast(parked.count)
+        queue.sort { $0.id < $1.id }
+        failing = Set(parked.map(\.id))
         if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info("photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
@@ -149,6 +156,7 @@ actor Intake {
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }
         queue.removeFirst()
         fetching[record.id] = CaptureEngine.Transfer(name: record.object.name, bytes: 0, total: record.object.size)
+        onLink.append(record.id)
         showState()
         return record
     }
@@ -160,15 +168,16 @@ actor Intake {
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
             let result = try await session.fetch(record.object, into: partPath)
-            fetching[record.id] = nil
+            noLongerFetched(record)
             publishing += 1
             showState()
             wake.yield()
             await publish(record, result, partPath)
             publishing -= 1
         } catch {
-            fetching[record.id] = nil
-            await fetchFailed(record, error)
+            let wasOnLink = onLink.first == record.id
+            noLongerFetched(record)
+            await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
         wake.yield()
@@ -211,9 +220,15 @@ actor Intake {
 
     // MARK: when it fails
 
-    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure) async {
+    private func noLongerFetched(_ record: CaptureRecord) {
+        fetching[record.id] = nil
+        onLink.removeAll { $0 == record.id }
+    }
+
+    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
         switch failure.kind {
         case .disconnected, .timeout:
+            if wasOnLink, end != .stopping { await countFailure(record, failure.text) }
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
@@ -229,16 +244,25 @@ actor Intake {
 
     /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
     private func tryAgain(_ record: CaptureRecord, _ why: String) async {
-        attempts[record.id, default: 0] += 1
-        _ = try? await shared.ledger.countFailure(id: record.id, failure: why)
-        guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
+        guard await countFailure(record, why) else { return queue.append(record) }
         parked.append(record)
+    }
+
+    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
+    ///
+    /// - Returns: whether there were.
+    @discardableResult
+    private func countFailure(_ record: CaptureRecord, _ why: String) async -> Bool {
+        attempts[record.id, default: 0] += 1
+        let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
+        guard max(ever, attempts[record.id, default: 0]) >= Self.attemptsMax else { return false }
         failing.insert(record.id)
         shared.health.raise(
             "photo-failing", .warning, subject: session.camera,
             sentence: "\(session.camera): \(failing.count) photo(s) cannot be fetched (last: \(why)); "
                 + "the others are taken.",
             nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+        return true
     }
 
     /// A photo came to a good end, or to an end.

@@ -95,4 +95,14 @@ extension Simulator {
             try JSONDecoder().decode(Shot.self, from: Data($0.utf8))
         }
     }
+
+    /// SHA-256 of every file on the card, also where a name is no text (a lone surrogate, which JSON has no word for).
+    public func hashes() throws -> Set<String> {
+        Set(
+            try command("truth").split(separator: "\n").compactMap { line in
+                line.range(of: #""sha256":"[0-9a-f]{64}""#, options: .regularExpression).map {
+                    String(line[$0].dropFirst(10).dropLast())
+                }
+            })
+    }
 }
