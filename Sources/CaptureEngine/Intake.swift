@@ -42,24 +42,30 @@ actor Intake {
     private var hasProgress = false
     private var quiet: QuietTime
     private var ledgerFailure: (any Error)?
+    private let earlierDoubts: Set<CameraObject>
+    private var doubted: Set<CameraObject> = []
+    private var givesTimes = false
+    private var hasNewDoubts = false
 
-    /// - Parameter unlistable: Objects that stayed missing after the last new session: no reason for another one.
+    /// - Parameter memory: What the last session with this camera left.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int, sessionID: @escaping @Sendable () -> Int64?,
+        session: CameraSession, shared: CaptureEngine.Shared, memory: CameraMemory,
+        sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
         self.session = session
         self.shared = shared
         self.sessionID = sessionID
         self.onTransfer = onTransfer
-        quiet = QuietTime(unlistable: unlistable, facts: session.facts)
+        quiet = QuietTime(unlistable: memory.unlistable, facts: session.facts)
+        earlierDoubts = memory.doubted
     }
 
     /// Runs until the session ends.
     ///
-    /// - Returns: why it ended, and how many objects the driver cannot list.
+    /// - Returns: why it ended, and what the next session should know.
     /// - Throws: when the ledger cannot be used.
-    func run() async throws -> (SessionEnd, unlistable: Int) {
+    func run() async throws -> (SessionEnd, CameraMemory) {
         try await catchUp()
         judge(session.facts)
         await withGracefulShutdownHandler {
@@ -81,7 +87,7 @@ actor Intake {
             wake.yield()
         }
         if let ledgerFailure { throw ledgerFailure }
-        return (end ?? .stopping, quiet.unlistable)
+        return (end ?? .stopping, CameraMemory(unlistable: quiet.unlistable, doubted: doubted))
     }
 
     // MARK: what there is to fetch
@@ -110,7 +116,7 @@ actor Intake {
         let partition = queue.partition { $0.attempts >= Self.attemptsMax }
         parked = Array(queue[partition...])
         queue.removeLast(parked.count)
-        queue.sort { $0.id < $1.id }
+        queue.sort { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
         failing = Set(parked.map(\.id))
         if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
@@ -119,8 +125,17 @@ actor Intake {
     }
 
     private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws {
+        givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
+        let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
+        doubted.formUnion(doubtful)
+        let newDoubts = Set(doubtful).subtracting(earlierDoubts)
+        if !newDoubts.isEmpty {
+            shared.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts.count)"])
+            hasNewDoubts = true
+            quiet.heard()
+        }
         let new = try await shared.ledger.recordSeen(
-            objects, camera: session.identity, session: sessionID(), at: Date(), as: state)
+            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(), at: Date(), as: state)
         for record in new { shared.onCapture(record) }
         guard state == .seen else { return }
         queue.append(contentsOf: new)
@@ -311,7 +326,11 @@ actor Intake {
                 switch quiet.next() {
                 case .nothing: break
                 case .reconcile:
-                    if quiet.reconciled(missing: try await session.missing()) { end = end ?? .relist }
+                    if hasNewDoubts {
+                        end = end ?? .relist
+                    } else if quiet.reconciled(missing: try await session.missing()) {
+                        end = end ?? .relist
+                    }
                 case .refresh: try await session.refresh()
                 case .retryParked:
                     shared.health.clear("save-failing")
