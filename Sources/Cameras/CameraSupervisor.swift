@@ -51,7 +51,9 @@ public actor CameraSupervisor: Service {
             }
             registry.connected(nil, camera: camera.name)
             guard !isStopping else { break }
-            try? await cancelWhenGracefulShutdown { [pauseMs] in try await Task.sleep(for: .milliseconds(pauseMs)) }
+            try? await cancelWhenGracefulShutdown { [pauseMs] in
+                try await Task.sleep(for: .milliseconds(pauseMs))
+            }
         }
         registry.update(camera.name, state: .searching)
     }
@@ -84,7 +86,8 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
             let session = CameraSession(
-                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(), link: link)
+                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
+                link: link)
             connected(session)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
@@ -97,14 +100,16 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
         } catch {
-            logger.info("cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
+            logger.info(
+                "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if ladder.failures >= 1 || !link.isAlive { unreachable(error) }
             return failed(link)
         }
     }
 
     private func connected(_ session: CameraSession) {
-        logger.info("connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
+        logger.info(
+            "connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
         suspects.connected()
         registry.connected(session, camera: camera.name)
         registry.update(camera.name, state: .ready, facts: session.facts)
@@ -125,7 +130,9 @@ public actor CameraSupervisor: Service {
                 link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 watch.heard(nil)
-                logger.debug("worker started", metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
+                logger.debug(
+                    "worker started",
+                    metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
             case .pulse(let pulse): watch.heard(pulse)
             case .lost(let failure): hub.yield(.lost(failure))
             case .objectAdded(let object): hub.yield(.objectAdded(object))
@@ -145,7 +152,9 @@ public actor CameraSupervisor: Service {
 
     private func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
         logger.info("worker ended", metadata: ["how": "\(end)"])
-        if ladder.failures == 0, !isStopping, case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false) {
+        if ladder.failures == 0, !isStopping,
+            case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false)
+        {
             pauseMs = afterMs
         }
         guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
@@ -153,9 +162,11 @@ public actor CameraSupervisor: Service {
         logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
         health.raise(
             "object-set-aside", .warning, subject: camera.name,
-            sentence: "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
+            sentence:
+                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
                 + "(last: object \(handle)); they are left alone and everything else is taken.",
-            nextStep: "Copy them from the card with a card reader; unusually long file names are the common cause.")
+            nextStep:
+                "Copy them from the card with a card reader; unusually long file names are the common cause.")
     }
 
     private func unreachable(_ failure: WorkerFailure) {
@@ -163,7 +174,8 @@ public actor CameraSupervisor: Service {
         suspects.cameraIsAway()
         if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: camera.name) }
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
-        health.raise("camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
+        health.raise(
+            "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
     }
 
     private func cannotStart(_ error: any Error) {

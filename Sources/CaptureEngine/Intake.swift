@@ -111,7 +111,9 @@ actor Intake {
             try await shared.ledger.remember(known, at: Date())
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
+        queue = try await shared.ledger.pending(camera: session.identity).filter {
+            listed.contains($0.object)
+        }
         // A photo over which the camera is lost again and again must not keep the others waiting.
         let partition = queue.partition { $0.attempts >= Self.attemptsMax }
         parked = Array(queue[partition...])
@@ -120,7 +122,8 @@ actor Intake {
         failing = Set(parked.map(\.id))
         if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
-            shared.logger.info("photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
+            shared.logger.info(
+                "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
         }
     }
 
@@ -135,7 +138,8 @@ actor Intake {
             quiet.heard()
         }
         let new = try await shared.ledger.recordSeen(
-            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(), at: Date(), as: state)
+            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
+            at: Date(), as: state)
         for record in new { shared.onCapture(record) }
         guard state == .seen else { return }
         queue.append(contentsOf: new)
@@ -156,7 +160,8 @@ actor Intake {
                 quiet.compare(facts)
                 judge(facts)
             case .lost(let failure):
-                shared.logger.info("camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
+                shared.logger.info(
+                    "camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
                 end = end ?? .lost(afterProgress: hasProgress)
             }
             wake.yield()
@@ -166,11 +171,13 @@ actor Intake {
     }
 
     private func nextToFetch() -> CaptureRecord? {
-        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first else { return nil }
+        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first
+        else { return nil }
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }
         queue.removeFirst()
-        fetching[record.id] = CaptureEngine.Transfer(name: record.object.name, bytes: 0, total: record.object.size)
+        fetching[record.id] = CaptureEngine.Transfer(
+            name: record.object.name, bytes: 0, total: record.object.size)
         onLink.append(record.id)
         showState()
         return record
@@ -215,7 +222,8 @@ actor Intake {
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
-            shared.logger.notice("fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
+            shared.logger.notice(
+                "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
             await tryAgain(record, how)
@@ -293,7 +301,9 @@ actor Intake {
         parked.append(record)
         shared.health.raise(
             "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
-            nextStep: "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again.")
+            nextStep:
+                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
+        )
     }
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
@@ -307,7 +317,8 @@ actor Intake {
         }
         shared.health.raise(
             "photo-damaged", .danger, subject: session.camera,
-            sentence: "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
+            sentence:
+                "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
             nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
     }
 
