@@ -39,7 +39,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let lock: StateLock
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
-    private let unlistable = Mutex<[String: Int]>([:])
+    private let memories = Mutex<[String: CameraMemory]>([:])
 
     /// Makes photos durable; run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -102,12 +102,12 @@ public final class CaptureEngine: SessionOwner, Sendable {
             }
             let intake = Intake(
                 session: session, shared: shared,
-                unlistable: unlistable.withLock { $0[session.identity] ?? 0 },
+                memory: memories.withLock { $0[session.identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
             defer { transfers.withLock { $0[session.camera] = nil } }
-            let (end, missing) = try await intake.run()
-            unlistable.withLock { $0[session.identity] = missing }
+            let (end, memory) = try await intake.run()
+            memories.withLock { $0[session.identity] = memory }
             return end
         } catch {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])

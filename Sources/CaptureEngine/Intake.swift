@@ -31,6 +31,8 @@ actor Intake {
     private var queue: [CaptureRecord] = []
     private var parked: [CaptureRecord] = []
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
+    /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
+    private var onLink: [Int64] = []
     private var publishing = 0
     private var attempts: [Int64: Int] = [:]
     /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
@@ -40,10 +42,14 @@ actor Intake {
     private var hasProgress = false
     private var quiet: QuietTime
     private var ledgerFailure: (any Error)?
+    private let earlierDoubts: Set<CameraObject>
+    private var doubted: Set<CameraObject> = []
+    private var givesTimes = false
+    private var hasNewDoubts = false
 
-    /// - Parameter unlistable: Objects that stayed missing after the last new session: no reason for another one.
+    /// - Parameter memory: What the last session with this camera left.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int,
+        session: CameraSession, shared: CaptureEngine.Shared, memory: CameraMemory,
         sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
@@ -51,14 +57,15 @@ actor Intake {
         self.shared = shared
         self.sessionID = sessionID
         self.onTransfer = onTransfer
-        quiet = QuietTime(unlistable: unlistable, facts: session.facts)
+        quiet = QuietTime(unlistable: memory.unlistable, facts: session.facts)
+        earlierDoubts = memory.doubted
     }
 
     /// Runs until the session ends.
     ///
-    /// - Returns: why it ended, and how many objects the driver cannot list.
+    /// - Returns: why it ended, and what the next session should know.
     /// - Throws: when the ledger cannot be used.
-    func run() async throws -> (SessionEnd, unlistable: Int) {
+    func run() async throws -> (SessionEnd, CameraMemory) {
         try await catchUp()
         judge(session.facts)
         await withGracefulShutdownHandler {
@@ -80,7 +87,7 @@ actor Intake {
             wake.yield()
         }
         if let ledgerFailure { throw ledgerFailure }
-        return (end ?? .stopping, quiet.unlistable)
+        return (end ?? .stopping, CameraMemory(unlistable: quiet.unlistable, doubted: doubted))
     }
 
     // MARK: what there is to fetch
@@ -94,6 +101,7 @@ actor Intake {
             end = .lost(afterProgress: false)
             return
         }
+        if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         let unwanted = isFirstMeeting && shared.settings.existing == .skip
         try await enter(objects, as: unwanted ? .skipped : .seen)
         if let status = shared.registry.camera(session.camera) {
@@ -104,8 +112,15 @@ actor Intake {
             shared.concern.works()
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
-        failing = Set(queue.filter { $0.attempts >= Self.attemptsMax }.map(\.id))
+        queue = try await shared.ledger.pending(camera: session.identity).filter {
+            listed.contains($0.object)
+        }
+        // A photo over which the camera is lost again and again must not keep the others waiting.
+        let partition = queue.partition { $0.attempts >= Self.attemptsMax }
+        parked = Array(queue[partition...])
+        queue.removeLast(parked.count)
+        queue.sort { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
+        failing = Set(parked.map(\.id))
         if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
@@ -114,8 +129,18 @@ actor Intake {
     }
 
     private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws {
+        givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
+        let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
+        doubted.formUnion(doubtful)
+        let newDoubts = Set(doubtful).subtracting(earlierDoubts)
+        if !newDoubts.isEmpty {
+            shared.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts.count)"])
+            hasNewDoubts = true
+            quiet.heard()
+        }
         let new = try await shared.ledger.recordSeen(
-            objects, camera: session.identity, session: sessionID(), at: Date(), as: state)
+            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
+            at: Date(), as: state)
         for record in new { shared.onCapture(record) }
         guard state == .seen else { return }
         queue.append(contentsOf: new)
@@ -154,6 +179,7 @@ actor Intake {
         queue.removeFirst()
         fetching[record.id] = CaptureEngine.Transfer(
             name: record.object.name, bytes: 0, total: record.object.size)
+        onLink.append(record.id)
         showState()
         return record
     }
@@ -165,15 +191,16 @@ actor Intake {
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
             let result = try await session.fetch(record.object, into: partPath)
-            fetching[record.id] = nil
+            noLongerFetched(record)
             publishing += 1
             showState()
             wake.yield()
             await publish(record, result, partPath)
             publishing -= 1
         } catch {
-            fetching[record.id] = nil
-            await fetchFailed(record, error)
+            let wasOnLink = onLink.first == record.id
+            noLongerFetched(record)
+            await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
         wake.yield()
@@ -220,9 +247,15 @@ actor Intake {
 
     // MARK: when it fails
 
-    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure) async {
+    private func noLongerFetched(_ record: CaptureRecord) {
+        fetching[record.id] = nil
+        onLink.removeAll { $0 == record.id }
+    }
+
+    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
         switch failure.kind {
         case .disconnected, .timeout:
+            if wasOnLink, end != .stopping { await countFailure(record, failure.text) }
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
@@ -238,16 +271,25 @@ actor Intake {
 
     /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
     private func tryAgain(_ record: CaptureRecord, _ why: String) async {
-        attempts[record.id, default: 0] += 1
-        _ = try? await shared.ledger.countFailure(id: record.id, failure: why)
-        guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
+        guard await countFailure(record, why) else { return queue.append(record) }
         parked.append(record)
+    }
+
+    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
+    ///
+    /// - Returns: whether there were.
+    @discardableResult
+    private func countFailure(_ record: CaptureRecord, _ why: String) async -> Bool {
+        attempts[record.id, default: 0] += 1
+        let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
+        guard max(ever, attempts[record.id, default: 0]) >= Self.attemptsMax else { return false }
         failing.insert(record.id)
         shared.health.raise(
             "photo-failing", .warning, subject: session.camera,
             sentence: "\(session.camera): \(failing.count) photo(s) cannot be fetched (last: \(why)); "
                 + "the others are taken.",
             nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+        return true
     }
 
     /// A photo came to a good end, or to an end.
@@ -299,7 +341,11 @@ actor Intake {
                 switch quiet.next() {
                 case .nothing: break
                 case .reconcile:
-                    if quiet.reconciled(missing: try await session.missing()) { end = end ?? .relist }
+                    if hasNewDoubts {
+                        end = end ?? .relist
+                    } else if quiet.reconciled(missing: try await session.missing()) {
+                        end = end ?? .relist
+                    }
                 case .refresh: try await session.refresh()
                 case .retryParked:
                     queue += parked

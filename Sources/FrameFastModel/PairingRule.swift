@@ -26,15 +26,16 @@ public enum PairingRule {
 
     /// Whether `new` and `earlier` of the same camera are one RAW and one picture of the same shot.
     ///
-    /// Same stem and capture times that fit; or, for cameras that number the two files apart (`capt0001.cr2`,
-    /// `capt0002.jpg`), capture times that fit and neighbours in the camera's order. Without capture times the
+    /// Same stem and capture times that fit; or, where the driver numbers the two files apart (`capt0001.cr2`,
+    /// `capt0002.jpg`), capture times that fit and neighbours in the camera's order. A camera's own names share the
+    /// number (DCF 2.0, 3.2.3), and neighbours in a burst are two shots. Without capture times the
     /// two must have been heard of within `settleSeconds`.
     public static func arePair(_ new: Shot, _ earlier: Shot, settleSeconds: Double) -> Bool {
         let kinds = [MediaKind(fileName: new.name), MediaKind(fileName: earlier.name)]
         guard kinds.contains(.raw), kinds.contains(.picture) else { return false }
         let sameStem =
             SafeName.split(new.name).stem.lowercased() == SafeName.split(earlier.name).stem.lowercased()
-        guard sameStem || new.isAdjacent else { return false }
+        guard sameStem || (new.isAdjacent && areNumberedApart([new.name, earlier.name])) else { return false }
         return areOfOneMoment(new, earlier, settleSeconds: settleSeconds)
     }
 
@@ -44,5 +45,13 @@ public enum PairingRule {
             return abs(newTime - earlierTime) <= captureTimeSlackSeconds
         }
         return abs(new.detectedAt - earlier.detectedAt) <= settleSeconds
+    }
+
+    /// Names that libgphoto2 makes for photos that stay in the camera's memory: `capt` and a running number.
+    private static func areNumberedApart(_ names: [String]) -> Bool {
+        names.allSatisfy { name in
+            let stem = SafeName.split(name).stem.lowercased()
+            return stem.hasPrefix("capt") && stem.count > 4 && stem.dropFirst(4).allSatisfy(\.isWholeNumber)
+        }
     }
 }

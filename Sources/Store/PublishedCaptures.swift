@@ -64,10 +64,11 @@ extension LedgerStore {
                 record.state = .publishing
                 record.failure = nil
                 if let partner {
-                    record.pairID = partner.id
+                    // The first of the two, whichever was on disk first.
+                    record.pairID = min(partner.id, record.id)
                     try db.execute(
                         sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
-                        arguments: [partner.id, partner.id])
+                        arguments: [record.pairID, partner.id])
                 }
                 record.path = try Self.freePath(db, naming.path(record, counter), for: record.id)
                 try Self.update(db, record)

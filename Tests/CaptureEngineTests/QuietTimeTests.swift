@@ -64,9 +64,17 @@ import Testing
         #expect(answer8)
         #expect(quiet.unlistable == 2)
         var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
+        next.listed(missing: 2)
         let answer9 = next.reconciled(missing: 2)
         #expect(!answer9)
         let answer10 = next.reconciled(missing: 3)
         #expect(answer10)
+    }
+
+    @Test func `what a new session lists makes no room for the next loss`() {
+        var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
+        quiet.listed(missing: 0)
+        let needsNewSession = quiet.reconciled(missing: 1)
+        #expect(needsNewSession)
     }
 }

@@ -16,6 +16,8 @@ import Testing
         /// Saved with the one bit that was wrong on the way: nothing in a file's structure tells, and the camera
         /// gives no checksum. The record's hash is that of the file.
         case savedAsItCame
+        /// It stays on the card and is tried again and again, behind all others, with a condition of this code.
+        case waits(String)
         /// The camera never took it.
         case neverTaken
     }
@@ -49,8 +51,16 @@ import Testing
         Row("info-short:0"),
     ]
 
+    static let always: [Row] = [
+        Row("stall*always@shot 2", "300KB", .waits("photo-failing")),
+        Row("drop*always@shot 2", "300KB", .waits("photo-failing")),
+        Row("general-error*always@shot 2", "300KB", .waits("photo-failing")),
+        Row("busy*always@shot 2", "3MB", .waits("photo-failing")),
+    ]
+
     static let objects: [Row] = [
-        Row("size-small"), Row("size-small:1000"), Row("size-small", "3MB", .setAside("photo-damaged")),
+        Row("size-small", "300KB", .setAside("photo-damaged")), Row("size-small:1000"),
+        Row("size-small", "3MB", .setAside("photo-damaged")),
         Row("size-big"),
         Row("size-big", "3MB"), Row("size-big:4000000000"),
         Row("truncated", "300KB", .setAside("photo-damaged")),
@@ -74,6 +84,11 @@ import Testing
 
     @Test(arguments: refusals)
     func `a camera that refuses once costs no photo`(row: Row) async throws { try await check(row) }
+
+    @Test(arguments: always)
+    func `a photo that can never be read keeps no other waiting`(row: Row) async throws {
+        try await check(row)
+    }
 
     @Test(arguments: objects)
     func `what the camera says of a photo is not believed`(row: Row) async throws { try await check(row) }
@@ -102,12 +117,28 @@ import Testing
             let truth = try camera.truth()
             return truth.count == (row.expectsFour ? 4 : 3) ? truth : nil
         }
+        if case .waits(let code) = row.outcome {
+            let status = try await rig.status("the others to be saved", within: 60) { status in
+                status.captures.total == 3 && status.conditions.contains { $0.code == code }
+            }
+            #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })
+            // The rest goes on, also for photos that are taken later.
+            try camera.command("shoot")
+            try await rig.saved(4)
+            try camera.command("clear-faults")
+            try await rig.saved(5)
+            let wrong = try rig.differences(from: camera.card())
+            #expect(wrong == [])
+            try await rig.status("the condition to be gone") { $0.conditions.isEmpty }
+            #expect(try await rig.stop() == 0)
+            return
+        }
         let records = try await rig.settled(truth.count)
         #expect(records.count == truth.count)
 
         let struck = records.first { $0.originalName.contains("0002") }
         switch row.outcome {
-        case .saved, .neverTaken: break
+        case .saved, .neverTaken, .waits: break
         case .setAside(let code):
             #expect(struck?.state == .setAside)
             #expect(struck?.path == nil)
@@ -119,7 +150,8 @@ import Testing
             #expect(struck?.sha256 != truth[index].sha256)
             truth[index].sha256 = try #require(struck?.sha256)
         }
-        #expect(try rig.differences(from: truth) == [])
+        let wrong = try rig.differences(from: truth)
+        #expect(wrong == [])
         try await rig.status("the camera to be ready again") { $0.cameras.first?.state == .ready }
         #expect(rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)

@@ -33,10 +33,10 @@ import Testing
             try camera.command("name \(name)")
             try camera.command("shoot 2")
             let records = try await rig.settled(3)
-            print("NAME", name, records.map { "\($0.originalName) \($0.state.rawValue) \($0.path ?? "-")" })
-            let truth = try camera.truth()
-            #expect(Set(try rig.files().values) == Set(truth.map(\.sha256)))
-            #expect(Set(records.compactMap(\.sha256)) == Set(truth.map(\.sha256)))
+            let taken = try camera.hashes()
+            #expect(taken.count == 3)
+            #expect(Set(try rig.files().values) == taken)
+            #expect(Set(records.compactMap(\.sha256)) == taken)
             #expect(rig.parts().isEmpty)
             let added = try Self.everything(in: folder.path("in")).subtracting(outside)
             #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") })
@@ -52,9 +52,9 @@ import Testing
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }
 
-    /// libgphoto2 2.5.30 aborts on these: the worker dies twice over such an object, then it is left alone.
+    /// libgphoto2 2.5.30 aborts when such an object is announced (a fixed buffer), but not when it is listed.
     @Test(arguments: [130, 254])
-    func `an object whose name kills the driver is set aside and the rest goes on`(length: Int) async throws {
+    func `a name that kills the driver costs a worker and no photo`(length: Int) async throws {
         try await Turns.few.take {
             let folder = try ScratchFolder()
             let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -65,15 +65,15 @@ import Testing
             try camera.command("shoot")
             try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
             try camera.command("shoot 3")
-            let status = try await rig.status("the object to be set aside") { status in
-                status.captures.total == 3 && status.conditions.contains { $0.code == "object-set-aside" }
-            }
-            #expect(status.conditions.first { $0.code == "object-set-aside" }?.subject == "a")
-            let truth = try camera.truth().filter { $0.name.count < 100 }
-            #expect(truth.count == 3)
-            #expect(try rig.differences(from: truth) == [])
-            try camera.command("shoot")
             try await rig.saved(4)
+            let taken = try camera.hashes()
+            #expect(Set(try rig.files().values) == taken)
+            #expect(Set(try rig.records().compactMap(\.sha256)) == taken)
+            #expect(try rig.files().keys.allSatisfy { $0.utf8.count <= 255 })
+            #expect(rig.log.contains("crashed(signal: 6)"), "the driver's bug is still there")
+            try camera.command("shoot")
+            try await rig.saved(5)
+            #expect(try rig.status().conditions.isEmpty)
             #expect(try await rig.stop() == 0)
         }
     }
@@ -98,7 +98,8 @@ import Testing
         try camera.command("name same.jpg")
         try camera.command("shoot")
         try await rig.saved(6)
-        #expect(try rig.differences(from: camera.truth()) == [])
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
         let names = Set(try rig.files().keys)
         #expect(names.isSuperset(of: ["a_b.jpg", "a_b-2.jpg", "a_b-3.jpg", "same.jpg", "same-2.jpg"]))
     }

@@ -28,6 +28,8 @@ import Testing
         (shot("IMG_1.NEF", time: 100), shot("IMG_1.DNG", time: 100)),
         (shot("IMG_2.JPG", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_2.JPG", time: 105, isAdjacent: true), shot("IMG_1.CR3", time: 100)),
+        // A photo and the RAW of the next shot, in a burst.
+        (shot("IMG_501.DNG", time: 100, isAdjacent: true), shot("IMG_500.JPG", time: 100)),
         (shot("IMG_1.MP4", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.XMP", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.JPG", heard: 2.1), shot("IMG_1.NEF")),

@@ -20,12 +20,17 @@ import Testing
 
     static let jpegs = [
         File("a.jpg", jpegHead + padding + [0xFF, 0xD9], isWhole: true),
-        File("a.JPEG", jpegHead + [0xFF, 0xD9], isWhole: true),
+        File("a.JPEG", jpegHead + [0, 2, 0xFF, 0xDA, 1, 0xFF, 0xD9], isWhole: true),
         File(
             "maker data after the end.jpg", jpegHead + padding + [0xFF, 0xD9] + padding.prefix(9_000),
             isWhole: true),
         File("cut short.jpg", jpegHead + padding, isWhole: false),
         File("the end marker only of a thumbnail.jpg", jpegHead + [0xFF, 0xD9] + padding, isWhole: false),
+        File("fill bytes.jpg", jpegHead + [0, 2, 0xFF, 0xFF, 0xFF, 0xDA, 1, 0xFF, 0xD9], isWhole: true),
+        File(
+            "cut in the thumbnail.jpg", jpegHead + [0x20, 0] + [0xFF, 0xD9] + padding.prefix(500),
+            isWhole: false),
+        File("cut before the picture.jpg", jpegHead + [0, 4, 0xFF, 0xD9], isWhole: false),
         File("no picture.jpg", Array("<html>".utf8) + padding + [0xFF, 0xD9], isWhole: false),
         File("one byte.jpg", [0xFF], isWhole: false), File("empty.jpg", [], isWhole: false),
     ]

@@ -87,3 +87,22 @@ public actor Turns {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
+
+extension Simulator {
+    /// Every file on the card, as ``truth()`` has it: also photos that a client triggered.
+    public func card() throws -> [Shot] {
+        try command("truth").split(separator: "\n").filter { $0.hasPrefix("{") }.map {
+            try JSONDecoder().decode(Shot.self, from: Data($0.utf8))
+        }
+    }
+
+    /// SHA-256 of every file on the card, also where a name is no text (a lone surrogate, which JSON has no word for).
+    public func hashes() throws -> Set<String> {
+        Set(
+            try command("truth").split(separator: "\n").compactMap { line in
+                line.range(of: #""sha256":"[0-9a-f]{64}""#, options: .regularExpression).map {
+                    String(line[$0].dropFirst(10).dropLast())
+                }
+            })
+    }
+}

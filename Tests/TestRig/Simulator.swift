@@ -85,13 +85,21 @@ public final class Simulator {
         }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while !answer.contains(UInt8(ascii: "\n")) {
+        while !Self.isComplete(answer) {
             let got = read(descriptor, &buffer, buffer.count)
             guard got > 0 else { break }
             answer += buffer[..<got]
         }
         let reply = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard reply.hasPrefix("ok") else { throw Impatience(description: "the simulator says: \(reply)") }
-        return String(reply.dropFirst(2).drop { $0 == " " })
+        let isGood = reply.hasPrefix("ok") || reply.hasSuffix("\nok")
+        guard isGood else { throw Impatience(description: "the simulator says: \(reply)") }
+        return reply.hasPrefix("ok") ? String(reply.dropFirst(2).drop { $0 == " " }) : String(reply.dropLast(3))
+    }
+
+    /// The last line of an answer begins with `ok` or `error`.
+    private static func isComplete(_ answer: [UInt8]) -> Bool {
+        guard answer.last == UInt8(ascii: "\n") else { return false }
+        let line = answer.dropLast().split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
+        return line?.hasPrefix("ok") == true || line?.hasPrefix("error") == true
     }
 }
