@@ -362,9 +362,10 @@ actor Intake {
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout TaskGroup<Void>) async {
         guard !fetching.isEmpty || publishing > 0 else { return }
-        group.addTask { [session, wake] in
+        group.addTask { [session, shared, wake, end] in
             try? await Task.sleep(for: Self.drainTime)
             session.abandon()
+            if end == .stopping { await shared.publisher.giveUp() }
             wake.yield()
         }
         for await _ in wakes where fetching.isEmpty && publishing == 0 { return }

@@ -52,6 +52,7 @@ public actor Publisher: Service {
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private var durableFolders: Set<String> = []
     private var isClosed = false
+    private var isGivingUp = false
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, naming: CaptureNaming, concern: LedgerConcern,
@@ -70,6 +71,9 @@ public actor Publisher: Service {
         await publishWaiting()
         isClosed = true
     }
+
+    /// The service stops: a ledger that refuses is not insisted on any longer.
+    func giveUp() { isGivingUp = true }
 
     private func publishWaiting() async {
         while !waiting.isEmpty {
@@ -236,7 +240,7 @@ public actor Publisher: Service {
                 logger.error("cannot write the ledger, trying again", metadata: ["reason": "\(error)"])
                 concern.failed(error)
             }
-            do { try await Task.sleep(for: Self.ledgerPause) } catch { return false }
+            guard !isGivingUp, (try? await Task.sleep(for: Self.ledgerPause)) != nil else { return false }
         }
     }
 
