@@ -58,7 +58,8 @@ let package = Package(
     ],
     targets: [
         // Doors to C
-        .target(name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        .target(
+            name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
 
         // Nouns, rules and wires
@@ -70,13 +71,21 @@ let package = Package(
         // Rooms that do things
         room("GPhoto2", ["CGPhoto2"]),
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
-        room("Cameras", ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
+        room(
+            "Cameras",
+            ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
         room(
             "CaptureEngine",
-            ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging, system]),
+            [
+                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging,
+                system,
+            ]),
         room(
             "APIServer",
-            ["FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging]),
+            [
+                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle,
+                logging,
+            ]),
         room("APIClient", ["FrameFastAPI"]),
         room("CameraSimulator", [crypto]),
 
@@ -84,12 +93,15 @@ let package = Package(
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras", "CaptureEngine",
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras",
+                "CaptureEngine",
                 "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
+        .executableTarget(
+            name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read", swiftSettings: habits),
 
         // Tests
         .target(
@@ -97,14 +109,30 @@ let package = Package(
             swiftSettings: habits),
         tests(
             of: "EndToEnd",
-            ["TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
+            [
+                "TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam",
+                "framefast",
+            ]),
+        tests(
+            of: "Architecture",
+            ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
-        tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
+        .target(
+            name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],
+            path: "Tests/SurfaceTestSupport", swiftSettings: habits),
         tests(
             of: "APIServer",
-            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", lifecycle, logging]),
-        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", lifecycle, logging]),
-        tests(of: "Configuration", ["framefastd"]),
+            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle, logging]),
+        tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
+        tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
+        tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(of: "CameraSimulator", ["CameraSimulator"]),
+        tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
+        tests(of: "GPhoto2", ["GPhoto2"]),
+        tests(
+            of: "CameraWorker",
+            ["WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
     ]
 )

@@ -31,7 +31,9 @@ public struct CameraSession: Sendable {
 
     /// Every file object on the camera, in the camera's order.
     public func list() async throws(WorkerFailure) -> [CameraObject] {
-        guard case .listed(let objects) = try await link.request({ .list(id: $0) }) else { throw Self.nonsense("list") }
+        guard case .listed(let objects) = try await link.request({ .list(id: $0) }) else {
+            throw Self.nonsense("list")
+        }
         return objects
     }
 
@@ -44,7 +46,9 @@ public struct CameraSession: Sendable {
     }
 
     /// Streams an object into a file. Two may run at once: the second starts when the first one's bytes are read.
-    public func fetch(_ object: CameraObject, into partPath: String) async throws(WorkerFailure) -> FetchResult {
+    public func fetch(_ object: CameraObject, into partPath: String) async throws(WorkerFailure)
+        -> FetchResult
+    {
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size, partPath: partPath)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {

@@ -17,6 +17,8 @@ public actor CameraSupervisor: Service {
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
     private var pauseMs = 0
+    /// Whether the camera was there until a moment ago.
+    private var wasConnected = false
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -51,7 +53,9 @@ public actor CameraSupervisor: Service {
             }
             registry.connected(nil, camera: camera.name)
             guard !isStopping else { break }
-            try? await cancelWhenGracefulShutdown { [pauseMs] in try await Task.sleep(for: .milliseconds(pauseMs)) }
+            try? await cancelWhenGracefulShutdown { [pauseMs] in
+                try await Task.sleep(for: .milliseconds(pauseMs))
+            }
         }
         registry.update(camera.name, state: .searching)
     }
@@ -75,7 +79,7 @@ public actor CameraSupervisor: Service {
 
     /// Opens a session and hands it to its owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        registry.update(camera.name, state: ladder.failures == 0 ? .connecting : .reconnecting)
+        registry.update(camera.name, state: wasConnected ? .reconnecting : .connecting)
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: suspects.quarantined,
@@ -84,7 +88,8 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
             let session = CameraSession(
-                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(), link: link)
+                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
+                link: link)
             connected(session)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
@@ -97,15 +102,18 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
         } catch {
-            logger.info("cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
+            logger.info(
+                "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if ladder.failures >= 1 || !link.isAlive { unreachable(error) }
             return failed(link)
         }
     }
 
     private func connected(_ session: CameraSession) {
-        logger.info("connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
+        logger.info(
+            "connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
         suspects.connected()
+        wasConnected = true
         registry.connected(session, camera: camera.name)
         registry.update(camera.name, state: .ready, facts: session.facts)
         health.clear("camera-unreachable", subject: camera.name)
@@ -125,7 +133,9 @@ public actor CameraSupervisor: Service {
                 link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 watch.heard(nil)
-                logger.debug("worker started", metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
+                logger.debug(
+                    "worker started",
+                    metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
             case .pulse(let pulse): watch.heard(pulse)
             case .lost(let failure): hub.yield(.lost(failure))
             case .objectAdded(let object): hub.yield(.objectAdded(object))
@@ -145,7 +155,9 @@ public actor CameraSupervisor: Service {
 
     private func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
         logger.info("worker ended", metadata: ["how": "\(end)"])
-        if ladder.failures == 0, !isStopping, case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false) {
+        if ladder.failures == 0, !isStopping,
+            case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false)
+        {
             pauseMs = afterMs
         }
         guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
@@ -153,16 +165,20 @@ public actor CameraSupervisor: Service {
         logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
         health.raise(
             "object-set-aside", .warning, subject: camera.name,
-            sentence: "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
+            sentence:
+                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
                 + "(last: object \(handle)); they are left alone and everything else is taken.",
-            nextStep: "Copy them from the card with a card reader; unusually long file names are the common cause.")
+            nextStep:
+                "Copy them from the card with a card reader; unusually long file names are the common cause.")
     }
 
     private func unreachable(_ failure: WorkerFailure) {
         registry.update(camera.name, state: .searching)
+        wasConnected = false
         suspects.cameraIsAway()
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
-        health.raise("camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
+        health.raise(
+            "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
     }
 
     private func cannotStart(_ error: any Error) {

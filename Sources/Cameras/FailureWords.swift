@@ -3,7 +3,9 @@ import WorkerProtocol
 
 /// What a failure to connect means for the person at the camera.
 enum FailureWords {
-    static func words(for failure: WorkerFailure, camera: ConfiguredCamera) -> (sentence: String, nextStep: String) {
+    static func words(for failure: WorkerFailure, camera: ConfiguredCamera) -> (
+        sentence: String, nextStep: String
+    ) {
         let name = camera.name
         let isNetwork = camera.port.hasPrefix("ptpip:")
         switch failure.kind {

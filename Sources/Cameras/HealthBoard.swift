@@ -19,7 +19,8 @@ public final class HealthBoard: Sendable {
 
     /// Something is wrong. Says so once: the same condition keeps its first time.
     public func raise(
-        _ code: String, _ severity: Condition.Severity, subject: String? = nil, sentence: String, nextStep: String
+        _ code: String, _ severity: Condition.Severity, subject: String? = nil, sentence: String,
+        nextStep: String
     ) {
         change { conditions in
             let key = Key(code: code, subject: subject)

@@ -67,7 +67,8 @@ final class WorkerLink: Sendable {
         }
         // A worker reads commands on a thread of its own: a full socket means that it hangs as a whole.
         let written = frame.withUnsafeBytes { bytes in
-            Glibc.send(socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            Glibc.send(
+                socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
         guard written == frame.count else { throw Self.gone("the worker takes no commands") }
     }
@@ -123,7 +124,8 @@ final class WorkerLink: Sendable {
         var complete = true
         let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count && complete {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
                 let got = try socket.read(into: rest, retryOnInterrupt: true)
                 complete = got > 0
                 filled += got

@@ -76,7 +76,8 @@ struct WorkerProcess: Sendable {
         if let call = watch.hungCall { return .hung(call: call) }
         switch result.terminationStatus {
         case .exited(let code): return .exited(code)
-        case .signaled(let signal): return Self.crashSignals.contains(signal) ? .crashed(signal: signal) : .killed(signal: signal)
+        case .signaled(let signal):
+            return Self.crashSignals.contains(signal) ? .crashed(signal: signal) : .killed(signal: signal)
         }
     }
 

@@ -31,8 +31,11 @@ public struct WorkerSettings: Hashable, Sendable {
             try DurableFile.remove("\(folder)/\(old)")
         }
         for driver in drivers {
-            guard let installed = Self.installedDriver(driver) else { throw DriverFolderError.notInstalled(driver) }
-            try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(driver).so", withDestinationPath: installed)
+            guard let installed = Self.installedDriver(driver) else {
+                throw DriverFolderError.notInstalled(driver)
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/\(driver).so", withDestinationPath: installed)
         }
         return folder
     }
@@ -41,8 +44,13 @@ public struct WorkerSettings: Hashable, Sendable {
         var found = glob_t()
         defer { globfree(&found) }
         // Debian's multiarch folder, then other distributions' places.
-        for pattern in ["/usr/lib/*/libgphoto2/*/\(name).so", "/usr/lib*/libgphoto2/*/\(name).so", "/usr/local/lib/libgphoto2/*/\(name).so"] {
-            if glob(pattern, 0, nil, &found) == 0, let path = found.gl_pathv[0] { return String(cString: path) }
+        for pattern in [
+            "/usr/lib/*/libgphoto2/*/\(name).so", "/usr/lib*/libgphoto2/*/\(name).so",
+            "/usr/local/lib/libgphoto2/*/\(name).so",
+        ] {
+            if glob(pattern, 0, nil, &found) == 0, let path = found.gl_pathv[0] {
+                return String(cString: path)
+            }
         }
         return nil
     }
@@ -57,6 +65,7 @@ public enum DriverFolderError: Error, Hashable, Sendable, CustomStringConvertibl
     /// libgphoto2 has no such driver on this machine.
     case notInstalled(String)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .notInstalled(let name):

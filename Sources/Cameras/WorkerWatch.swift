@@ -31,7 +31,9 @@ final class WorkerWatch: Sendable {
     func guardWorker(end: @Sendable (_ call: String) -> Void) async {
         while (try? await Task.sleep(for: Self.interval)) != nil {
             let hung = state.withLock { state -> String? in
-                if state.hungCall == nil && state.lastFrame.duration(to: .now) > .milliseconds(CallWatch.quietMaxMs) {
+                if state.hungCall == nil
+                    && state.lastFrame.duration(to: .now) > .milliseconds(CallWatch.quietMaxMs)
+                {
                     state.hungCall = "no sign of life"
                 }
                 return state.hungCall

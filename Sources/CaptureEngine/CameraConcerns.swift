@@ -12,7 +12,8 @@ enum CameraConcerns {
     static func judge(_ facts: CameraFacts, camera: String, health: HealthBoard) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
             health.raise(
-                "battery-low", .warning, subject: camera, sentence: "The battery of \(camera) is at \(battery) %.",
+                "battery-low", .warning, subject: camera,
+                sentence: "The battery of \(camera) is at \(battery) %.",
                 nextStep: "Change it soon; photos on the card are fetched when the camera is back.")
         } else {
             health.clear("battery-low", subject: camera)
@@ -20,12 +21,15 @@ enum CameraConcerns {
         if let drift = facts.clockDriftSeconds, abs(drift) >= driftSeconds {
             health.raise(
                 "clock-drift", .info, subject: camera,
-                sentence: "The clock of \(camera) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
+                sentence:
+                    "The clock of \(camera) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
                 nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
         } else {
             health.clear("clock-drift", subject: camera)
         }
-        let hasNoRoom = facts.shotsLeft == 0 || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
+        let hasNoRoom =
+            facts.shotsLeft == 0
+            || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
         if hasNoRoom {
             health.raise(
                 "card-full", .warning, subject: camera, sentence: "The card in \(camera) is full.",

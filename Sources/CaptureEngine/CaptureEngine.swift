@@ -47,19 +47,26 @@ public final class CaptureEngine: SessionOwner, Sendable {
     ///
     /// - Parameter onCapture: Told a photo's record whenever it goes on.
     public init(
-        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard, logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
+        logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
-        for folder in [settings.incomingFolder, settings.setAsideFolder] { try DurableFile.createFolder(folder) }
+        for folder in [settings.incomingFolder, settings.setAsideFolder] {
+            try DurableFile.createFolder(folder)
+        }
         let parts = PartFiles(folder: settings.incomingFolder)
         try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
-        for camera in try await ledger.knownCameras() { naming.learn(camera, identity: camera.id, zone: .current) }
+        for camera in try await ledger.knownCameras() {
+            naming.learn(camera, identity: camera.id, zone: .current)
+        }
         shared = Shared(
             settings: settings, ledger: ledger, parts: parts,
-            publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger), naming: naming,
+            publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger),
+            naming: naming,
             registry: registry, health: health,
-            room: FreeSpace(directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
+            room: FreeSpace(
+                directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
         let current = try await ledger.currentSession()
         sessionID.withLock { $0 = current?.id }
@@ -84,7 +91,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 naming.learn(status, identity: session.identity, zone: session.configured.zone)
             }
             let intake = Intake(
-                session: session, shared: shared, unlistable: unlistable.withLock { $0[session.identity] ?? 0 },
+                session: session, shared: shared,
+                unlistable: unlistable.withLock { $0[session.identity] ?? 0 },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
             defer { transfers.withLock { $0[session.camera] = nil } }
@@ -95,7 +103,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
             shared.health.raise(
                 "ledger-failing", .danger, sentence: "The ledger cannot be written: \(error).",
-                nextStep: "Check the disk that holds the state directory; photos stay on the cards until then.")
+                nextStep:
+                    "Check the disk that holds the state directory; photos stay on the cards until then.")
             return .lost(afterProgress: false)
         }
     }

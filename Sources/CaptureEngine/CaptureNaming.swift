@@ -63,8 +63,10 @@ public final class CaptureNaming: Sendable {
     public func facts(_ record: CaptureRecord, counter: Int) -> NamingFacts {
         let camera = known.withLock { $0.cameras[record.cameraID]?.status }
         return NamingFacts(
-            session: sessionName(record.sessionID), taken: taken(record), camera: camera?.name ?? record.cameraID,
-            serial: camera?.facts?.serial ?? "", model: camera?.facts?.model ?? "", maker: camera?.facts?.maker ?? "",
+            session: sessionName(record.sessionID), taken: taken(record),
+            camera: camera?.name ?? record.cameraID,
+            serial: camera?.facts?.serial ?? "", model: camera?.facts?.model ?? "",
+            maker: camera?.facts?.maker ?? "",
             original: record.object.name, counter: counter)
     }
 
@@ -75,7 +77,8 @@ public final class CaptureNaming: Sendable {
                 Self.counterScope(template: template, session: record.sessionID, camera: record.cameraID)
             },
             path: { record, counter in
-                self.settings.directory + "/" + self.settings.template.path(for: self.facts(record, counter: counter))
+                self.settings.directory + "/"
+                    + self.settings.template.path(for: self.facts(record, counter: counter))
             },
             pairSettleSeconds: settings.pairSettleSeconds)
     }

@@ -21,7 +21,8 @@ final class FreeSpace: Sendable {
     /// Whether `bytes` more may be written now.
     func admits(_ bytes: UInt64) -> Bool {
         let free = (try? DiskSpace.of(directory))?.freeBytes ?? 0
-        let (admitted, disk) = state.withLock { disk in (disk.admit(needBytes: bytes, freeBytes: free), disk) }
+        let (admitted, disk) = state.withLock { disk in (disk.admit(needBytes: bytes, freeBytes: free), disk)
+        }
         tell(disk)
         return admitted
     }
@@ -45,7 +46,8 @@ final class FreeSpace: Sendable {
     }
 
     private func tell(_ disk: DiskGuard) {
-        let free = "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
+        let free =
+            "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
         switch disk.level {
         case .ok:
             health.clear("disk-full")
@@ -58,7 +60,8 @@ final class FreeSpace: Sendable {
         case .full:
             health.clear("disk-low")
             health.raise(
-                "disk-full", .danger, sentence: "The disk with \(directory) is full (\(free)): photos wait on the card.",
+                "disk-full", .danger,
+                sentence: "The disk with \(directory) is full (\(free)): photos wait on the card.",
                 nextStep: "Make room in \(directory): FrameFast goes on by itself. Do not format the card.")
         }
     }

@@ -41,7 +41,8 @@ actor Intake {
 
     /// - Parameter unlistable: Objects that stayed missing after the last new session: no reason for another one.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int, sessionID: @escaping @Sendable () -> Int64?,
+        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int,
+        sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
         self.session = session
@@ -100,9 +101,12 @@ actor Intake {
             try await shared.ledger.remember(known, at: Date())
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) }
+        queue = try await shared.ledger.pending(camera: session.identity).filter {
+            listed.contains($0.object)
+        }
         if !queue.isEmpty {
-            shared.logger.info("photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
+            shared.logger.info(
+                "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
         }
     }
 
@@ -129,7 +133,8 @@ actor Intake {
                 quiet.compare(facts)
                 judge(facts)
             case .lost(let failure):
-                shared.logger.info("camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
+                shared.logger.info(
+                    "camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
                 end = end ?? .lost(afterProgress: hasProgress)
             }
             wake.yield()
@@ -139,11 +144,13 @@ actor Intake {
     }
 
     private func nextToFetch() -> CaptureRecord? {
-        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first else { return nil }
+        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first
+        else { return nil }
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }
         queue.removeFirst()
-        fetching[record.id] = CaptureEngine.Transfer(name: record.object.name, bytes: 0, total: record.object.size)
+        fetching[record.id] = CaptureEngine.Transfer(
+            name: record.object.name, bytes: 0, total: record.object.size)
         showState()
         return record
     }
@@ -186,7 +193,8 @@ actor Intake {
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
-            shared.logger.notice("fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
+            shared.logger.notice(
+                "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
             queue.append(record)
@@ -224,7 +232,8 @@ actor Intake {
             parked.append(record)
             shared.health.raise(
                 "photo-failing", .warning, subject: session.camera,
-                sentence: "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
+                sentence:
+                    "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
                     + "the others are taken.",
                 nextStep: "Nothing to do now: they are tried again. Do not format the card.")
         }
@@ -236,7 +245,9 @@ actor Intake {
         parked.append(record)
         shared.health.raise(
             "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
-            nextStep: "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again.")
+            nextStep:
+                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
+        )
     }
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
@@ -249,7 +260,8 @@ actor Intake {
         }
         shared.health.raise(
             "photo-damaged", .danger, subject: session.camera,
-            sentence: "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
+            sentence:
+                "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
             nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
     }
 

@@ -102,7 +102,8 @@ public actor Publisher: Service {
         var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for entry in whole {
             guard let record = byID[entry.item.arrival.id] else {
-                let gone = SystemCallError(call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
+                let gone = SystemCallError(
+                    call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
                 entry.answer.resume(returning: drop(entry.item, gone))
                 continue
             }
@@ -161,14 +162,16 @@ public actor Publisher: Service {
         durableFolders.insert(folder)
     }
 
-    private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async {
+    private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
+    {
         let folders = Set(done.compactMap { $0.record.path.map(DurableFile.parent(of:)) })
         let order = Array(folders)
         let synced = await each(order) { try DurableFile.syncFolder($0) }
         let failed = Dictionary(
             zip(order, synced).compactMap { folder, result -> (String, any Error)? in
                 if case .failure(let error) = result { (folder, error) } else { nil }
-            }) { first, _ in first }
+            }
+        ) { first, _ in first }
         var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
@@ -183,7 +186,8 @@ public actor Publisher: Service {
             entry.answer.resume(returning: .failed(Self.systemError(error)))
         }
         let now = Date()
-        await insist { [ids = saved.map(\.record.id)] in try await self.ledger.finishPublishing(ids, at: now) }
+        await insist { [ids = saved.map(\.record.id)] in try await self.ledger.finishPublishing(ids, at: now)
+        }
         for var entry in saved {
             entry.record.state = .saved
             entry.record.savedAt = now
@@ -232,6 +236,7 @@ public actor Publisher: Service {
     }
 
     private static func systemError(_ error: any Error) -> SystemCallError {
-        error as? SystemCallError ?? SystemCallError(call: "publish", subject: String(describing: error), errno: .ioError)
+        error as? SystemCallError
+            ?? SystemCallError(call: "publish", subject: String(describing: error), errno: .ioError)
     }
 }

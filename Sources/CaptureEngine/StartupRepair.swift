@@ -15,14 +15,17 @@ struct StartupRepair: Sendable {
 
     func run() async throws {
         let files = try parts.all()
-        let partOf = Dictionary(files.compactMap { file in file.id.map { ($0, file.path) } }) { first, _ in first }
+        let partOf = Dictionary(files.compactMap { file in file.id.map { ($0, file.path) } }) { first, _ in
+            first
+        }
         for record in try await ledger.interrupted() {
             if try settle(record, part: partOf[record.id]) {
                 try await ledger.finishPublishing([record.id], at: Date())
                 logger.notice("finished an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             } else {
                 try await ledger.returnToSeen(id: record.id)
-                logger.notice("an interrupted photo is fetched again", metadata: ["name": "\(record.object.name)"])
+                logger.notice(
+                    "an interrupted photo is fetched again", metadata: ["name": "\(record.object.name)"])
             }
         }
         for file in try parts.all() { try DurableFile.remove(file.path) }

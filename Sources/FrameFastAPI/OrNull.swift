@@ -26,7 +26,10 @@ public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
 
 extension KeyedDecodingContainer {
     /// Reads a value, `null` or a missing key.
+    ///
+    /// Asks for the value itself: each further type that a decoder meets costs it a search through all protocol
+    /// conformances of the program, which the start-up of the command line would feel.
     public func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
-        try decodeIfPresent(type, forKey: key) ?? OrNull(wrappedValue: nil)
+        OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }
 }

@@ -50,7 +50,9 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var deletedOnCameraAt: Date?
 
     /// Creates a record that was just heard of.
-    public init(id: Int64, cameraID: String, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date) {
+    public init(
+        id: Int64, cameraID: String, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date
+    ) {
         self.id = id
         self.cameraID = cameraID
         self.object = object

@@ -6,6 +6,7 @@ public struct Condition: Codable, Hashable, Sendable {
     public enum Severity: String, Codable, Hashable, Sendable, Comparable {
         case info, warning, danger
 
+        /// Orders by how bad it is.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
         private var rank: Int { [.info: 0, .warning: 1, .danger: 2][self] ?? 0 }
     }
@@ -25,7 +26,8 @@ public struct Condition: Codable, Hashable, Sendable {
 
     /// Creates a condition.
     public init(
-        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String, nextStep: String
+        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String,
+        nextStep: String
     ) {
         self.code = code
         self.severity = severity

@@ -14,7 +14,8 @@ public enum MediaKind: String, Codable, Hashable, Sendable {
         self =
             switch SafeName.split(fileName).ext.lowercased() {
             case "jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "tif", "tiff", "png": .picture
-            case "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "dng", "pef", "orf", "ori", "rw2", "raw",
+            case "nef", "nrw", "cr2", "cr3", "crw", "arw", "srf", "sr2", "dng", "pef", "orf", "ori", "rw2",
+                "raw",
                 "rwl", "srw", "3fr", "iiq", "erf", "kdc", "dcr", "mef", "mos", "raf", "x3f", "fff", "gpr":
                 .raw
             case "mp4", "mov", "avi", "mts", "m2ts", "crm", "mpg", "mpeg", "mxf": .movie

@@ -33,12 +33,16 @@ public struct NamingTemplate: Hashable, Sendable {
         self.pieces = pieces
         self.source = source
         guard uses(.ext) else { throw .noExtension }
-        guard source.split(separator: "/").allSatisfy({ $0 != ".." && $0 != "." }) else { throw .leavesFolder }
+        guard source.split(separator: "/").allSatisfy({ $0 != ".." && $0 != "." }) else {
+            throw .leavesFolder
+        }
     }
 
     private static func token(_ text: Substring) throws(NamingTemplateError) -> Piece {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let token = NamingToken(rawValue: String(parts[0])) else { throw .unknownToken(String(parts[0])) }
+        guard let token = NamingToken(rawValue: String(parts[0])) else {
+            throw .unknownToken(String(parts[0]))
+        }
         guard parts.count == 2 else { return .token(token, width: 0) }
         guard token == .counter, parts[1].allSatisfy(\.isWholeNumber), let width = Int(parts[1]),
             (1...maximumCounterWidth).contains(width)
@@ -70,7 +74,8 @@ public struct NamingTemplate: Hashable, Sendable {
     private static func cleanedFile(_ component: String) -> String {
         let (stem, ext) = SafeName.split(component)
         guard !ext.isEmpty else { return SafeName.component(component) }
-        return SafeName.component(SafeName.cut(stem, toBytes: SafeName.maximumBytes - ext.utf8.count - 1)) + "." + ext
+        return SafeName.component(SafeName.cut(stem, toBytes: SafeName.maximumBytes - ext.utf8.count - 1))
+            + "." + ext
     }
 
     /// The same path with a number before the extension, for a name that is taken.
@@ -98,13 +103,17 @@ public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConverti
     /// A width that is no width.
     case badWidth(String)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .empty: "the template is empty: try '\(NamingTemplate.standardSource)'"
-        case .absolute: "the template starts with '/': names are inside the capture directory, leave the slash out"
+        case .absolute:
+            "the template starts with '/': names are inside the capture directory, leave the slash out"
         case .unbalanced: "the template has a brace without its partner: tokens look like {date}"
-        case .leavesFolder: "the template has '.' or '..' as a folder: names stay inside the capture directory"
-        case .noExtension: "the template has no {ext}: a RAW and its JPEG would get the same name; end it with .{ext}"
+        case .leavesFolder:
+            "the template has '.' or '..' as a folder: names stay inside the capture directory"
+        case .noExtension:
+            "the template has no {ext}: a RAW and its JPEG would get the same name; end it with .{ext}"
         case .unknownToken(let name):
             "there is no token {\(name)}: use one of "
                 + NamingToken.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")

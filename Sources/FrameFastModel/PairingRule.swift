@@ -32,7 +32,8 @@ public enum PairingRule {
     public static func arePair(_ new: Shot, _ earlier: Shot, settleSeconds: Double) -> Bool {
         let kinds = [MediaKind(fileName: new.name), MediaKind(fileName: earlier.name)]
         guard kinds.contains(.raw), kinds.contains(.picture) else { return false }
-        let sameStem = SafeName.split(new.name).stem.lowercased() == SafeName.split(earlier.name).stem.lowercased()
+        let sameStem =
+            SafeName.split(new.name).stem.lowercased() == SafeName.split(earlier.name).stem.lowercased()
         guard sameStem || new.isAdjacent else { return false }
         if let newTime = new.cameraTime, let earlierTime = earlier.cameraTime {
             return abs(newTime - earlierTime) <= captureTimeSlackSeconds

@@ -29,13 +29,15 @@ public enum StructureCheck {
         let head = try read(0, 32)
         switch SafeName.split(name).ext.lowercased() {
         case "jpg", "jpeg", "jpe": return try jpeg(head: head, size: size, read: read)
-        case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw", "srw", "3fr",
+        case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw",
+            "srw", "3fr",
             "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
             return tiff(head: head, size: size)
         case "cr3", "crm", "heic", "heif", "hif", "avif", "mp4", "mov":
             return try isoBoxes(head: head, size: size, read: read)
         case "raf":
-            return head.starts(with: "FUJIFILMCCD-RAW".utf8) ? .whole : .damaged("it does not start like a RAF file")
+            return head.starts(with: "FUJIFILMCCD-RAW".utf8)
+                ? .whole : .damaged("it does not start like a RAF file")
         default: return .whole
         }
     }
@@ -82,7 +84,9 @@ public enum StructureCheck {
                 guard header.count == 16 else { return .damaged("its last box is cut short") }
                 length = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             }
-            guard length >= 8, length <= size - offset else { return .damaged("its boxes do not fit: the file is cut short") }
+            guard length >= 8, length <= size - offset else {
+                return .damaged("its boxes do not fit: the file is cut short")
+            }
             offset += length
         }
         return .whole

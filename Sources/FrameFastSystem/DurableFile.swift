@@ -32,7 +32,8 @@ public enum DurableFile {
         case 0: return true
         case EEXIST: return false
         case EINVAL, ENOSYS: break
-        case let reason: throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
+        case let reason:
+            throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
         }
         // File systems without RENAME_NOREPLACE (NFS, some FUSE): a hard link refuses a taken name as well.
         guard link(part, final) == 0 else {

@@ -7,7 +7,9 @@ public enum SocketPair {
     public static func make() throws(SystemCallError) -> (ours: FileDescriptor, theirs: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw DurableFile.failure("make", "socket pair") }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            throw DurableFile.failure("make", "socket pair")
+        }
         return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     }
 }

@@ -19,5 +19,6 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the host has no room: disk full or over quota.
     public var isDiskFull: Bool { errno == .noSpace || errno == Errno(rawValue: 122) }
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String { "cannot \(call) \(subject): \(errno)" }
 }

@@ -12,8 +12,8 @@ public struct CameraHandle: ~Copyable {
     let activity: DriverActivity
     /// The connection's sockets; empty over USB.
     public let sockets: LinkSockets
-    /// What the driver can do with this camera.
-    public let abilities: DriverAbilities
+    /// The driver's name for the camera, for example `PTP/IP Camera`.
+    public let model: String
 
     /// Connects to a camera.
     ///
@@ -31,20 +31,23 @@ public struct CameraHandle: ~Copyable {
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
         activity.begin(.open)
         defer { activity.end() }
+        let found: String
         do throws(CameraError) {
             // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
             // inside its event call, and a photo that is only in RAM is lost with the session.
             gp_setting_set(Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting("card"))
-            let model = try DriverCatalogue.prepare(camera, port: port, context: context)
+            // The driver keeps property values for two seconds: the camera's clock would seem to be late.
+            gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
+            found = try DriverCatalogue.prepare(camera, port: port, context: context)
             context.begin()
             let status = gp_camera_init(camera, context.raw)
             guard status >= GP_OK else { throw Self.error(status, .open, context) }
-            abilities = model
         } catch {
             gp_camera_unref(camera)
             throw error
         }
         raw = camera
+        model = found
         self.context = context
         self.tap = tap
         self.activity = activity
@@ -108,8 +111,16 @@ public struct CameraHandle: ~Copyable {
 
     // MARK: What the tap saw
 
+    /// Whether the shutter can be released from here. The driver's own table knows this for few USB models and for
+    /// nothing on the network, so the camera's list of operations decides.
+    public var canTrigger: Bool { !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers) }
+    /// Whether objects can be deleted.
+    public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
+
     /// Requests sent in this session.
     public var requests: UInt64 { tap.dialogue.requests }
+    /// Milliseconds since the last packet.
+    public var silentMs: Int { Int((monotonicNanoseconds() - tap.lastPacketNanoseconds) / 1_000_000) }
     /// Events that arrived in this session, also those that the driver has only queued.
     public var eventsArrived: UInt64 { tap.dialogue.events }
     /// The last request never got its response: the next reply on the link may belong to it.

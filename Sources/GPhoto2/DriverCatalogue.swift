@@ -1,16 +1,6 @@
 import CGPhoto2
 import Glibc
 
-/// What a driver can do with its camera.
-public struct DriverAbilities: Hashable, Sendable {
-    /// The driver's name for the camera, for example `PTP/IP Camera`.
-    public var model: String
-    /// The shutter can be released.
-    public var canTrigger: Bool
-    /// Files can be deleted.
-    public var canDelete: Bool
-}
-
 /// Finds driver and port for a camera.
 enum DriverCatalogue {
     /// Every camera reached over the network: vendor behaviour then follows DeviceInfo.
@@ -18,10 +8,19 @@ enum DriverCatalogue {
     /// The one driver that is used when nobody chose a directory of drivers (`CAMLIBS`): old drivers have open CVEs.
     static let trustedDriver = "ptp2"
 
+    /// A network path with the port for events: the driver takes 15740 for that when only one port is given, but a
+    /// camera behind another port has both connections there.
+    static func spelledOut(_ port: String) -> String {
+        let parts = port.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port
+    }
+
     /// Sets a new camera's driver and port.
+    ///
+    /// - Returns: the driver's name for the camera.
     static func prepare(
         _ camera: UnsafeMutablePointer<Camera>, port: String, context: DriverContext
-    ) throws(CameraError) -> DriverAbilities {
+    ) throws(CameraError) -> String {
         func check(_ status: Int32) throws(CameraError) {
             guard status >= GP_OK else { throw CameraHandle.error(status, .open, context) }
         }
@@ -30,7 +29,7 @@ enum DriverCatalogue {
         try check(gp_port_info_list_new(&ports))
         defer { gp_port_info_list_free(ports) }
         try check(gp_port_info_list_load(ports))
-        let index = gp_port_info_list_lookup_path(ports, port)
+        let index = gp_port_info_list_lookup_path(ports, spelledOut(port))
         try check(index)
         var info: GPPortInfo?
         try check(gp_port_info_list_get_info(ports, index, &info))
@@ -51,11 +50,7 @@ enum DriverCatalogue {
         }
         try check(gp_camera_set_abilities(camera, abilities))
         try check(gp_camera_set_port_info(camera, info))
-        let operations = abilities.operations.rawValue
-        return DriverAbilities(
-            model: model,
-            canTrigger: operations & GP_OPERATION_TRIGGER_CAPTURE.rawValue != 0,
-            canDelete: abilities.file_operations.rawValue & GP_FILE_OPERATION_DELETE.rawValue != 0)
+        return model
     }
 
     /// Asks libgphoto2 which camera sits at a USB port.

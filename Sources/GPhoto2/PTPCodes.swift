@@ -1,13 +1,26 @@
 /// Numbers of the Picture Transfer Protocol that the tap looks at (ISO 15740, and ptp.h for the vendors').
 enum PTPOperation {
+    static let getDeviceInfo: UInt16 = 0x1001
     static let getObjectHandles: UInt16 = 0x1007
     static let getObjectInfo: UInt16 = 0x1008
     static let deleteObject: UInt16 = 0x100B
+    static let initiateCapture: UInt16 = 0x100E
     static let getPartialObject: UInt16 = 0x101B
+    static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
     static let nikonGetEvent: UInt16 = 0x90C7
     static let nikonGetEventEx: UInt16 = 0x941C
     static let canonGetObjectInfoEx: UInt16 = 0x9109
     static let canonGetEvent: UInt16 = 0x9116
+    static let canonInitiateCaptureInMemory: UInt16 = 0x901A
+    static let canonRemoteRelease: UInt16 = 0x910F
+    static let canonRemoteReleaseOn: UInt16 = 0x9128
+    static let sonySetControlDeviceB: UInt16 = 0x9207
+
+    /// Any of these lets camera_trigger_capture release the shutter.
+    static let triggers: Set<UInt16> = [
+        initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
+        canonRemoteReleaseOn, sonySetControlDeviceB,
+    ]
 }
 
 /// Event codes that the tap looks at.

@@ -16,6 +16,8 @@ struct PTPDialogue {
     /// Replies that announced more bytes than were asked for.
     private(set) var oversized: UInt64 = 0
 
+    /// Operations that the camera says it has; empty before it was asked.
+    private(set) var operations: Set<UInt16> = []
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
     /// The driver is to get no data of this reply: it is only for us.
@@ -57,6 +59,7 @@ struct PTPDialogue {
 
     /// Part of the data phase, in the driver's buffer.
     mutating func data(_ bytes: UnsafeMutableRawBufferPointer) {
+        if request.operation == PTPOperation.getDeviceInfo, dataOffset == 0 { deviceInfo(bytes) }
         handles.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
     }
@@ -74,5 +77,18 @@ struct PTPDialogue {
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         events &+= 1
         return handles.hides(event: code, parameter: parameter)
+    }
+
+    /// DeviceInfo: version (16 bits), vendor extension (32), its version (16), its description (a string of UTF-16
+    /// with an 8-bit count), functional mode (16), then the array of operations.
+    private mutating func deviceInfo(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard bytes.count > 8 else { return }
+        let array = 9 + 2 * Int(bytes[8]) + 2
+        guard array + 4 <= bytes.count else { return }
+        let count = Int(bytes.word32(array))
+        let first = array + 4
+        // Over USB the dataset can come in two parts: what is in the first one is looked at.
+        let present = min(count, (bytes.count - first) / 2)
+        operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
     }
 }

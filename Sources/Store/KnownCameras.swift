@@ -16,7 +16,8 @@ extension LedgerStore {
                     """,
                 arguments: [
                     "id": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
-                    "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "", "port": camera.port,
+                    "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
+                    "port": camera.port,
                     "now": now.timeIntervalSince1970,
                 ])
         }

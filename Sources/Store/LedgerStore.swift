@@ -39,7 +39,9 @@ public struct LedgerStore: Sendable {
                 try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
             )
         }
-        guard mode == "wal", level == 2 else { throw StoreError.notDurable(journal: mode, synchronous: level) }
+        guard mode == "wal", level == 2 else {
+            throw StoreError.notDurable(journal: mode, synchronous: level)
+        }
     }
 
     /// Answers a question with one read transaction.
@@ -48,7 +50,8 @@ public struct LedgerStore: Sendable {
     }
 
     /// Makes a change in one durable transaction.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    {
         try await database.write(body)
     }
 }
@@ -60,6 +63,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite does not give the durability that the ledger needs.
     case notDurable(journal: String, synchronous: Int)
 
+    /// For people: what is wrong, and where it helps what to do.
     public var description: String {
         switch self {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"

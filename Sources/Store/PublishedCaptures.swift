@@ -49,10 +49,14 @@ extension LedgerStore {
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
-                guard var record = try CaptureRecord.fetch(db, where: "id = ?", [arrival.id]).first else { return nil }
-                let partner = try record.pairID == nil ? Self.partner(of: record, db, naming.pairSettleSeconds) : nil
+                guard var record = try CaptureRecord.fetch(db, where: "id = ?", [arrival.id]).first else {
+                    return nil
+                }
+                let partner =
+                    try record.pairID == nil ? Self.partner(of: record, db, naming.pairSettleSeconds) : nil
                 let counter =
-                    try record.counter ?? partner?.counter ?? Self.nextCounter(db, scope: naming.counterScope(record))
+                    try record.counter ?? partner?.counter
+                    ?? Self.nextCounter(db, scope: naming.counterScope(record))
                 record.counter = counter
                 record.bytes = arrival.bytes
                 record.sha256 = arrival.sha256
@@ -62,7 +66,8 @@ extension LedgerStore {
                 if let partner {
                     record.pairID = partner.id
                     try db.execute(
-                        sql: "UPDATE capture SET pair_id = ? WHERE id = ?", arguments: [partner.id, partner.id])
+                        sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
+                        arguments: [partner.id, partner.id])
                 }
                 record.path = try Self.freePath(db, naming.path(record, counter), for: record.id)
                 try Self.update(db, record)
@@ -94,7 +99,8 @@ extension LedgerStore {
     public func returnToSeen(id: Int64) async throws {
         try await write { db in
             try db.execute(
-                sql: "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL WHERE id = ?",
+                sql:
+                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL WHERE id = ?",
                 arguments: [id])
         }
     }
@@ -107,7 +113,8 @@ extension LedgerStore {
     /// The next number that a photo would get.
     public func peekCounter(scope: String) async throws -> Int {
         try await read { db in
-            (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0) + 1
+            (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0)
+                + 1
         }
     }
 
@@ -121,7 +128,9 @@ extension LedgerStore {
     }
 
     /// The other file of the same shot, when it has its number already and no partner yet.
-    private static func partner(of record: CaptureRecord, _ db: Database, _ settle: Double) throws -> CaptureRecord? {
+    private static func partner(of record: CaptureRecord, _ db: Database, _ settle: Double) throws
+        -> CaptureRecord?
+    {
         let neighbour = try Int64.fetchOne(
             db, sql: "SELECT max(id) FROM capture WHERE camera_id = ? AND id < ?",
             arguments: [record.cameraID, record.id])
@@ -148,7 +157,8 @@ extension LedgerStore {
         var path = wanted
         var suffix = 2
         while try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)", arguments: [path, id]) ?? false
+            db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)",
+            arguments: [path, id]) ?? false
         {
             path = NamingTemplate.path(wanted, suffix: suffix)
             suffix += 1

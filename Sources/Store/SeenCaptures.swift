@@ -10,7 +10,8 @@ extension LedgerStore {
     /// - Returns: only the new ones. An object is the same photo when camera, folder, name, size and the camera's
     ///   time agree: numbers roll over and cards are reformatted, so the name alone says nothing.
     public func recordSeen(
-        _ objects: [CameraObject], camera: String, session: Int64?, at now: Date, as state: CaptureRecord.State = .seen
+        _ objects: [CameraObject], camera: String, session: Int64?, at now: Date,
+        as state: CaptureRecord.State = .seen
     ) async throws -> [CaptureRecord] {
         try await write { db in
             let insert = try db.makeStatement(
@@ -21,12 +22,14 @@ extension LedgerStore {
             return try objects.compactMap { object in
                 try insert.execute(arguments: [
                     camera, object.folder, object.name, SafeName.split(object.name).stem.lowercased(),
-                    Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime, state.rawValue,
+                    Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
+                    state.rawValue,
                     session, now.timeIntervalSince1970,
                 ])
                 guard db.changesCount > 0 else { return nil }
                 return CaptureRecord(
-                    id: db.lastInsertedRowID, cameraID: camera, object: object, state: state, sessionID: session,
+                    id: db.lastInsertedRowID, cameraID: camera, object: object, state: state,
+                    sessionID: session,
                     detectedAt: now)
             }
         }
@@ -43,7 +46,8 @@ extension LedgerStore {
     public func knows(camera: String) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE camera_id = ?)", arguments: [camera]) ?? false
+                db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE camera_id = ?)", arguments: [camera])
+                ?? false
         }
     }
 
@@ -53,8 +57,10 @@ extension LedgerStore {
     public func countFailure(id: Int64, failure: String) async throws -> Int {
         try await write { db in
             try db.execute(
-                sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?", arguments: [failure, id])
-            return try Int.fetchOne(db, sql: "SELECT attempts FROM capture WHERE id = ?", arguments: [id]) ?? 0
+                sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?",
+                arguments: [failure, id])
+            return try Int.fetchOne(db, sql: "SELECT attempts FROM capture WHERE id = ?", arguments: [id])
+                ?? 0
         }
     }
 

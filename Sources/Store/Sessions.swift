@@ -60,7 +60,8 @@ extension LedgerStore {
 
     private static func endSession(_ db: Database, at now: Date) throws {
         try db.execute(
-            sql: "UPDATE session SET stopped_at = ? WHERE stopped_at IS NULL", arguments: [now.timeIntervalSince1970])
+            sql: "UPDATE session SET stopped_at = ? WHERE stopped_at IS NULL",
+            arguments: [now.timeIntervalSince1970])
     }
 }
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON.
 public enum WorkerFrame {
@@ -15,7 +15,9 @@ public enum WorkerFrame {
     /// Encodes a command or event as one frame.
     public static func encode(_ message: some Encodable) throws(WorkerFrameError) -> Data {
         let body: Data
-        do { body = try JSONEncoder().encode(message) } catch { throw .notEncodable(String(describing: error)) }
+        do { body = try JSONEncoder().encode(message) } catch {
+            throw .notEncodable(String(describing: error))
+        }
         guard body.count <= maximumBytes else { throw .tooLong(body.count) }
         var frame = Data(capacity: prefixBytes + body.count)
         withUnsafeBytes(of: UInt32(body.count).bigEndian) { frame.append(contentsOf: $0) }

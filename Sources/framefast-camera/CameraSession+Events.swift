@@ -31,7 +31,7 @@ extension CameraSession {
 
     /// A look that failed. An object that vanished meanwhile is no fault of the session.
     private mutating func missed(_ error: CameraError, didAsk: Bool) {
-        judge(error)
+        judge(error, during: "event")
         guard loss == nil else { return }
         eventFaults += 1
         if eventFaults >= Self.eventFaultLimit, !didAsk {
@@ -48,7 +48,7 @@ extension CameraSession {
             do throws(CameraError) {
                 daemon.send(.objectAdded(try object(at: path)))
             } catch {
-                judge(error)
+                judge(error, during: "event")
                 if loss == nil {
                     daemon.send(.listChanged(reason: "a new object cannot be read: \(error.text)"))
                 }

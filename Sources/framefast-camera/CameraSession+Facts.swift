@@ -1,6 +1,6 @@
-import Foundation
 import FrameFastModel
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 extension CameraSession {
@@ -13,8 +13,8 @@ extension CameraSession {
         facts.firmware = value("deviceversion") ?? ""
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
-        facts.canTrigger = camera.abilities.canTrigger
-        facts.canDelete = camera.abilities.canDelete
+        facts.canTrigger = camera.canTrigger
+        facts.canDelete = camera.canDelete
         do throws(CameraError) {
             let storages = try camera.storages()
             facts.storages = storages.map {
@@ -25,7 +25,7 @@ extension CameraSession {
             let images = storages.compactMap(\.freeImages)
             facts.shotsLeft = images.isEmpty ? nil : images.reduce(0, +)
         } catch {
-            judge(error)
+            judge(error, during: "facts")
         }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         return facts
@@ -39,7 +39,7 @@ extension CameraSession {
             // The driver's word for a string that the camera left out.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
-            judge(error)
+            judge(error, during: "facts")
             return nil
         }
     }
@@ -47,7 +47,7 @@ extension CameraSession {
     /// Camera clock minus host clock. Both are wall clocks: the camera's as seconds that would be its time in UTC.
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
-        let host = Int(Date().timeIntervalSince1970.rounded()) + request.zoneOffsetSeconds
+        let host = Glibc.time(nil) + request.zoneOffsetSeconds
         return camera - host
     }
 

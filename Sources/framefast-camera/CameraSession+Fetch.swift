@@ -22,8 +22,7 @@ extension CameraSession {
             let prefersWhole = request.announcedSize <= Self.wholeLimit || request.folder == "/"
             try transfer(path, to: photo, whole: prefersWhole)
         } catch {
-            failure = WorkerFailure(error, during: "fetch")
-            judge(error)
+            failure = judge(error, during: "fetch")
         }
         sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
         if camera.eventsArrived != eventsTaken || (mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())) {
@@ -78,7 +77,8 @@ extension CameraSession {
             var rest = piece
             while !rest.isEmpty {
                 let count = min(rest.count, buffer.count - filled)
-                memcpy(buffer.baseAddress! + filled, rest.baseAddress!, count)
+                UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
                 filled += count
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
                 guard filled == buffer.count else { continue }

@@ -40,10 +40,10 @@ extension CameraSession {
                 let base = folder.path == "/" ? "" : folder.path
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
             } catch {
-                judge(error)
+                let failure = judge(error, during: "list")
                 // Without its root there is no list; without one folder there is the rest of it.
                 if loss != nil || folder.depth <= 1 {
-                    return daemon.send(.failed(id: id, WorkerFailure(error, during: "list")))
+                    return daemon.send(.failed(id: id, failure))
                 }
                 Log.line("cannot list \(folder.path): \(error.text)")
             }

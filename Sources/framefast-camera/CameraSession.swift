@@ -19,6 +19,9 @@ struct CameraSession: ~Copyable {
     /// Failed looks in a row, without a good one, after which the event channel counts as broken.
     static let eventFaultLimit = 3
 
+    /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
+    static let driverTimeoutMs = 2_400
+
     let camera: CameraHandle
     let request: OpenRequest
     let daemon: DaemonLink
@@ -135,8 +138,7 @@ struct CameraSession: ~Copyable {
         do throws(CameraError) {
             daemon.send(try body(self))
         } catch {
-            daemon.send(.failed(id: id, WorkerFailure(error, during: during)))
-            judge(error)
+            daemon.send(.failed(id: id, judge(error, during: during)))
         }
     }
 
@@ -149,16 +151,22 @@ struct CameraSession: ~Copyable {
         }
     }
 
-    /// Decides after an error whether the session is over.
+    /// Decides after an error whether the session is over, and puts the error in the daemon's terms.
     ///
     /// An unanswered request is the end of it over any link: the driver does not look whose reply it reads next, so
     /// bytes of one photo could end up in another. Everything else the camera refused, and may do better next time.
-    mutating func judge(_ error: CameraError) {
+    @discardableResult
+    mutating func judge(_ error: CameraError, during: String) -> WorkerFailure {
+        var failure = WorkerFailure(error, during: during)
         if camera.sockets.isClosed {
             lose(.disconnected, "the camera closed the connection", code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
-            lose(error.kind == .timeout ? .timeout : .disconnected, error.text, code: error.code)
+            // The driver reports its own time-out as an I/O error: perror() has changed errno by then (ptpip.c).
+            let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
+            lose(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
+        if let loss { failure.kind = loss.kind }
+        return failure
     }
 }
 

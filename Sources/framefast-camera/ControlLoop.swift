@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 /// Reads the daemon's commands and says every second what the driver thread is doing, also when that one hangs.

@@ -47,6 +47,7 @@ final class DriverLoop {
     }
 
     private func session(_ id: UInt64, _ request: OpenRequest) -> CameraSession.End {
+        StandardInput.plug()
         do throws(CameraError) {
             let camera = try CameraHandle(
                 port: request.port, quarantined: request.quarantinedHandles, tap: tap, activity: activity)

@@ -1,6 +1,7 @@
 import CLinux
 import Crypto
-import Foundation
+import FoundationEssentials
+import Glibc
 import WorkerProtocol
 
 /// One photo on its way into its `.part` file.

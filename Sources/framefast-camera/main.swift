@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 // One camera's worker. The daemon starts it with one end of a socket pair as descriptor 0; it is of no use by hand.
@@ -11,7 +12,7 @@ enum WorkerProgram {
     static func run() -> Never {
         for failure in Confinement.apply() { Log.line("cannot \(failure)") }
         if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
-        let daemon = DaemonLink(descriptor: 0)
+        let daemon = DaemonLink(descriptor: StandardInput.takeOver())
         let queue = CommandQueue()
         let tap = PacketTap(trace: trace())
         let activity = DriverActivity()

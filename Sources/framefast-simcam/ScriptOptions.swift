@@ -18,8 +18,10 @@ struct ScriptOptions: ParsableArguments {
     @Flag(help: "Exit with status 0 when all shots are taken and, if a client came, fetched.")
     var exitWhenDone = false
 
-    @Option(help: ArgumentHelp("How long to stay after that.", valueName: "ms"))
-    var linger = 0
+    @Option(
+        help: ArgumentHelp(
+            "How long to stay after that, so that the client can finish what it does.", valueName: "ms"))
+    var linger = 500
 
     @Option(
         help: ArgumentHelp(

@@ -39,8 +39,10 @@ struct Daemon {
         // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
         var group = ServiceGroupConfiguration(
             services: [
-                .init(service: StatusReporter(control: parts.control, notifier: notifier)), .init(service: server),
-                .init(service: parts.engine.publisher), .init(service: CameraFleet(supervisors: parts.supervisors)),
+                .init(service: StatusReporter(control: parts.control, notifier: notifier)),
+                .init(service: server),
+                .init(service: parts.engine.publisher),
+                .init(service: CameraFleet(supervisors: parts.supervisors)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = Self.stopTime
@@ -67,7 +69,8 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
         ) { record in announcer.capture(record) }
         control = DaemonControl(
-            configuration: configuration, settings: settings, ledger: ledger, registry: registry, health: health,
+            configuration: configuration, settings: settings, ledger: ledger, registry: registry,
+            health: health,
             engine: engine, hub: hub)
         announcer.begin(control)
         self.engine = engine

@@ -23,7 +23,8 @@ final class DaemonControl: ControlSurface {
     private let lastSaved = Mutex<[String: CaptureRecord]>([:])
 
     init(
-        configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry,
+        configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
+        registry: CameraRegistry,
         health: HealthBoard, engine: CaptureEngine, hub: EventHub
     ) {
         self.configuration = configuration
@@ -51,7 +52,8 @@ final class DaemonControl: ControlSurface {
 
     func status() async throws(ControlError) -> StatusReply {
         StatusReply(
-            version: version, state: state.withLock { $0 }, startedAt: startedAt, cameras: try await cameras(),
+            version: version, state: state.withLock { $0 }, startedAt: startedAt,
+            cameras: try await cameras(),
             session: try await runningSession(), captures: try await figures(), disk: disk(),
             conditions: health.current.map(ConditionReply.init))
     }
@@ -81,7 +83,9 @@ final class DaemonControl: ControlSurface {
         var before: Int64?
         if let cursor = query.cursor {
             guard let id = Int64(cursor) else {
-                throw ControlError(.invalid, "the cursor '\(cursor)' is not one of this service", nextStep: "Start without a cursor.")
+                throw ControlError(
+                    .invalid, "the cursor '\(cursor)' is not one of this service",
+                    nextStep: "Start without a cursor.")
             }
             before = id
         }
@@ -95,7 +99,8 @@ final class DaemonControl: ControlSurface {
 
     func capture(id: Int64) async throws(ControlError) -> CaptureReply {
         guard let record = try await asking({ [ledger] in try await ledger.capture(id: id) }) else {
-            throw ControlError(.notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+            throw ControlError(
+                .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
         }
         return reply(record)
     }
@@ -105,7 +110,9 @@ final class DaemonControl: ControlSurface {
     }
 
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
-        let session = try await asking { [ledger] in try await ledger.startSession(name: request.name, at: Date()) }
+        let session = try await asking { [ledger] in
+            try await ledger.startSession(name: request.name, at: Date())
+        }
         engine.use(session)
         let reply = SessionReply(session, 0, 0)
         hub.publish(.session(reply))
@@ -114,7 +121,9 @@ final class DaemonControl: ControlSurface {
 
     func stopSession() async throws(ControlError) -> SessionReply {
         guard let session = try await asking({ [ledger] in try await ledger.stopSession(at: Date()) }) else {
-            throw ControlError(.conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'.")
+            throw ControlError(
+                .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
+            )
         }
         engine.use(nil)
         let all = try await sessions(limit: 1)
@@ -123,25 +132,30 @@ final class DaemonControl: ControlSurface {
         return reply
     }
 
-    func conditions() async throws(ControlError) -> [ConditionReply] { health.current.map(ConditionReply.init) }
+    func conditions() async throws(ControlError) -> [ConditionReply] {
+        health.current.map(ConditionReply.init)
+    }
 
     func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
         if let camera {
             guard registry.camera(camera) != nil else { throw unknownCamera(camera) }
             guard let session = registry.session(of: camera) else {
                 throw ControlError(
-                    .conflict, "camera '\(camera)' is not connected", nextStep: "See 'framefast cameras' for what it needs.")
+                    .conflict, "camera '\(camera)' is not connected",
+                    nextStep: "See 'framefast cameras' for what it needs.")
             }
             do throws(WorkerFailure) { try await session.trigger() } catch {
                 throw ControlError(
-                    error.kind == .unsupported ? .unsupported : .cameraFailed, "cannot release the shutter of '\(camera)': \(error.text)",
+                    error.kind == .unsupported ? .unsupported : .cameraFailed,
+                    "cannot release the shutter of '\(camera)': \(error.text)",
                     nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
             }
             return TriggerReply(triggered: [camera])
         }
         let ready = registry.all.compactMap { registry.session(of: $0.id) }
         guard !ready.isEmpty else {
-            throw ControlError(.conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
+            throw ControlError(
+                .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
         }
         return await Self.triggerAll(ready)
     }
@@ -150,7 +164,9 @@ final class DaemonControl: ControlSurface {
         await withTaskGroup(of: (String, WorkerFailure?).self) { group in
             for session in sessions {
                 group.addTask {
-                    do throws(WorkerFailure) { try await session.trigger() } catch { return (session.camera, error) }
+                    do throws(WorkerFailure) { try await session.trigger() } catch {
+                        return (session.camera, error)
+                    }
                     return (session.camera, nil)
                 }
             }
@@ -179,7 +195,8 @@ final class DaemonControl: ControlSurface {
             let next = try await ledger.peekCounter(scope: scope)
             let record = CaptureRecord(
                 id: 0, cameraID: identity,
-                object: CameraObject(folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
+                object: CameraObject(
+                    folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: Date())
             return (0..<count).map { index in
                 template.path(for: engine.naming.facts(record, counter: next + index))
@@ -216,13 +233,17 @@ final class DaemonControl: ControlSurface {
         let names = registry.all.map(\.name).joined(separator: ", ")
         return ControlError(
             .notFound, "there is no camera '\(id)'",
-            nextStep: names.isEmpty ? "Name one in the configuration as [[camera]]." : "Known cameras: \(names).")
+            nextStep: names.isEmpty
+                ? "Name one in the configuration as [[camera]]." : "Known cameras: \(names).")
     }
 
     /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
-    private func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws(ControlError) -> Value {
+    private func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value)
+        async throws(ControlError) -> Value
+    {
         do { return try await body() } catch {
-            throw ControlError(.internal, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
+            throw ControlError(
+                .internal, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
         }
     }
 

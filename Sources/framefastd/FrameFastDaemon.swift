@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FrameFastAPI
 import FrameFastModel
 import Logging
 
@@ -38,7 +39,9 @@ import Logging
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
         guard !checkConfig else {
-            print("the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))")
+            print(
+                "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
+            )
             return
         }
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info

@@ -26,7 +26,8 @@ extension DaemonControl {
             },
             progress: engine.transfer(camera: status.name).map {
                 ProgressReply(
-                    originalName: $0.name, bytes: Int64(clamping: $0.bytes), totalBytes: Int64(clamping: $0.total))
+                    originalName: $0.name, bytes: Int64(clamping: $0.bytes),
+                    totalBytes: Int64(clamping: $0.total))
             })
     }
 
@@ -58,7 +59,8 @@ extension CaptureReply.State {
 extension ConditionReply {
     init(_ condition: Condition) {
         self.init(
-            code: condition.code, severity: .init(rawValue: condition.severity.rawValue), since: condition.since,
+            code: condition.code, severity: .init(rawValue: condition.severity.rawValue),
+            since: condition.since,
             subject: condition.subject, sentence: condition.sentence, nextStep: condition.nextStep)
     }
 }

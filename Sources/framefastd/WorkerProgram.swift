@@ -9,7 +9,8 @@ enum WorkerProgram {
     static func path(environment: [String: String]) -> String {
         if let path = environment[environmentKey], !path.isEmpty { return path }
         let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera").path
+        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera")
+            .path
         let beside = here.appending(path: "framefast-camera").path
         return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : beside
     }

@@ -3,7 +3,9 @@ import TestRig
 import Testing
 
 @Suite struct FirstPhotoTests {
-    @Test func `a RAW and its JPEG land on disk, named, recorded and equal to what the camera took`() async throws {
+    @Test func `a RAW and its JPEG land on disk, named, recorded and equal to what the camera took`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--pairs", "--size", "300KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -4,11 +4,14 @@ import Testing
 @Suite struct NamingTests {
     static let taken = WallClock(seconds: 1_795_271_130)  // 2026-11-21 14:25:30
 
-    static func facts(session: String? = "Bangkok Wedding", original: String = "IMG_0007.CR3", counter: Int = 7)
+    static func facts(
+        session: String? = "Bangkok Wedding", original: String = "IMG_0007.CR3", counter: Int = 7
+    )
         -> NamingFacts
     {
         NamingFacts(
-            session: session, taken: taken, camera: "studio-a", serial: "0123", model: "EOS R6", maker: "Canon",
+            session: session, taken: taken, camera: "studio-a", serial: "0123", model: "EOS R6",
+            maker: "Canon",
             original: original, counter: counter)
     }
 
@@ -18,7 +21,8 @@ import Testing
     ])
     func `a wall clock knows its date`(seconds: Int, parts: [Int]) {
         let clock = WallClock(seconds: Int64(seconds))
-        #expect([clock.year, clock.month, clock.day, clock.hour, clock.minute, clock.second].elementsEqual(parts))
+        #expect(
+            [clock.year, clock.month, clock.day, clock.hour, clock.minute, clock.second].elementsEqual(parts))
     }
 
     @Test(arguments: [
@@ -49,7 +53,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../etc/x", "_._.._etc_x"), ("/abs", "_abs"), ("", "unnamed"), ("..", "unnamed"), (" . ", "unnamed"),
+        ("../../etc/x", "_._.._etc_x"), ("/abs", "_abs"), ("", "unnamed"), ("..", "unnamed"),
+        (" . ", "unnamed"),
         ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
         ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
     ])

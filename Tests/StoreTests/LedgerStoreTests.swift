@@ -7,7 +7,8 @@ import Testing
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
     static let naming = LedgerStore.NamingPolicy(
         counterScope: { "camera:\($0.cameraID)" },
-        path: { "/c/\($0.cameraID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" }, pairSettleSeconds: 10)
+        path: { "/c/\($0.cameraID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" },
+        pairSettleSeconds: 10)
 
     let folder: URL
     let ledger: LedgerStore
@@ -25,14 +26,17 @@ import Testing
     }
 
     func arrive(_ record: CaptureRecord) async throws -> CaptureRecord {
-        let arrival = LedgerStore.Arrival(id: record.id, bytes: record.object.size, sha256: "aa", transferMs: 1)
+        let arrival = LedgerStore.Arrival(
+            id: record.id, bytes: record.object.size, sha256: "aa", transferMs: 1)
         return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
     }
 
     @Test func `the same object is entered once, a different one under the same name again`() async throws {
-        let first = try await ledger.recordSeen([Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
+        let first = try await ledger.recordSeen(
+            [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
         #expect(first.count == 1)
-        let again = try await ledger.recordSeen([Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
+        let again = try await ledger.recordSeen(
+            [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
         #expect(again.isEmpty)
         let others = [
             Self.object("IMG_0001.JPG", time: 101), Self.object("IMG_0001.JPG", size: 11),
@@ -46,7 +50,8 @@ import Testing
     @Test func `a RAW and its JPEG share the number, the next shot gets the next one`() async throws {
         let seen = try await ledger.recordSeen(
             [
-                Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG", time: 101), Self.object("IMG_0002.JPG"),
+                Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG", time: 101),
+                Self.object("IMG_0002.JPG"),
                 Self.object("img_0002.cr3", time: nil),
             ], camera: "a", session: nil, at: Self.now)
         var named: [CaptureRecord] = []
@@ -59,7 +64,10 @@ import Testing
 
     @Test func `neighbours with numbers of their own are a pair when their times fit`() async throws {
         let seen = try await ledger.recordSeen(
-            [Self.object("capt0001.cr2"), Self.object("capt0002.jpg"), Self.object("capt0003.cr2", time: 200)],
+            [
+                Self.object("capt0001.cr2"), Self.object("capt0002.jpg"),
+                Self.object("capt0003.cr2", time: 200),
+            ],
             camera: "a", session: nil, at: Self.now)
         var named: [CaptureRecord] = []
         for record in seen { named.append(try await arrive(record)) }
@@ -77,7 +85,8 @@ import Testing
     }
 
     @Test func `a photo that is fetched again keeps its number and frees its name`() async throws {
-        let seen = try await ledger.recordSeen([Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
+        let seen = try await ledger.recordSeen(
+            [Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
         _ = try await arrive(seen[0])
         try await ledger.returnToSeen(id: seen[0].id)
         #expect(try await ledger.pending(camera: "a").map(\.path) == [nil])
@@ -88,7 +97,8 @@ import Testing
         let fixed = LedgerStore.NamingPolicy(
             counterScope: { _ in "all" }, path: { _, _ in "/c/x.jpg" }, pairSettleSeconds: 1)
         let seen = try await ledger.recordSeen(
-            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil, at: Self.now)
+            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
+            at: Self.now)
         let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 1, sha256: "", transferMs: 0) }
         let named = try await ledger.beginPublishing(arrivals, naming: fixed)
         #expect(named.map(\.path) == ["/c/x.jpg", "/c/x-2.jpg", "/c/x-3.jpg"])
@@ -106,7 +116,8 @@ import Testing
 
     @Test func `totals count what is on disk and what waits`() async throws {
         let seen = try await ledger.recordSeen(
-            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil, at: Self.now)
+            [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
+            at: Self.now)
         _ = try await arrive(seen[0])
         try await ledger.finishPublishing([seen[0].id], at: Self.now)
         try await ledger.setAside(id: seen[1].id, failure: "damaged")

@@ -102,7 +102,9 @@ public final class DaemonRig {
             }
         } catch {
             throw Impatience(
-                description: "\(error); status: \(last.map(String.init(describing:)) ?? "none"); log: \(log.suffix(3000))")
+                description:
+                    "\(error); status: \(last.map(String.init(describing:)) ?? "none"); log: \(log.suffix(3000))"
+            )
         }
     }
 
@@ -127,10 +129,12 @@ public final class DaemonRig {
     /// Every file under a final name, relative to the capture directory, with its SHA-256.
     public func files() throws -> [String: String] {
         var found: [String: String] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: captures) where !name.hasPrefix(".framefast") {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: captures)
+        where !name.hasPrefix(".framefast") {
             var isFolder: ObjCBool = false
             let path = captures + "/" + name
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+            else { continue }
             found[name] = try Self.sha256(ofFile: path)
         }
         return found
@@ -144,6 +148,7 @@ public final class DaemonRig {
     /// SHA-256 of a file, lower-case hex.
     public static func sha256(ofFile path: String) throws -> String {
         let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
-        return SHA256.hash(data: data).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return SHA256.hash(data: data).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
     }
 }

@@ -7,7 +7,9 @@ public enum Programs {
         var url = URL(filePath: CommandLine.arguments.first ?? ".").resolvingSymlinksInPath()
         while url.path != "/" {
             url.deleteLastPathComponent()
-            if FileManager.default.isExecutableFile(atPath: url.appending(path: "framefastd").path) { return url }
+            if FileManager.default.isExecutableFile(atPath: url.appending(path: "framefastd").path) {
+                return url
+            }
         }
         return URL(filePath: FileManager.default.currentDirectoryPath).appending(path: ".build/debug")
     }()

@@ -13,7 +13,8 @@ public final class RunningProgram {
     ///   - wrapper: Put before it, for example `["strace", "-f"]`.
     ///   - environment: Added to the test's own.
     public init(
-        _ program: URL, _ arguments: [String], log: URL, wrapper: [String] = [], environment: [String: String] = [:]
+        _ program: URL, _ arguments: [String], log: URL, wrapper: [String] = [],
+        environment: [String: String] = [:]
     ) throws {
         self.log = log
         if !FileManager.default.fileExists(atPath: log.path) {
@@ -77,7 +78,10 @@ public final class RunningProgram {
         let own = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         // Children belong to the thread that started them.
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        let all = threads.map { (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/children", encoding: .utf8)) ?? "" }
-        return Array(Set(([own] + all).joined(separator: " ").split(separator: " ").compactMap { Int32($0) })).sorted()
+        let all = threads.map {
+            (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/children", encoding: .utf8)) ?? ""
+        }
+        return Array(Set(([own] + all).joined(separator: " ").split(separator: " ").compactMap { Int32($0) }))
+            .sorted()
     }
 }

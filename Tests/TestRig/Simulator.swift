@@ -31,17 +31,22 @@ public final class Simulator {
     public var address: String { "ptpip:127.0.0.1:\(port)" }
 
     /// Starts a simulated camera on a free port, or on `port` for one that comes back.
-    public init(_ folder: ScratchFolder, name: String = "sim", port: Int = 0, _ arguments: [String] = []) async throws {
+    public init(_ folder: ScratchFolder, name: String = "sim", port: Int = 0, _ arguments: [String] = [])
+        async throws
+    {
         self.folder = folder.url
         control = folder.path("\(name).ctl")
         truthFile = folder.path("\(name).truth")
         let log = folder.url.appending(path: "\(name)-\(UUID().uuidString.prefix(4)).log")
         let program = try RunningProgram(
             Programs.path("framefast-simcam"),
-            ["--listen", "127.0.0.1:\(port)", "--control", control, "--truth", truthFile] + arguments, log: log)
+            ["--listen", "127.0.0.1:\(port)", "--control", control, "--truth", truthFile] + arguments,
+            log: log)
         self.program = program
         self.port = try await eventually("the simulator to listen: \(program.output)") {
-            guard program.isRunning else { throw Impatience(description: "the simulator ended: \(program.output)") }
+            guard program.isRunning else {
+                throw Impatience(description: "the simulator ended: \(program.output)")
+            }
             return program.output.split(separator: "\n").first { $0.hasPrefix("listening on ") }
                 .flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }
         }
@@ -50,7 +55,9 @@ public final class Simulator {
     /// What it took so far.
     public func truth() throws -> [Shot] {
         guard let text = try? String(contentsOfFile: truthFile, encoding: .utf8) else { return [] }
-        return try text.split(separator: "\n").map { try JSONDecoder().decode(Shot.self, from: Data($0.utf8)) }
+        return try text.split(separator: "\n").map {
+            try JSONDecoder().decode(Shot.self, from: Data($0.utf8))
+        }
     }
 
     /// Sends a command to its control socket.
@@ -69,7 +76,9 @@ public final class Simulator {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard connected == 0 else { throw Impatience(description: "cannot reach the simulator's control socket") }
+        guard connected == 0 else {
+            throw Impatience(description: "cannot reach the simulator's control socket")
+        }
         let line = text + "\n"
         guard write(descriptor, line, line.utf8.count) == line.utf8.count else {
             throw Impatience(description: "cannot write to the simulator")

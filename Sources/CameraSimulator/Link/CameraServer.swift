@@ -28,6 +28,7 @@ public final class CameraServer: Sendable {
         var isDown = false
         var isSilent = false
         var isStopped = false
+        var isListening = false
     }
 
     private let camera: Mutex<Camera>
@@ -35,8 +36,16 @@ public final class CameraServer: Sendable {
     let options: Options
     let bell = Bell()
 
+    private let onPhotos: @Sendable ([TakenPhoto]) -> Void
+
     /// A camera that is not listening yet.
-    public init(_ camera: Camera, options: Options = Options()) {
+    ///
+    /// - Parameter onPhotos: hears of every new file before the client does.
+    public init(
+        _ camera: Camera, options: Options = Options(),
+        onPhotos: @escaping @Sendable ([TakenPhoto]) -> Void = { _ in }
+    ) {
+        self.onPhotos = onPhotos
         self.camera = Mutex(camera)
         self.options = options
     }
@@ -64,17 +73,25 @@ public final class CameraServer: Sendable {
 
     /// Works on the camera; events that come of it go out at once.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
-        let (result, events) = camera.withLock { camera in
+        let (result, events, photos, isListening) = camera.withLock { camera in
             let result = body(&camera)
-            return (result, camera.takeEvents())
+            return (result, camera.takeEvents(), camera.takePhotos(), camera.isClientListening)
+        }
+        // Before the client hears of them.
+        if !photos.isEmpty { onPhotos(photos) }
+        if link.withLock({ link in
+            defer { link.isListening = isListening }
+            return link.isListening != isListening
+        }) {
+            bell.ring()
         }
         post(events)
         return result
     }
 
-    /// Whether a client has a session open and listens to events.
+    /// Whether a client has a session open and waits for photos.
     public var hasClient: Bool {
-        link.withLock { $0.events != nil } && camera.withLock { $0.isSessionOpen }
+        link.withLock { $0.events != nil } && camera.withLock { $0.isClientListening }
     }
 
     /// Sessions opened so far.

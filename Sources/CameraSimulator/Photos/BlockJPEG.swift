@@ -31,9 +31,13 @@ enum BlockJPEG {
 
     /// Adds a marker segment; the length field counts itself.
     static func segment(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) {
-        out.raw([0xFF, marker])
-        out.big16(UInt16(payload.count + 2))
+        out.raw(segmentHeader(marker, payload: payload.count))
         out.raw(payload)
+    }
+
+    /// Marker and length field of a segment with so many bytes of payload.
+    static func segmentHeader(_ marker: UInt8, payload: Int) -> [UInt8] {
+        [0xFF, marker, UInt8((payload + 2) >> 8), UInt8((payload + 2) & 0xFF)]
     }
 
     private static func scan(_ picture: BlockPicture) -> [UInt8] {
@@ -42,6 +46,11 @@ enum BlockJPEG {
         for block in picture.blocks {
             // With a quantiser of 8, the DC coefficient of a flat block is just its level minus 128.
             let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
+            if now == last {
+                // Three times "no difference" and end-of-block.
+                bits.append(0, 9)
+                continue
+            }
             code(now.y - last.y, to: &bits)
             code(now.cb - last.cb, to: &bits)
             code(now.cr - last.cr, to: &bits)

@@ -30,20 +30,21 @@ struct MadePhoto {
         BlockJPEG.segment(0xE1, exif(thumbnail: thumbnail), to: &head)
         let body = BlockJPEG.body(BlockPicture(columns: Self.columns, rows: Self.rows, number: facts.number))
         let gap = max(0, size - head.bytes.count - body.count)
-        // Whole shared segments, and one or two own ones for the odd rest; a segment is at least 4 bytes long.
+        // Whole shared segments, and one or two with headers of their own for the odd rest; 4 bytes is the least.
         var whole = gap / PaddingPool.segmentBytes
         var rest = gap % PaddingPool.segmentBytes
         if rest > 0 && rest < 4 && whole > 0 {
             whole -= 1
             rest += PaddingPool.segmentBytes
         }
+        var rope = ByteRope(head.bytes)
         while rest >= 4 {
             var part = min(rest, PaddingPool.segmentBytes - 4)
             if rest - part > 0 && rest - part < 4 { part -= 4 }
-            BlockJPEG.segment(BlockJPEG.padding, noise(bytes: part - 4), to: &head)
+            rope.append(ByteRope(BlockJPEG.segmentHeader(BlockJPEG.padding, payload: part - 4)))
+            rope.append(pool.noise(bytes: part - 4, shot: facts.number))
             rest -= part
         }
-        var rope = ByteRope(head.bytes)
         rope.append(pool.stretch(segments: whole, shot: facts.number))
         rope.append(ByteRope(body))
         return rope
@@ -59,14 +60,5 @@ struct MadePhoto {
         let first = main.encoded(at: header.count, followedByAnother: true)
         let second = preview.encoded(at: header.count + first.count)
         return Array("Exif\0\0".utf8) + header + first + second
-    }
-
-    /// Bytes that belong to this photo alone.
-    private func noise(bytes: Int) -> [UInt8] {
-        var state = UInt32(truncatingIfNeeded: facts.number) &* 2_654_435_761
-        return (0..<bytes).map { _ in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return UInt8(state >> 24)
-        }
     }
 }

@@ -21,9 +21,7 @@ final class PaddingPool: Sendable {
             for index in 0..<segmentCount {
                 let start = index * Self.segmentBytes
                 let payload = Self.segmentBytes - 4
-                let header: [UInt8] = [
-                    0xFF, BlockJPEG.padding, UInt8((payload + 2) >> 8), UInt8((payload + 2) & 0xFF),
-                ]
+                let header = BlockJPEG.segmentHeader(BlockJPEG.padding, payload: payload)
                 buffer.baseAddress?.advanced(by: start).copyMemory(from: header, byteCount: 4)
                 // Another stretch of the noise in each segment, so that no two are alike.
                 let shift = index * 4093 % Self.noiseStretch

@@ -44,6 +44,9 @@ public struct ShotFacts: Hashable, Sendable {
         exif[0xA001] = .short([1])
         exif[0xA002] = .long([UInt32(width)])
         exif[0xA003] = .long([UInt32(height)])
+        // No two photos are alike: the image's own number.
+        let id = String(UInt64(truncatingIfNeeded: number) &+ 0x1_0000_0000, radix: 16).dropFirst()
+        exif[0xA420] = .ascii("000000000000000000000000" + id)
         exif[0xA431] = .ascii(serial)
         return exif
     }

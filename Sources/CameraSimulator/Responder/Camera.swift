@@ -24,7 +24,12 @@ public struct Camera: Sendable {
     var session: PTPSession?
     /// Photos made so far, the old ones included: no two are alike.
     var photosMade = 0
-    private var outbox: [PTPEvent] = []
+    /// Whether photos go to the client only (camera memory) and not to the card.
+    var memoryIsTarget = false
+    /// EOS properties that clients set, by code.
+    var canonSettings = Self.canonFactorySettings
+    var outbox: [PTPEvent] = []
+    var album: [TakenPhoto] = []
 
     /// A camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
@@ -38,8 +43,13 @@ public struct Camera: Sendable {
     /// Whether a client has a session open.
     public var isSessionOpen: Bool { session != nil }
 
-    /// Whether every shot that is still on the card has been read to the end.
-    public var isEveryShotFetched: Bool { card.files.allSatisfy { $0.shot == 0 || $0.isFetched } }
+    /// Whether the client in the session has come to where it waits for photos.
+    public var isClientListening: Bool { session?.isListening ?? false }
+
+    /// Whether every shot has been read to the end. One that is only in memory is done when the client says so.
+    public var isEveryShotFetched: Bool {
+        card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
+    }
 
     /// Sets a fault.
     public mutating func add(_ fault: Fault) { faults.add(fault, afterRequest: statistics.requestCount) }
@@ -59,9 +69,15 @@ public struct Camera: Sendable {
         return outbox
     }
 
+    /// Files that were made since the last call, whoever pressed the shutter.
+    public mutating func takePhotos() -> [TakenPhoto] {
+        defer { album = [] }
+        return album
+    }
+
     /// The client's connection is gone: its session ends, the card stays.
     public mutating func linkClosed() {
-        session = nil
+        endSession()
         outbox = []
     }
 
@@ -79,11 +95,6 @@ public struct Camera: Sendable {
         return isComplete
     }
 
-    /// Queues an event for the client, if there is one.
-    mutating func emit(_ event: PTPEvent) {
-        if session != nil { outbox.append(event) }
-    }
-
     mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }
@@ -95,9 +106,23 @@ public struct Camera: Sendable {
     }
 }
 
+/// A new file, and where it lies.
+public struct TakenPhoto: Sendable {
+    /// The file, as it is on the card.
+    public var object: CardObject
+    /// Its folder, for example `/store_00010001/DCIM/100MEDIA`.
+    public var folder: String
+}
+
 /// What is forgotten when a session ends.
 struct PTPSession: Sendable {
     var id: UInt32
+    /// Whether the client waits for photos: an EOS's client keeps it awake then, a Nikon's polls for events.
+    var isListening: Bool
+    /// Whether an EOS was told to collect events.
+    var isEventModeOn = false
+    /// Events that wait to be polled (Canon, Nikon).
+    var polled: [PTPEvent] = []
 }
 
 /// What has happened since the camera was switched on.
@@ -110,6 +135,8 @@ public struct CameraStatistics: Sendable {
     public internal(set) var fetched = 0
     /// Objects that were deleted by clients.
     public internal(set) var deleted = 0
+    /// Photos that were only in memory when the client went away.
+    public internal(set) var lost = 0
     /// Requests, by operation code.
     public internal(set) var requests: [UInt16: Int] = [:]
     /// Requests in all.

@@ -64,10 +64,9 @@ public struct CameraIdentity: Hashable, Sendable {
     /// Operations in DeviceInfo.
     var operations: [PTPOperation] {
         PTPOperation.allCases.filter { operation in
-            switch operation.rawValue {
-            case 0x1000..<0x2000: true
-            default: false
-            }
+            // An EOS is released by its own operations only.
+            if operation == .initiateCapture { return maker != .canon }
+            return operation.maker == .generic || operation.maker == maker
         }
     }
 }

@@ -9,11 +9,14 @@ extension Camera {
     /// - Parameters:
     ///   - now: the host's time, in the zone that the camera's clock runs in.
     ///   - pair: `true` for a raw file and a JPEG; `nil` as configured.
+    ///   - toMemory: `true` keeps it off the card; `nil` as the client has set it.
     ///   - isOld: the photo is taken to have been there before: no shot is counted, no fault strikes.
     /// - Returns: the new files.
     /// - Throws: ``SimulatorError/cardFull`` when it does not fit; nothing has changed then.
     @discardableResult
-    public mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
+    public mutating func shoot(
+        at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isOld: Bool = false
+    )
         throws(SimulatorError) -> [CardObject]
     {
         let number = isOld ? 0 : statistics.shots + 1
@@ -24,15 +27,16 @@ extension Camera {
         let files = source.files(of: facts, pair: pair)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
-        guard bytes <= card.freeBytes else { throw full() }
+        let toMemory = session != nil && (toMemory ?? memoryIsTarget)
+        guard toMemory || bytes <= card.freeBytes else { throw full() }
         photosMade += 1
         if !isOld { statistics.shots = number }
         let (folderNumber, fileNumber) = numbering.next()
-        let folder = folder(folderNumber, at: time)
+        let folder = toMemory ? 0 : folder(folderNumber, at: time)
         let made = files.map { file in
             let digits = String(String(10_000 + fileNumber).dropFirst())
             var object = CardObject(
-                handle: 0, parent: folder, storage: Card.storageID, format: file.format,
+                handle: 0, parent: folder, storage: toMemory ? 0 : Card.storageID, format: file.format,
                 name: CameraText("\(identity.filePrefix)\(digits).\(file.fileExtension)"), time: time)
             object.bytes = file.bytes
             object.thumbnail = file.thumbnail
@@ -43,6 +47,7 @@ extension Camera {
             if !names.isEmpty { object.name = names.removeFirst() }
             return card.add(spoiled(object))
         }
+        album += made.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }
         announce(made)
         return made
     }

@@ -1,6 +1,6 @@
 extension Camera {
     mutating func objectInfo(_ request: PTPRequest) -> PTPReply {
-        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        guard let object = card[resolved(request.parameter(0))] else { return PTPReply(.invalidObjectHandle) }
         var out = ByteWriter()
         out.u32(object.storage)
         out.u16(object.format.rawValue)
@@ -29,13 +29,13 @@ extension Camera {
     }
 
     mutating func object(_ request: PTPRequest) -> PTPReply {
-        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        guard let object = card[resolved(request.parameter(0))] else { return PTPReply(.invalidObjectHandle) }
         guard !object.isFolder else { return PTPReply(.invalidObjectHandle) }
         return read(object, 0..<object.bytes.count, request)
     }
 
     mutating func partialObject(_ request: PTPRequest) -> PTPReply {
-        guard let object = card[request.parameter(0)], !object.isFolder else {
+        guard let object = card[resolved(request.parameter(0))], !object.isFolder else {
             return PTPReply(.invalidObjectHandle)
         }
         let start = min(Int(request.parameter(1)), object.bytes.count)
@@ -88,14 +88,14 @@ extension Camera {
     }
 
     func thumbnail(_ request: PTPRequest) -> PTPReply {
-        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        guard let object = card[resolved(request.parameter(0))] else { return PTPReply(.invalidObjectHandle) }
         guard object.thumbnail.count > 0 else { return PTPReply(.noThumbnailPresent) }
         return PTPReply(data: object.thumbnail)
     }
 
     mutating func delete(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(1) == 0 else { return PTPReply(.parameterNotSupported) }
-        let handle = request.parameter(0)
+        let handle = resolved(request.parameter(0))
         if handle == 0xFFFF_FFFF {
             for root in card.objects.filter({ $0.parent == 0 }) {
                 statistics.deleted += card.remove(root.handle).count
@@ -103,7 +103,9 @@ extension Camera {
             return PTPReply(.ok)
         }
         guard card[handle] != nil else { return PTPReply(.invalidObjectHandle) }
-        statistics.deleted += card.remove(handle).count
+        let isInMemory = card[handle]?.storage == 0
+        let gone = card.remove(handle).count
+        if !isInMemory { statistics.deleted += gone }
         return PTPReply(.ok)
     }
 }

@@ -20,11 +20,54 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case resetDevicePropValue = 0x1017
     case getPartialObject = 0x101B
 
+    // Canon EOS, as libgphoto2 names them
+    case canonGetStorageIDs = 0x9101
+    case canonGetStorageInfo = 0x9102
+    case canonGetObject = 0x9104
+    case canonGetPartialObject = 0x9107
+    case canonGetDeviceInfoEx = 0x9108
+    case canonGetObjectInfoEx = 0x9109
+    case canonSetDevicePropValueEx = 0x9110
+    case canonSetRemoteMode = 0x9114
+    case canonSetEventMode = 0x9115
+    case canonGetEvent = 0x9116
+    case canonTransferComplete = 0x9117
+    case canonCancelTransfer = 0x9118
+    case canonHostCapacity = 0x911A
+    case canonSetUILock = 0x911B
+    case canonResetUILock = 0x911C
+    case canonKeepDeviceOn = 0x911D
+    case canonRequestDevicePropValue = 0x9127
+    case canonRemoteReleaseOn = 0x9128
+    case canonRemoteReleaseOff = 0x9129
+    case canonSetRequestOLCInfoGroup = 0x913D
+    case canonAutofocusCancel = 0x9160
+
+    // Nikon, as libgphoto2 names them
+    case nikonCaptureToMemory = 0x90C0
+    case nikonFocus = 0x90C1
+    case nikonChangeCameraMode = 0x90C2
+    case nikonDeleteFromMemory = 0x90C3
+    case nikonGetEvent = 0x90C7
+    case nikonDeviceReady = 0x90C8
+    case nikonGetVendorPropCodes = 0x90CA
+    case nikonFocusAndCaptureToMemory = 0x90CB
+    case nikonCapture = 0x9207
+
     /// Whether it sends the contents of an object.
     var readsObject: Bool {
         switch self {
-        case .getObject, .getPartialObject: true
+        case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject: true
         default: false
+        }
+    }
+
+    /// Whose extension it belongs to; `generic` for the standard's own.
+    var maker: Maker {
+        switch rawValue {
+        case 0x9100..<0x9200: .canon
+        case 0x9000..<0x9300: .nikon
+        default: .generic
         }
     }
 

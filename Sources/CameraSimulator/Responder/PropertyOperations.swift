@@ -21,7 +21,12 @@ extension Camera {
     ]
 
     /// Properties in DeviceInfo.
-    var propertyCodes: [UInt16] { ([Property.battery, Property.dateTime] + settings.keys).sorted() }
+    var propertyCodes: [UInt16] {
+        // An EOS has its own properties for everything else; a Nikon names its own on request.
+        identity.maker == .canon
+            ? [Property.battery]
+            : ([Property.battery, Property.dateTime] + Self.factorySettings.keys).sorted()
+    }
 
     mutating func batteryChanged() { emit(.propertyChanged(Property.battery)) }
 
@@ -35,6 +40,12 @@ extension Camera {
             DeviceProperty(
                 isWritable: true, standard: .text("20200101T000000"),
                 current: .text(CameraText(now.ahead(by: clockOffsetSeconds).ptp)))
+        case NikonProperty.recordingMedia where identity.maker == .nikon:
+            DeviceProperty(
+                isWritable: true, standard: .u8(0), current: .u8(memoryIsTarget ? 1 : 0),
+                form: .choice([.u8(0), .u8(1)]))
+        case NikonProperty.exposuresRemaining where identity.maker == .nikon:
+            DeviceProperty(isWritable: false, standard: .u32(0), current: .u32(UInt32(clamping: shotsLeft)))
         default: settings[code]
         }
     }
@@ -65,6 +76,8 @@ extension Camera {
                 return PTPReply(.invalidParameter)
             }
             clockOffsetSeconds = Int(seconds - now.cameraSeconds)
+        } else if code == NikonProperty.recordingMedia {
+            memoryIsTarget = value == .u8(1)
         } else {
             settings[code]?.current = value
         }

@@ -7,7 +7,7 @@ extension Camera {
         statistics.requests[request.code, default: 0] += 1
         let operation = PTPOperation(rawValue: request.code)
         let readsObject = operation?.readsObject ?? false
-        let shot = readsObject ? card[request.parameter(0)]?.shot : nil
+        let shot = readsObject ? card[resolved(request.parameter(0))]?.shot : nil
         if let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject) {
             return faulty(fault, request, at: now)
         }
@@ -53,6 +53,9 @@ extension Camera {
         case .getDevicePropValue: return propertyValue(request, at: now)
         case .setDevicePropValue: return setProperty(request, at: now)
         case .resetDevicePropValue: return resetProperty(request)
+        default:
+            return operation.maker == .canon
+                ? canon(operation, request, at: now) : nikon(operation, request, at: now)
         }
     }
 }

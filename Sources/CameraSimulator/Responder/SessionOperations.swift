@@ -22,13 +22,23 @@ extension Camera {
     mutating func openSession(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(0) != 0 else { return PTPReply(.invalidParameter) }
         if let session { return PTPReply(.sessionAlreadyOpen, session.id) }
-        session = PTPSession(id: request.parameter(0))
+        session = PTPSession(id: request.parameter(0), isListening: identity.maker == .generic)
         statistics.sessions += 1
         return PTPReply(.ok)
     }
 
     mutating func closeSession() -> PTPReply {
-        session = nil
+        endSession()
         return PTPReply(.ok)
+    }
+
+    /// The session is over. Photos that are only in memory are lost, as on a real body; new ones go to the card.
+    mutating func endSession() {
+        session = nil
+        memoryIsTarget = false
+        for object in card.objects.filter({ $0.storage == 0 }) {
+            _ = card.remove(object.handle)
+            statistics.lost += 1
+        }
     }
 }

@@ -23,6 +23,7 @@ enum CardListing {
             {"sessions":\(statistics.sessions),"shots":\(statistics.shots),\
             "files":\(camera.card.files.reduce(0) { count, _ in count + 1 }),\
             "fetched":\(statistics.fetched),"deleted":\(statistics.deleted),\
+            "lost":\(statistics.lost),\
             "free_bytes":\(camera.card.freeBytes),"battery":\(camera.battery),\
             "session_open":\(camera.isSessionOpen),"requests":{\(requests.joined(separator: ","))}}
             """

@@ -31,19 +31,17 @@ public final class Simulator: Sendable {
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
         options.faults.forEach { camera.add($0) }
-        truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
-        var old: [(CardObject, String)] = []
         let now = CameraServer.now()
         for index in 0..<options.existing {
             var time = now
             time.hostMs -= Int64(options.existing - index) * Self.oldSpacingMs
-            for object in try camera.shoot(at: time, isOld: true) {
-                old.append((object, camera.card.path(of: object)))
-            }
+            try camera.shoot(at: time, isOld: true)
         }
-        server = CameraServer(camera, options: options.server)
+        let truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
+        self.truth = truth
+        truth?.append(camera.takePhotos())
+        server = CameraServer(camera, options: options.server) { truth?.append($0) }
         bell = server.bell
-        old.forEach { truth?.append($0.0, folder: $0.1) }
     }
 
     /// Old photos are this far apart.
@@ -81,18 +79,12 @@ public final class Simulator: Sendable {
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
         let now = CameraServer.now()
-        let (outcome, folders) = server.withCamera { camera in
-            let outcome: Result<[CardObject], SimulatorError>
-            do throws(SimulatorError) {
-                outcome = .success(try camera.shoot(at: now, pair: pair))
-            } catch {
-                outcome = .failure(error)
+        let outcome: Result<[CardObject], SimulatorError> = server.withCamera { camera in
+            do throws(SimulatorError) { return .success(try camera.shoot(at: now, pair: pair)) } catch {
+                return .failure(error)
             }
-            return (outcome, (try? outcome.get())?.map { camera.card.path(of: $0) } ?? [])
         }
-        let objects = try outcome.get()
-        for (object, folder) in zip(objects, folders) { truth?.append(object, folder: folder) }
-        return objects
+        return try outcome.get()
     }
 
     /// Takes several photos, `intervalMs` apart.

@@ -31,7 +31,7 @@ public struct SimulatorOptions: Sendable {
     /// Whether the program ends when the script has run and everything was fetched.
     public var exitsWhenDone = false
     /// How long it stays after that, in milliseconds.
-    public var lingerMs = 0
+    public var lingerMs = 500
     /// File that gets a line of JSON for each photo.
     public var truth: String?
     /// Path of the control socket.

@@ -16,10 +16,12 @@ final class TruthLog: Sendable {
 
     deinit { close(descriptor) }
 
-    func append(_ object: CardObject, folder: String) {
+    func append(_ photos: [TakenPhoto]) {
         queue.async { [descriptor] in
-            let line = Array((Self.line(object, folder: folder) + "\n").utf8)
-            _ = write(descriptor, line, line.count)
+            for photo in photos {
+                let line = Array((Self.line(photo.object, folder: photo.folder) + "\n").utf8)
+                _ = write(descriptor, line, line.count)
+            }
         }
     }
 

@@ -35,12 +35,9 @@ extension ConfigurationLayer {
         for table in cameras {
             guard let name = table.text("name"), let address = table.text("address") else {
                 // A value that is there and wrong has its own error already.
-                let hasError = errors.contains { $0.source == table.source }
-                let missing = ["name", "address"].filter { table.text($0) == nil }
-                if !hasError {
-                    errors.append(
-                        table.error(
-                            "name", "a camera needs \(missing.map { "'\($0)'" }.joined(separator: " and "))"))
+                let missing = ["name", "address"].filter { !table.keys.contains($0) }.map { "'\($0)'" }
+                if !missing.isEmpty {
+                    errors.append(table.error(nil, "a camera needs " + missing.joined(separator: " and ")))
                 }
                 continue
             }
@@ -88,7 +85,10 @@ extension ConfigurationLayer.Camera {
         if case .text(let text) = entries[name]?.value { text } else { nil }
     }
 
-    fileprivate func error(_ name: String, _ message: String) -> ConfigurationError {
-        .init(source: entries[name]?.source ?? source, line: entries[name]?.line ?? line, message: message)
+    /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
+    fileprivate func error(_ name: String?, _ message: String) -> ConfigurationError {
+        let entry = name.flatMap { entries[$0] }
+        return .init(
+            source: entry?.source ?? source, line: entry == nil ? line : entry?.line, message: message)
     }
 }

@@ -77,6 +77,10 @@ private struct ConfigurationFiles {
 
     private mutating func add(_ file: String, isRequired: Bool) {
         guard isRequired || FileManager.default.fileExists(atPath: file) else { return }
+        guard access(file, R_OK) == 0 else {
+            fail(file, "cannot be read: \(String(cString: strerror(errno)))")
+            return
+        }
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: file))
             guard data.count <= Configuration.fileBytesMax else {
@@ -90,22 +94,11 @@ private struct ConfigurationFiles {
             read.append(file)
             layer.overlay(ConfigurationLayer(toml: text, file: file))
         } catch {
-            fail(file, "cannot be read: \(error.reason)")
+            fail(file, "cannot be read: \(error.localizedDescription)")
         }
     }
 
     private mutating func fail(_ file: String, _ message: String) {
         layer.errors.append(.init(source: file, message: message))
-    }
-}
-
-extension Error {
-    /// The system's own words where there are any.
-    fileprivate var reason: String {
-        let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        if let underlying, underlying.domain == NSPOSIXErrorDomain {
-            return String(cString: strerror(Int32(underlying.code)))
-        }
-        return localizedDescription
     }
 }

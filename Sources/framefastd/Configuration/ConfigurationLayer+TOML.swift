@@ -47,8 +47,8 @@ extension ConfigurationLayer {
             let named = entries.map { (String($0.key.dropFirst("camera.".count)), $0.value) }
             cameras.append(
                 Camera(
-                    entries: Dictionary(uniqueKeysWithValues: named), source: reader.file,
-                    line: reader.locator.line(of: path)))
+                    entries: Dictionary(uniqueKeysWithValues: named), keys: Set(table.keys),
+                    source: reader.file, line: reader.locator.line(of: path)))
         }
     }
 }

@@ -10,8 +10,16 @@ struct ConfigurationLayer {
     /// One `[[camera]]` table.
     struct Camera {
         var entries: [String: Entry] = [:]
+        /// Every key that is there, right or wrong.
+        var keys: Set<String> = []
         var source: String
         var line: Int?
+
+        /// Changes this camera by what a later layer says of it.
+        mutating func overlay(_ later: Camera) {
+            entries.merge(later.entries) { $1 }
+            keys.formUnion(later.keys)
+        }
     }
 
     /// Values by path, `capture.directory`.
@@ -30,7 +38,7 @@ struct ConfigurationLayer {
                 return name == camera.entries["name"]?.value && $0.source != camera.source
             }
             if let known {
-                cameras[known].entries.merge(camera.entries) { $1 }
+                cameras[known].overlay(camera)
             } else {
                 cameras.append(camera)
             }

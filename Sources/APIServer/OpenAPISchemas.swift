@@ -1,0 +1,251 @@
+/// The second half of ``OpenAPIDocument``: what bodies look like.
+enum OpenAPISchemas {
+    static let text = #"""
+        components:
+          parameters:
+            id: { name: id, in: path, required: true, schema: { type: string } }
+            limit: { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 1000 } }
+            cursor: { name: cursor, in: query, schema: { type: string }, description: next_cursor of the page before }
+            session: { name: session, in: query, schema: { type: integer } }
+            camera: { name: camera, in: query, schema: { type: string } }
+            state: { name: state, in: query, schema: { type: string } }
+          responses:
+            Error:
+              description: It was not done; the body says why
+              content: { application/json: { schema: { $ref: "#/components/schemas/ErrorReply" } } }
+          schemas:
+            VersionReply:
+              type: object
+              required: [version, api_version]
+              properties:
+                version: { type: string }
+                api_version: { type: integer }
+            StatusReply:
+              type: object
+              required: [version, state, started_at, cameras, session, captures, disk, uploads, conditions]
+              properties:
+                version: { type: string }
+                state: { type: string, examples: [starting, running, stopping] }
+                started_at: { type: string, format: date-time }
+                cameras: { type: array, items: { $ref: "#/components/schemas/CameraReply" } }
+                session: { anyOf: [{ $ref: "#/components/schemas/SessionReply" }, { type: "null" }] }
+                captures: { $ref: "#/components/schemas/CaptureFiguresReply" }
+                disk: { $ref: "#/components/schemas/DiskReply" }
+                uploads: { $ref: "#/components/schemas/UploadFiguresReply" }
+                conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
+            CaptureFiguresReply:
+              type: object
+              required: [total, today, bytes, per_minute]
+              properties:
+                total: { type: integer }
+                today: { type: integer }
+                bytes: { type: integer }
+                per_minute: { type: number }
+            DiskReply:
+              type: object
+              required: [directory, free_bytes, min_free_bytes, guard]
+              properties:
+                directory: { type: string }
+                free_bytes: { type: integer }
+                min_free_bytes: { type: integer }
+                guard: { type: string, examples: [ok, low, full] }
+            UploadFiguresReply:
+              type: object
+              required: [held, waiting, uploading, verifying, delivered, retrying, abandoned]
+              properties:
+                held: { type: integer }
+                waiting: { type: integer }
+                uploading: { type: integer }
+                verifying: { type: integer }
+                delivered: { type: integer }
+                retrying: { type: integer }
+                abandoned: { type: integer }
+            ConditionReply:
+              type: object
+              required: [code, severity, since, subject, sentence, next_step]
+              properties:
+                code: { type: string }
+                severity: { type: string, examples: [info, warning, danger] }
+                since: { type: string, format: date-time }
+                subject: { type: [string, "null"] }
+                sentence: { type: string }
+                next_step: { type: [string, "null"] }
+            ConditionsReply:
+              type: object
+              required: [conditions]
+              properties:
+                conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
+            CamerasReply:
+              type: object
+              required: [cameras]
+              properties:
+                cameras: { type: array, items: { $ref: "#/components/schemas/CameraReply" } }
+            CameraReply:
+              type: object
+              required:
+                [
+                  id, name, maker, model, serial, firmware, port, state, battery_percent, shots_left,
+                  clock_drift_seconds, storages, last_capture, progress, pending
+                ]
+              properties:
+                id: { type: string }
+                name: { type: string }
+                maker: { type: [string, "null"] }
+                model: { type: [string, "null"] }
+                serial: { type: [string, "null"] }
+                firmware: { type: [string, "null"] }
+                port: { type: [string, "null"] }
+                state:
+                  type: string
+                  examples:
+                    [
+                      searching, wrong_mode, in_use, connecting, ready, capturing, downloading, reconnecting,
+                      gone, failed
+                    ]
+                battery_percent: { type: [integer, "null"] }
+                shots_left: { type: [integer, "null"] }
+                clock_drift_seconds: { type: [integer, "null"] }
+                storages: { type: array, items: { $ref: "#/components/schemas/StorageReply" } }
+                last_capture: { anyOf: [{ $ref: "#/components/schemas/LastCaptureReply" }, { type: "null" }] }
+                progress: { anyOf: [{ $ref: "#/components/schemas/ProgressReply" }, { type: "null" }] }
+                pending: { type: integer }
+            StorageReply:
+              type: object
+              required: [label, capacity_bytes, free_bytes]
+              properties:
+                label: { type: string }
+                capacity_bytes: { type: [integer, "null"] }
+                free_bytes: { type: [integer, "null"] }
+            LastCaptureReply:
+              type: object
+              required: [id, path, saved_at]
+              properties:
+                id: { type: integer }
+                path: { type: string }
+                saved_at: { type: string, format: date-time }
+            ProgressReply:
+              type: object
+              required: [original_name, bytes, total_bytes]
+              properties:
+                original_name: { type: string }
+                bytes: { type: integer }
+                total_bytes: { type: integer }
+            CapturesReply:
+              type: object
+              required: [captures, next_cursor]
+              properties:
+                captures: { type: array, items: { $ref: "#/components/schemas/CaptureReply" } }
+                next_cursor: { type: [string, "null"] }
+            CaptureReply:
+              type: object
+              required:
+                [
+                  id, path, original_name, size, sha256, camera, session, captured_at, detected_at, saved_at,
+                  pair_id, state, transfer_ms, saved_ms, problem
+                ]
+              properties:
+                id: { type: integer }
+                path: { type: [string, "null"] }
+                original_name: { type: string }
+                size: { type: integer }
+                sha256: { type: [string, "null"] }
+                camera: { type: string }
+                session: { type: [integer, "null"] }
+                captured_at: { type: [string, "null"], format: date-time }
+                detected_at: { type: string, format: date-time }
+                saved_at: { type: [string, "null"], format: date-time }
+                pair_id: { type: [integer, "null"] }
+                state:
+                  type: string
+                  examples:
+                    [
+                      seen, saving, saved, queued, uploading, checking, delivered, retrying, failed,
+                      set_aside, skipped
+                    ]
+                transfer_ms: { type: [integer, "null"] }
+                saved_ms: { type: [integer, "null"] }
+                problem: { type: [string, "null"] }
+            SessionsReply:
+              type: object
+              required: [sessions]
+              properties:
+                sessions: { type: array, items: { $ref: "#/components/schemas/SessionReply" } }
+            SessionReply:
+              type: object
+              required: [id, name, started_at, ended_at, captures, bytes]
+              properties:
+                id: { type: integer }
+                name: { type: string }
+                started_at: { type: string, format: date-time }
+                ended_at: { type: [string, "null"], format: date-time }
+                captures: { type: integer }
+                bytes: { type: integer }
+            SessionStartRequest:
+              type: object
+              required: [name]
+              properties:
+                name: { type: string, minLength: 1, maxLength: 120 }
+            TriggerReply:
+              type: object
+              required: [triggered, refused]
+              properties:
+                triggered: { type: array, items: { type: string } }
+                refused: { type: array, items: { $ref: "#/components/schemas/Refusal" } }
+            Refusal:
+              type: object
+              required: [camera, message]
+              properties:
+                camera: { type: string }
+                message: { type: string }
+            TemplateTestRequest:
+              type: object
+              required: [template]
+              properties:
+                template: { type: string, minLength: 1, maxLength: 500 }
+                count: { type: integer, minimum: 1, maximum: 20, default: 3 }
+            TemplateTestReply:
+              type: object
+              required: [template, names]
+              properties:
+                template: { type: string }
+                names: { type: array, items: { type: string } }
+            EventReply:
+              type: object
+              description: One key more by kind, holding the whole new value; camera_removed and resync hold none or an id
+              required: [seq, at, kind]
+              properties:
+                seq: { type: integer }
+                at: { type: string, format: date-time }
+                kind:
+                  type: string
+                  examples: [snapshot, camera, camera_removed, capture, session, conditions, figures, state, resync]
+                snapshot: { $ref: "#/components/schemas/StatusReply" }
+                camera: { $ref: "#/components/schemas/CameraReply" }
+                id: { type: string, description: with camera_removed }
+                capture: { $ref: "#/components/schemas/CaptureReply" }
+                session: { $ref: "#/components/schemas/SessionReply" }
+                conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
+                captures: { $ref: "#/components/schemas/CaptureFiguresReply" }
+                disk: { $ref: "#/components/schemas/DiskReply" }
+                uploads: { $ref: "#/components/schemas/UploadFiguresReply" }
+                state: { type: string }
+            ErrorReply:
+              type: object
+              required: [error]
+              properties:
+                error:
+                  type: object
+                  required: [code, message, next_step]
+                  properties:
+                    code:
+                      type: string
+                      description: Each has one HTTP status
+                      examples:
+                        [
+                          bad_request, forbidden, not_found, wrong_method, conflict, too_long, invalid, internal,
+                          unsupported, camera_failed, unavailable
+                        ]
+                    message: { type: string, description: "Lower case, no full stop" }
+                    next_step: { type: [string, "null"], description: What the person can do }
+        """#
+}

@@ -1,0 +1,59 @@
+import APIClient
+import FrameFastAPI
+
+/// Why nothing came of a command, for people, programs and the shell.
+struct Explanation: Equatable {
+    var status: ExitStatus
+    var code: ErrorReply.Code
+    /// Lower case, "cannot …" or a fact, no full stop.
+    var message: String
+    var nextStep: String?
+
+    /// The same as JSON, in the shape of the daemon's own errors.
+    var reply: ErrorReply { ErrorReply(error: .init(code: code, message: message, nextStep: nextStep)) }
+}
+
+extension ErrorReply.Code {
+    /// The client's own word: the daemon cannot be reached.
+    static let daemonAway = Self(rawValue: "daemon_away")
+}
+
+extension ClientError {
+    var explanation: Explanation {
+        switch self {
+        case .away(let path, let absence):
+            let why =
+                switch absence {
+                case .noSocket: "no socket at \(path)"
+                case .nobodyAnswers: "nobody answers at \(path)"
+                case .unusable(let reason): "\(path): \(reason)"
+                }
+            return Explanation(
+                status: .daemonAway, code: .daemonAway, message: "framefastd is not running (\(why))",
+                nextStep: "Start it with `systemctl start framefast`, or name its socket with --socket.")
+        case .noPermission(let path):
+            return Explanation(
+                status: .refused, code: .forbidden, message: "cannot open \(path): permission denied",
+                nextStep: "Run it as root, or as a member of group framefast.")
+        case .refused(let detail):
+            return Explanation(
+                status: detail.code == .forbidden ? .refused : .failed, code: detail.code,
+                message: detail.message, nextStep: detail.nextStep)
+        case .timedOut:
+            return Explanation(
+                status: .daemonAway, code: .daemonAway, message: "framefastd does not answer",
+                nextStep: "See what it is doing with `journalctl -u framefast`.")
+        case .cutShort:
+            return Explanation(
+                status: .daemonAway, code: .daemonAway, message: "framefastd ended during the call",
+                nextStep: "See why with `journalctl -u framefast`.")
+        case .notUnderstood(let reason):
+            return Explanation(
+                status: .failed, code: .internal,
+                message: "cannot understand the answer of framefastd: \(reason)",
+                nextStep: "Update framefast and framefastd to the same version.")
+        case .broken(let reason):
+            return Explanation(status: .failed, code: .internal, message: "cannot use a socket: \(reason)")
+        }
+    }
+}

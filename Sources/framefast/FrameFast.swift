@@ -1,0 +1,31 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+/// The root of all verbs.
+struct FrameFast: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "framefast",
+        abstract: "See and steer FrameFast, which saves every photo of your cameras as it is taken.",
+        discussion: """
+            Options for every verb, before or after it:
+              --socket PATH  The daemon's socket. Without it: $FRAMEFAST_SOCKET, then
+                             $XDG_RUNTIME_DIR/framefast/framefast.sock if it is there, then
+                             /run/framefast/framefast.sock.
+              --json         Print JSON.
+              --plain        Print full words, one fact a line: no colours, no symbols.
+
+            Nothing ever prompts. `framefast help exit-codes` lists the exit statuses.
+            """,
+        version: ProductVersion.current,
+        subcommands: [
+            StatusVerb.self, CamerasVerb.self, CapturesVerb.self, SessionVerbs.self, EventsVerb.self,
+            ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
+        ])
+}
+
+/// One thing that the program can do with the daemon.
+protocol Verb: ParsableCommand {
+    var global: GlobalOptions { get }
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus
+}

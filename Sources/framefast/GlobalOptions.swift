@@ -1,0 +1,62 @@
+import APIClient
+import ArgumentParser
+import Glibc
+
+/// Options of every verb.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    var socket: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: "Print full words, one fact a line.")
+    var plain = false
+
+    func validate() throws {
+        if json && plain { throw ValidationError("--json and --plain exclude each other") }
+    }
+
+    var format: OutputFormat { json ? .json : plain ? .plain : .human }
+
+    var client: FrameFastClient {
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        return FrameFastClient(
+            socketPath: socket ?? Self.defaultSocket(environment: environment) { access($0, F_OK) == 0 })
+    }
+
+    /// Where the daemon listens when nobody says.
+    static let systemSocket = "/run/framefast/framefast.sock"
+
+    static func defaultSocket(
+        environment: (String) -> String?, exists: (String) -> Bool
+    ) -> String {
+        if let path = environment("FRAMEFAST_SOCKET"), !path.isEmpty { return path }
+        if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
+            let path = runtime + "/framefast/framefast.sock"
+            if exists(path) { return path }
+        }
+        return systemSocket
+    }
+
+    /// Moves these options to the end, so that they may stand before a verb as well: the argument parser binds an
+    /// option to the command that it stands behind. What follows `--` stays as it is.
+    static func movedBehindVerb(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        var kept: [String] = []
+        var moved: [String] = []
+        var index = arguments.startIndex
+        while index < end {
+            let argument = arguments[index]
+            let takesValue = argument == "--socket" && index + 1 < end
+            if takesValue || argument == "--json" || argument == "--plain" || argument.hasPrefix("--socket=")
+            {
+                moved += arguments[index...(index + (takesValue ? 1 : 0))]
+            } else {
+                kept.append(argument)
+            }
+            index += takesValue ? 2 : 1
+        }
+        return kept.isEmpty ? arguments : kept + moved + arguments[end...]
+    }
+}

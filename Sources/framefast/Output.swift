@@ -1,0 +1,64 @@
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+
+/// How to print.
+enum OutputFormat {
+    case human, json, plain
+}
+
+/// Something that can be printed in every format.
+protocol Presentation {
+    /// JSON as the daemon sent it: what this build does not know survives.
+    var json: Data { get }
+    /// For people: glyphs, colours where the style has them.
+    func human(_ style: Style) -> [String]
+    /// Full words, one fact a line.
+    func plain() -> [String]
+}
+
+/// Standard output and standard error, with one place that chooses the format.
+struct Output {
+    let format: OutputFormat
+    let style = Style.ofStandardOutput()
+
+    func show(_ presentation: some Presentation) {
+        switch format {
+        case .json: line(TerminalText.escapedJSON(presentation.json))
+        case .human: presentation.human(style).forEach(line)
+        case .plain: presentation.plain().forEach(line)
+        }
+    }
+
+    /// Prints a line of JSON, whatever the format.
+    func line(_ text: String) {
+        FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Says on standard error why nothing came of it.
+    func fail(_ explanation: Explanation) {
+        if format == .json, let data = try? WireCoder.encode(explanation.reply) {
+            FileDescriptorText.write(TerminalText.escapedJSON(data) + "\n", to: STDERR_FILENO)
+            return
+        }
+        var text = "framefast: " + TerminalText.escaped(explanation.message) + "\n"
+        if let step = explanation.nextStep { text += "  " + TerminalText.escaped(step) + "\n" }
+        FileDescriptorText.write(text, to: STDERR_FILENO)
+    }
+}
+
+/// Text straight to a file descriptor.
+enum FileDescriptorText {
+    /// Writes everything; gives up silently when the other end is gone.
+    static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                return
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import FrameFastAPI
+
+/// The one vocabulary of states for people.
+enum StateWords {
+    static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
+        switch camera.state {
+        case .searching: ("Looking", .busy)
+        case .wrongMode: ("Needs you", .warning)
+        case .inUse: ("In use", .warning)
+        case .connecting: ("Connecting", .busy)
+        case .ready: ("Ready", .success)
+        case .capturing: ("Capturing", .busy)
+        case .downloading: ("Saving" + percent(camera.progress), .busy)
+        case .reconnecting: ("Reconnecting", .warning)
+        case .gone: ("Disconnected", .neutral)
+        case .failed: ("Error", .danger)
+        default: (TerminalText.escaped(camera.state.rawValue), .neutral)
+        }
+    }
+
+    static func capture(_ state: CaptureReply.State) -> (word: String, tone: Tone) {
+        switch state {
+        case .seen: ("Waiting", .neutral)
+        case .saving: ("Saving", .busy)
+        case .saved: ("Saved", .success)
+        case .queued: ("Queued", .neutral)
+        case .uploading: ("Uploading", .busy)
+        case .checking: ("Checking", .busy)
+        case .delivered: ("Delivered", .success)
+        case .retrying: ("Retrying", .warning)
+        case .failed: ("Failed", .danger)
+        case .setAside: ("Set aside", .warning)
+        case .skipped: ("Skipped", .neutral)
+        default: (TerminalText.escaped(state.rawValue), .neutral)
+        }
+    }
+
+    static func daemon(_ state: StatusReply.State) -> (word: String, tone: Tone) {
+        switch state {
+        case .starting: ("Starting", .busy)
+        case .running: ("Running", .success)
+        case .stopping: ("Stopping", .busy)
+        default: (TerminalText.escaped(state.rawValue), .neutral)
+        }
+    }
+
+    static func severity(_ severity: ConditionReply.Severity) -> (word: String, tone: Tone) {
+        switch severity {
+        case .info: ("Note", .info)
+        case .danger: ("Error", .danger)
+        default: ("Warning", .warning)
+        }
+    }
+
+    private static func percent(_ progress: ProgressReply?) -> String {
+        guard let progress, progress.totalBytes > 0 else { return "" }
+        let share = min(100, progress.bytes * 100 / progress.totalBytes)
+        return " \(share) %"
+    }
+}

@@ -1,0 +1,29 @@
+import APIClient
+import ArgumentParser
+import FoundationEssentials
+
+struct EventsVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Print events as JSON, one a line.",
+        discussion: """
+            The first event is a snapshot of everything. With --follow, each change comes after it as it happens, \
+            until the daemon stops. After an event of kind `resync` (this reader was too slow) comes a new snapshot.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(name: [.short, .long], help: "Go on after the snapshot.")
+    var follow = false
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var isFirst = true
+        try context.client.events { event throws(ClientError) in
+            context.output.line(TerminalText.escapedJSON(Data(event.data.utf8)))
+            isFirst = false
+            return follow
+        }
+        // A stream that is followed ends only when the daemon does.
+        if follow || isFirst { throw .cutShort }
+        return .success
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+import Glibc
+
+/// Prints `docs/command-reference.md`. For those who build FrameFast.
+struct ReferenceVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reference", abstract: "Print the command reference.", shouldDisplay: false)
+
+    func run() throws {
+        FileDescriptorText.write(CommandReference.markdown(), to: STDOUT_FILENO)
+    }
+}

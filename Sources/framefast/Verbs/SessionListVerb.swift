@@ -1,0 +1,25 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct SessionListVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List sessions, newest first.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: "Sessions to list, 1 to \(SessionsReply.limitMax).")
+    var limit = 20
+
+    func validate() throws {
+        guard (1...SessionsReply.limitMax).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(SessionsReply.limitMax)")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.sessions(limit: limit)
+        context.output.show(SessionsView(sessions: answer.value.sessions, json: answer.body))
+        return .success
+    }
+}

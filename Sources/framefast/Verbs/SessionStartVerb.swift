@@ -1,0 +1,18 @@
+import APIClient
+import ArgumentParser
+
+struct SessionStartVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Start a session; a running one is stopped.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The session's name, for example \"Bangkok Wedding\".")
+    var name: String
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.startSession(name: name)
+        context.output.show(SessionView(session: answer.value, verb: "started", json: answer.body))
+        return .success
+    }
+}

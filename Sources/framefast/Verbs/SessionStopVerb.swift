@@ -1,0 +1,15 @@
+import APIClient
+import ArgumentParser
+
+struct SessionStopVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop the running session.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.stopSession()
+        context.output.show(SessionView(session: answer.value, verb: "stopped", json: answer.body))
+        return .success
+    }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+struct SessionVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "Start, list and stop sessions: names under which photos are filed.",
+        subcommands: [SessionStartVerb.self, SessionListVerb.self, SessionStopVerb.self])
+}

@@ -1,0 +1,28 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct TemplateVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "template", abstract: "Work with naming templates.", subcommands: [TemplateTestVerb.self]
+    )
+}
+
+struct TemplateTestVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Show the next names that a template would give.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The template, for example '{session}/{date}/{camera}-{counter:05}.{ext}'.")
+    var template: String
+
+    @Option(help: "Names to show, 1 to \(TemplateTestRequest.countMax).")
+    var count = TemplateTestRequest.countDefault
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.testTemplate(template, count: count)
+        context.output.show(NamesView(names: answer.value.names, json: answer.body))
+        return .success
+    }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import FrameFastAPI
+
+struct StatusView: Presentation {
+    let status: StatusReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        let state = StateWords.daemon(status.state)
+        var lines = [
+            style.bold("FrameFast \(TerminalText.escaped(status.version))") + "  "
+                + style.badge(state.tone, state.word),
+            "Session   " + sessionLine(style),
+            "Photos    "
+                + [
+                    "\(Figures.count(status.captures.total)) saved (\(Figures.size(status.captures.bytes)))",
+                    "\(Figures.count(status.captures.today)) today",
+                    "\(Figures.rate(status.captures.perMinute)) a minute",
+                ].joined(separator: style.dot),
+            "Disk      \(Figures.size(status.disk.freeBytes)) free" + style.dot
+                + TerminalText.escaped(status.disk.directory) + guardNote(style),
+        ]
+        lines += ["", style.bold("Cameras")]
+        lines += CamerasView(cameras: status.cameras, json: json).human(style)
+        lines.append("")
+        if status.conditions.isEmpty {
+            lines.append(style.badge(.success, "Nothing needs attention"))
+        } else {
+            lines.append(style.bold("Attention"))
+            for condition in status.conditions { lines += ConditionLines.human(condition, style) }
+        }
+        return lines
+    }
+
+    func plain() -> [String] {
+        var lines = [
+            "version: \(TerminalText.escaped(status.version))",
+            "state: \(StateWords.daemon(status.state).word)",
+            "session: " + (status.session.map { TerminalText.escaped($0.name) } ?? "none"),
+            "photos saved: \(status.captures.total)",
+            "photos saved today: \(status.captures.today)",
+            "bytes saved: \(status.captures.bytes)",
+            "photos a minute: \(Figures.rate(status.captures.perMinute))",
+            "disk free bytes: \(status.disk.freeBytes)",
+            "disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))",
+        ]
+        lines += CamerasView(cameras: status.cameras, json: json).plain()
+        if status.conditions.isEmpty { lines.append("conditions: none") }
+        for condition in status.conditions { lines += ConditionLines.plain(condition) }
+        return lines
+    }
+
+    private func sessionLine(_ style: Style) -> String {
+        guard let session = status.session else {
+            return style.dim("none; start one with `framefast session start NAME`")
+        }
+        return [
+            TerminalText.escaped(session.name), Figures.photos(session.captures),
+            "since " + Figures.time(session.startedAt),
+        ].joined(separator: style.dot)
+    }
+
+    private func guardNote(_ style: Style) -> String {
+        switch status.disk.guard {
+        case .ok: ""
+        case .low: "  " + style.badge(.warning, "getting short")
+        case .full: "  " + style.badge(.danger, "full: photos wait on the cameras")
+        default: "  " + TerminalText.escaped(status.disk.guard.rawValue)
+        }
+    }
+}
+
+/// One condition as lines.
+enum ConditionLines {
+    static func human(_ condition: ConditionReply, _ style: Style) -> [String] {
+        let severity = StateWords.severity(condition.severity)
+        let subject = condition.subject.map { TerminalText.escaped($0) + ": " } ?? ""
+        var lines = [
+            style.badge(severity.tone, severity.word) + "  " + subject
+                + TerminalText.escaped(condition.sentence)
+                + style.dim("  " + Figures.age(of: condition.since))
+        ]
+        if let step = condition.nextStep { lines.append("  " + style.arrow + TerminalText.escaped(step)) }
+        return lines
+    }
+
+    static func plain(_ condition: ConditionReply) -> [String] {
+        let word = StateWords.severity(condition.severity).word.lowercased()
+        let subject = condition.subject.map { " " + TerminalText.escaped($0) } ?? ""
+        var lines = ["\(word)\(subject): \(TerminalText.escaped(condition.sentence))"]
+        if let step = condition.nextStep { lines.append("next step: \(TerminalText.escaped(step))") }
+        return lines
+    }
+}

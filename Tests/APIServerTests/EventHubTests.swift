@@ -1,0 +1,88 @@
+import Foundation
+import FrameFastAPI
+import Testing
+
+@testable import APIServer
+
+@Suite struct EventHubTests {
+    private func event(_ seq: UInt64) -> EventReply { EventReply(seq: seq, at: Date(), body: .resync) }
+
+    @Test func `a backlog gives what it took, once`() {
+        var backlog = EventBacklog(limit: 3)
+        let events = (1...3).map { event($0) }
+        events.forEach { backlog.offer($0) }
+        #expect(backlog.take() == .events(events))
+        #expect(backlog.take() == nil)
+    }
+
+    @Test func `a full backlog forgets everything and says so once`() {
+        var backlog = EventBacklog(limit: 2)
+        (1...5).forEach { backlog.offer(event($0)) }
+        #expect(backlog.take() == .overflowed)
+        #expect(backlog.take() == nil)
+        let next = event(6)
+        backlog.offer(next)
+        #expect(backlog.take() == .events([next]))
+    }
+
+    @Test func `a heartbeat is told only when there is nothing else`() {
+        var backlog = EventBacklog(limit: 2)
+        backlog.beat()
+        #expect(backlog.take() == .heartbeat)
+        backlog.beat()
+        let one = event(1)
+        backlog.offer(one)
+        #expect(backlog.take() == .events([one]))
+        #expect(!backlog.hasNews)
+    }
+
+    @Test func `events are numbered in the order of publishing`() async throws {
+        let hub = EventHub()
+        let lease = try #require(hub.lease())
+        hub.publish(.state(.running))
+        hub.publish(.state(.stopping))
+        guard case .events(let events) = await lease.reader.next() else { throw Wrong() }
+        #expect(events.map(\.seq) == [1, 2])
+        #expect(hub.lastSeq == 2)
+    }
+
+    @Test func `a reader that waits is woken`() async throws {
+        let hub = EventHub()
+        let lease = try #require(hub.lease())
+        async let taken = lease.reader.next()
+        hub.publish(.state(.running))
+        guard case .events(let events) = await taken else { throw Wrong() }
+        #expect(events.map(\.body) == [.state(.running)])
+    }
+
+    @Test func `finishing ends waiting readers, and later ones at once`() async throws {
+        let hub = EventHub()
+        let lease = try #require(hub.lease())
+        async let taken = lease.reader.next()
+        hub.finish()
+        #expect(await taken == nil)
+        let late = try #require(hub.lease())
+        #expect(await late.reader.next() == nil)
+        hub.publish(.state(.running))
+        #expect(hub.lastSeq == 0)
+    }
+
+    @Test func `a cancelled reader stops waiting`() async throws {
+        let hub = EventHub()
+        let lease = try #require(hub.lease())
+        let task = Task { await lease.reader.next() }
+        task.cancel()
+        #expect(await task.value == nil)
+    }
+
+    @Test func `places are bounded and given back`() {
+        let hub = EventHub()
+        var leases = (0..<EventHub.readersMax).compactMap { _ in hub.lease() }
+        #expect(leases.count == EventHub.readersMax)
+        #expect(hub.lease() == nil)
+        leases.removeLast()
+        #expect(hub.lease() != nil)
+    }
+
+    struct Wrong: Error {}
+}

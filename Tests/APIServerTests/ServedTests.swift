@@ -1,0 +1,134 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+@testable import APIServer
+
+@Suite struct ServedTests {
+    @Test func `every call of the client is answered`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change {
+                $0.captures = [Samples.capture(3), Samples.capture(2), Samples.capture(1)]
+                $0.status.conditions = [Samples.condition]
+            }
+            let client = FrameFastClient(socketPath: server.socketPath)
+            try await blocking {
+                #expect(try client.version().value == VersionReply(version: "9.8.7", apiVersion: 1))
+                #expect(try client.status().value.cameras == [Samples.camera])
+                #expect(try client.conditions().value.conditions == [Samples.condition])
+                #expect(try client.cameras().value.cameras == [Samples.camera])
+                #expect(try client.camera(id: "studio-a").value == Samples.camera)
+                #expect(try client.capture(id: 2).value == Samples.capture(2))
+                let page = try client.captures(.init(limit: 2)).value
+                #expect(page.captures.map(\.id) == [3, 2])
+                let rest = try client.captures(.init(limit: 2, cursor: page.nextCursor)).value
+                #expect(rest.captures.map(\.id) == [1])
+                #expect(rest.nextCursor == nil)
+                #expect(try client.sessions().value.sessions == [Samples.session])
+                #expect(try client.startSession(name: " Night ").value.name == "Night")
+                #expect(try client.stopSession().value.name == "Night")
+                #expect(try client.trigger(camera: "studio-a").value.triggered == ["studio-a"])
+                #expect(try client.trigger().value.triggered == ["studio-a"])
+                #expect(try client.testTemplate("{ext}", count: 2).value.names == ["{ext}-1", "{ext}-2"])
+                #expect(try client.openAPIDocument() == Data(OpenAPIDocument.text.utf8))
+            }
+        }
+    }
+
+    @Test func `the daemon's errors reach the client whole`() async throws {
+        try await RunningServer.run { server in
+            let client = FrameFastClient(socketPath: server.socketPath)
+            server.surface.change { $0.failure = ControlError(.conflict, "cannot", nextStep: "Do that.") }
+            let detail = ErrorReply.Detail(code: .conflict, message: "cannot", nextStep: "Do that.")
+            await #expect(throws: ClientError.refused(detail)) { try await blocking { try client.status() } }
+        }
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        var request: String
+        var status: Int
+        var code: ErrorReply.Code
+        var testDescription: String { String(request.prefix(60)) }
+    }
+
+    private static func post(_ path: String, _ body: String) -> String {
+        "POST \(path) HTTP/1.1\r\nHost: f\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private static func get(_ path: String, method: String = "GET") -> String {
+        "\(method) \(path) HTTP/1.1\r\nHost: f\r\nConnection: close\r\n\r\n"
+    }
+
+    static let wrongs = [
+        Wrong(request: get("/v1/nothing"), status: 404, code: .notFound),
+        Wrong(request: get("/v1/cameras/who"), status: 404, code: .notFound),
+        Wrong(request: get("/v1/captures/abc"), status: 404, code: .notFound),
+        Wrong(request: get("/v1/status", method: "DELETE"), status: 405, code: .wrongMethod),
+        Wrong(request: get("/v1/captures?limit=5000"), status: 400, code: .badRequest),
+        Wrong(request: get("/v1/status?verbose=1"), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/sessions", #"{"name":"  "}"#), status: 422, code: .invalid),
+        Wrong(
+            request: post("/v1/sessions", #"{"name":"\#(String(repeating: "n", count: 121))"}"#), status: 422,
+            code: .invalid),
+        Wrong(
+            request: post("/v1/sessions", String(repeating: " ", count: 20_000)), status: 413, code: .tooLong),
+        Wrong(
+            request: post("/v1/template/test", #"{"template":"x","count":0}"#), status: 422, code: .invalid),
+    ]
+
+    @Test(arguments: wrongs)
+    func `what cannot be done is answered with a code and a status`(wrong: Wrong) async throws {
+        try await RunningServer.run { server in
+            let text = try await blocking { try RawSocket.exchange(server.socketPath, wrong.request) }
+            #expect(text.hasPrefix("HTTP/1.1 \(wrong.status) "))
+            let body = try #require(text.range(of: "\r\n\r\n").map { text[$0.upperBound...] })
+            let reply = try WireCoder.decode(ErrorReply.self, from: Data(body.utf8))
+            #expect(reply.error.code == wrong.code)
+            #expect(reply.error.message.hasPrefix("cannot"))
+            #expect(wrong.code.httpStatus == wrong.status)
+        }
+    }
+
+    @Test func `noise is answered or cut off, and the next caller is served`() async throws {
+        try await RunningServer.run { server in
+            for noise in ["\u{0}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", String(repeating: "A", count: 100_000)] {
+                _ = try? await blocking { try RawSocket.exchange(server.socketPath, noise) }
+            }
+            let client = FrameFastClient(socketPath: server.socketPath)
+            let version = try await blocking { try client.version().value.version }
+            #expect(version == "9.8.7")
+        }
+    }
+}
+
+/// Bytes to a socket and back, without a client that would refuse to send them.
+enum RawSocket {
+    static func exchange(_ path: String, _ request: String) throws -> String {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        try #require(result == 0)
+        let bytes = Array(request.utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(descriptor, Int32(SHUT_WR))
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            answer += buffer[..<count]
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+}

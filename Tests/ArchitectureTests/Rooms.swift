@@ -1,0 +1,51 @@
+/// The rooms and what each may import, as ARCHITECTURE.md has it. A new arrow is entered there and here, with a reason.
+enum Rooms {
+    /// Ours, by room.
+    static let arrows: [String: Set<String>] = [
+        "FrameFastModel": [],
+        "FrameFastAPI": [],
+        "FrameFastSystem": ["CLinux"],
+        "WorkerProtocol": ["FrameFastModel"],
+        "GPhoto2": ["CGPhoto2"],
+        "Store": ["FrameFastModel", "FrameFastSystem"],
+        "Cameras": ["FrameFastModel", "WorkerProtocol", "FrameFastSystem"],
+        "CaptureEngine": ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol"],
+        "APIServer": ["FrameFastAPI", "FrameFastSystem"],
+        "APIClient": ["FrameFastAPI"],
+        "CameraSimulator": [],
+        "framefastd": [
+            "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras",
+            "CaptureEngine", "APIServer",
+        ],
+        "framefast-camera": ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux"],
+        "framefast": ["FrameFastAPI", "APIClient"],
+        "framefast-simcam": ["CameraSimulator"],
+    ]
+
+    /// Packages, by room.
+    static let packages: [String: Set<String>] = [
+        "FrameFastSystem": ["SystemPackage"],
+        "Store": ["GRDB"],
+        "Cameras": ["Subprocess", "SystemPackage", "ServiceLifecycle", "Logging"],
+        "CaptureEngine": ["SystemPackage", "ServiceLifecycle", "Logging"],
+        "APIServer": ["HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "ServiceLifecycle", "Logging"],
+        "CameraSimulator": ["Crypto"],
+        "framefastd": ["ArgumentParser", "ServiceLifecycle", "Logging", "TOMLKit", "UnixSignals"],
+        "framefast-camera": ["Crypto"],
+        "framefast": ["ArgumentParser"],
+        "framefast-simcam": ["ArgumentParser"],
+    ]
+
+    /// What comes with Swift and the system, allowed everywhere.
+    static let everywhere: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
+    ]
+
+    /// Libraries that a built program must not load.
+    static let unwanted: [String: [String]] = [
+        "framefastd": ["libgphoto2"],
+        "framefast": ["libgphoto2", "libusb", "libsqlite3"],
+        "framefast-simcam": ["libgphoto2", "libusb", "libsqlite3"],
+        "framefast-camera": ["libsqlite3", "libcurl"],
+    ]
+}

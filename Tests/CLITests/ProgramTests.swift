@@ -1,0 +1,155 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+/// The built program against a real socket.
+@Suite struct ProgramTests {
+    struct Run: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The program next to the test bundle.
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("framefast").path
+
+    private func run(_ arguments: [String], wrapper: [String] = []) async throws -> Run {
+        try await blocking {
+            let process = Process()
+            let command = wrapper + [Self.program] + arguments
+            process.executableURL = URL(fileURLWithPath: command[0])
+            process.arguments = Array(command.dropFirst())
+            process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"]
+            let output = Pipe()
+            let errors = Pipe()
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            let text = output.fileHandleForReading.readDataToEndOfFile()
+            let errorText = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Run(
+                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+                errors: String(decoding: errorText, as: UTF8.self))
+        }
+    }
+
+    @Test func `status is one round trip and exits with 0 when all is well`() async throws {
+        try await RunningServer.run { server in
+            let run = try await run(["--socket", server.socketPath, "status"])
+            #expect(run.status == 0)
+            #expect(run.output.contains("✓ Ready"))
+            #expect(!run.output.contains("\u{1B}"))
+            #expect(server.surface.calls == ["status"])
+        }
+    }
+
+    @Test func `status exits with 4 when something needs attention`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.status.conditions = [Samples.condition] }
+            let run = try await run(["status", "--json", "--socket", server.socketPath])
+            #expect(run.status == 4)
+            let status = try WireCoder.decode(StatusReply.self, from: Data(run.output.utf8))
+            #expect(status.conditions == [Samples.condition])
+            #expect(status.cameras == [Samples.camera])
+        }
+    }
+
+    @Test(arguments: [
+        ["cameras"], ["captures"], ["session", "start", "x"], ["session", "list"], ["session", "stop"],
+        ["shoot"],
+        ["shoot", "--camera", "studio-a"], ["template", "test", "{ext}"], ["version"], ["events"],
+    ])
+    func `every verb works and prints JSON when asked`(verb: [String]) async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.captures = [Samples.capture(1)] }
+            let json = try await run(verb + ["--socket", server.socketPath, "--json"])
+            #expect(json.status == 0, "\(json.errors)")
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.output.utf8)) }
+            server.surface.change { $0.status.session = Samples.session }
+            let plain = try await run(verb + ["--socket", server.socketPath, "--plain"])
+            #expect(plain.status == 0)
+            #expect(!plain.output.isEmpty)
+        }
+    }
+
+    @Test func `all photos are listed page after page`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.captures = (1...2500).reversed().map { Samples.capture($0) } }
+            let run = try await run(["captures", "--all", "--json", "--socket", server.socketPath])
+            let page = try WireCoder.decode(CapturesReply.self, from: Data(run.output.utf8))
+            #expect(page.captures.map(\.id) == Array((1...2500).reversed()))
+            #expect(page.nextCursor == nil)
+            #expect(server.surface.calls.count == 3)
+        }
+    }
+
+    @Test func `events are followed until the daemon stops`() async throws {
+        try await RunningServer.run { server in
+            async let run = run(["events", "--follow", "--socket", server.socketPath])
+            // The reader is there once it asked for its snapshot.
+            while !server.surface.calls.contains("status") { await Task.yield() }
+            server.hub.publish(.cameraRemoved("a"))
+            server.hub.finish()
+            let result = try await run
+            let kinds = try result.output.split(separator: "\n").map { line in
+                try WireCoder.decode(EventReply.self, from: Data(line.utf8)).body.kind
+            }
+            #expect(kinds == ["snapshot", "camera_removed"])
+            #expect(result.status == 3)
+        }
+    }
+
+    @Test(arguments: [
+        ["statos"], ["status", "--json", "--plain"], ["captures", "--limit", "0"], ["session", "start"],
+    ])
+    func `a wrong command line exits with 2`(arguments: [String]) async throws {
+        let run = try await run(arguments)
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("Usage:"))
+    }
+
+    @Test func `without a daemon the exit is 3 and the way out is told`() async throws {
+        let run = try await run(["status", "--socket", "/nonexistent.sock"])
+        #expect(run.status == 3)
+        #expect(
+            run.errors.hasPrefix(
+                "framefast: framefastd is not running (no socket at /nonexistent.sock)\n  Start it with"))
+    }
+
+    @Test func `what the daemon refuses exits with 1 and says why`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.failure = ControlError(.conflict, "cannot do it", nextStep: "Wait.") }
+            let run = try await run(["shoot", "--socket", server.socketPath])
+            #expect(run.status == 1)
+            #expect(run.errors == "framefast: cannot do it\n  Wait.\n")
+            let json = try await self.run(["shoot", "--json", "--socket", server.socketPath])
+            #expect(
+                try WireCoder.decode(ErrorReply.self, from: Data(json.errors.utf8)).error.code == .conflict)
+        }
+    }
+
+    /// Another user can only be played by root.
+    private static let canPlayAnotherUser =
+        geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+
+    @Test(
+        .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
+        arguments: [true, false])
+    func `another user may look when that is allowed, and never control`(isPublic: Bool) async throws {
+        let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: isPublic)
+        try await RunningServer.run(policy: policy) { server in
+            let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            let status = try await run(["status", "--socket", server.socketPath], wrapper: nobody)
+            let shoot = try await run(["shoot", "--socket", server.socketPath], wrapper: nobody)
+            #expect(status.status == (isPublic ? 0 : 5), "\(status.errors)")
+            #expect(shoot.status == 5)
+            #expect(shoot.errors.contains("group framefast"))
+        }
+    }
+}

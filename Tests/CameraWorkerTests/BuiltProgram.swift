@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+
+/// Programs that were built next to this test bundle.
+enum BuiltProgram {
+    /// Path of a product, for example `framefast-camera`.
+    static func path(_ name: String) -> String {
+        let me = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
+        return URL(fileURLWithPath: me).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// Starts a program with the given descriptors as 0, 1 and 2; `nil` means /dev/null.
+    static func start(
+        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], descriptors: [Int32?]
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in descriptors.enumerated() {
+            if let descriptor {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+            } else {
+                posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
+            }
+        }
+        let path = path(name)
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        let inherited = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var settings = inherited.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for word in words + settings { free(word) } }
+        var pid = pid_t()
+        let status = posix_spawn(&pid, path, &actions, nil, &words, &settings)
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
+        return pid
+    }
+}
+
+/// A directory of its own for one test, removed with it.
+final class ScratchDirectory {
+    let path: String
+
+    init() throws {
+        var template = Array((NSTemporaryDirectory() + "/framefast-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// Milliseconds of the monotonic clock.
+func monotonicMs() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
+}

@@ -1,0 +1,145 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+@Suite(.serialized) struct SessionTests {
+    /// Lower-case hex SHA-256 of a file.
+    private func sha256(_ path: String) throws -> String {
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        return SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    }
+
+    private func expectWhole(_ answer: WorkerEvent, _ part: String, _ photo: SimulatedCamera.Photo) throws {
+        guard case .fetched(_, let result) = answer else {
+            Issue.record("not fetched: \(answer)")
+            return
+        }
+        #expect(result.bytes == photo.size)
+        #expect(result.sha256 == photo.sha256)
+        #expect(try sha256(part) == photo.sha256)
+        let mode = try FileManager.default.attributesOfItem(atPath: part)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a camera is opened, listed and emptied byte by byte`(maker: String) throws {
+        let camera = try SimulatedCamera(
+            maker: maker, ["--existing", "3", "--size", "300KB-5MB", "--serial", "S1"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.serial == "S1")
+        #expect(facts.batteryPercent == 80)
+        #expect(facts.canTrigger && facts.canDelete)
+        #expect(facts.storages.count == 1)
+        #expect(facts.shotsLeft ?? 0 > 0)
+        #expect(abs(facts.clockDriftSeconds ?? 99) <= 1)
+        let objects = try worker.list()
+        #expect(objects.count == 3)
+        for object in objects {
+            let (answer, part) = try worker.fetch(object)
+            try expectWhole(answer, part, camera.truth(of: object.name))
+        }
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `an announced photo is the same object as a listed one`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        #expect(try worker.ask { .trigger(id: $0) } == .done(id: 3))
+        let announced = try worker.nextObject()
+        #expect(announced.cameraTime != nil)
+        #expect(try worker.list().contains(announced))
+        camera.press()
+        let second = try worker.nextObject()
+        #expect(second.name != announced.name)
+        // In a new session the driver knows nothing from events: all comes from the listing.
+        _ = try worker.open(camera)
+        let listed = try worker.list()
+        #expect(listed.contains(announced) && listed.contains(second))
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `the clock's offset is told`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--clock-offset", "-3600"])
+        let drift = try WorkerProcess().open(camera).clockDriftSeconds
+        #expect(abs((drift ?? 0) + 3_600) <= 1)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `deleting removes one object, and a second time says that it is gone`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "3"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        let first = try #require(objects.first)
+        #expect(try worker.ask { .delete(id: $0, folder: first.folder, name: first.name) } == .done(id: 3))
+        guard
+            case .failed(_, let failure) = try worker.ask({
+                .delete(id: $0, folder: first.folder, name: first.name)
+            })
+        else {
+            Issue.record("deleted twice")
+            return
+        }
+        #expect(failure.kind == .objectGone)
+        _ = try worker.open(camera)
+        #expect(try worker.list().count == 2)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a lost event is found by asking the camera itself`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "2", "--fault", "lost-event@shot 1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try worker.list().count == 2)
+        #expect(try worker.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 4))
+        _ = try worker.ask { .trigger(id: $0) }
+        let lost = try camera.truth(of: maker == "nikon" ? "DSC_0003.JPG" : "IMG_0003.JPG")
+        #expect(try worker.ask { .reconcile(id: $0) } == .reconciled(id: 5, missing: 1, total: 5))
+        _ = try worker.open(camera)
+        #expect(try worker.list().map(\.name).contains(lost.name))
+    }
+
+    @Test func `a trigger and a new photo come through in the middle of a long fetch`() throws {
+        let camera = try SimulatedCamera(["--existing", "1", "--size", "12MB", "--rate", "6MB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let object = try #require(try worker.list().first)
+        let fetch = try worker.sendFetch(object)
+        _ = try worker.wait { if case .progress(fetch.id, _) = $0 { true } else { nil } }
+        let trigger = try worker.send { .trigger(id: $0) }
+        var order: [String] = []
+        _ = try worker.wait { event -> Bool? in
+            switch event {
+            case .done(trigger): order.append("done")
+            case .objectAdded: order.append("added")
+            case .fetched(fetch.id, _): order.append("fetched")
+            default: break
+            }
+            return order.last == "fetched" ? true : nil
+        }
+        #expect(order == ["done", "added", "fetched"])
+    }
+
+    @Test func `a config value can be read, and set only to what the camera offers`() throws {
+        let camera = try SimulatedCamera(maker: "nikon")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        guard case .config(_, let battery) = try worker.ask({ .readConfig(id: $0, name: "batterylevel") })
+        else {
+            Issue.record("no battery level")
+            return
+        }
+        #expect(battery.isReadOnly)
+        #expect(battery.value.hasPrefix("80"))
+        guard case .failed(_, let failure) = try worker.ask({ .readConfig(id: $0, name: "nonsense") }) else {
+            Issue.record("read nonsense")
+            return
+        }
+        #expect(failure.kind == .refused)
+    }
+}

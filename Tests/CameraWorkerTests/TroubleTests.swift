@@ -1,0 +1,207 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+@Suite(.serialized) struct TroubleTests {
+    private func failure(_ event: WorkerEvent) -> WorkerFailure? {
+        if case .failed(_, let failure) = event { failure } else { nil }
+    }
+
+    private func lost(_ worker: WorkerProcess) throws -> WorkerFailure {
+        try worker.wait { if case .lost(let failure) = $0 { failure } else { nil } }
+    }
+
+    // MARK: The daemon's end
+
+    @Test func `the end of the daemon's socket ends the worker`() throws {
+        let worker = try WorkerProcess()
+        worker.hangUp()
+        #expect(WorkerEnded(status: worker.ending()).exitStatus == 70)
+    }
+
+    @Test func `close ends the worker with status 0`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try worker.send { _ in .close }
+        #expect(worker.ending() == 0)
+    }
+
+    @Test(arguments: [
+        Data([255, 255, 255, 255, 0]), Data([0, 0, 0, 2, 0x7B, 0x7B]), Data([0, 0, 0, 0]),
+        Data([0, 0, 0, 12]) + Data(#"{"fly":true}"#.utf8),
+    ])
+    func `a frame that is none ends the worker`(bytes: Data) throws {
+        let worker = try WorkerProcess()
+        try worker.write(bytes)
+        #expect(WorkerEnded(status: worker.ending()).exitStatus == 76)
+    }
+
+    @Test func `a frame cut short is waited for`() throws {
+        let worker = try WorkerProcess()
+        let frame = try WorkerFrame.encode(WorkerCommand.list(id: 5))
+        try worker.write(frame.prefix(7))
+        _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
+        try worker.write(frame.dropFirst(7))
+        #expect(failure(try worker.answer(to: 5))?.kind == .disconnected)
+    }
+
+    @Test func `a camera that is not there is said to be gone, and the worker can be asked again`() throws {
+        let worker = try WorkerProcess()
+        let nobody = OpenRequest(port: "ptpip:127.0.0.1:1")
+        #expect(failure(try worker.ask { .open(id: $0, nobody) })?.kind == .disconnected)
+        let camera = try SimulatedCamera()
+        _ = try worker.open(camera)
+    }
+
+    // MARK: The camera's end
+
+    @Test(arguments: ["drop@shot 1", "reset@shot 1", "garbage@shot 1"], ["generic", "canon", "nikon"])
+    func `a link that breaks in mid-photo ends the session, not the worker`(fault: String, maker: String)
+        throws
+    {
+        let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        _ = try worker.ask { .trigger(id: $0) }
+        let object = try worker.nextObject()
+        let (answer, part) = try worker.fetch(object)
+        #expect(failure(answer)?.kind == .disconnected)
+        #expect(!FileManager.default.fileExists(atPath: part))
+        #expect(try lost(worker).kind == .disconnected)
+        _ = try worker.open(camera)
+        let again = try worker.fetch(object)
+        guard case .fetched = again.answer else {
+            Issue.record("not fetched in the new session: \(again.answer)")
+            return
+        }
+    }
+
+    @Test func `the pulse goes on while a camera is silent, and the silence ends the session`() throws {
+        let camera = try SimulatedCamera(["--size", "5MB", "--existing", "1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let object = try #require(try worker.list().first)
+        camera.freeze()
+        let fetch = try worker.sendFetch(object)
+        let pulse = try worker.wait { event -> WorkerPulse? in
+            if case .pulse(let pulse) = event, pulse.call != nil, pulse.runningMs > 500 { pulse } else { nil }
+        }
+        #expect(pulse.call == "read file")
+        #expect(pulse.silentMs > 500)
+        #expect(failure(try worker.answer(to: fetch.id))?.kind == .timeout)
+        #expect(try lost(worker).kind == .timeout)
+        kill(camera.pid, SIGCONT)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a closed event connection ends the session at once`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--fault", "event-close@shot 1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        camera.press()
+        #expect(try lost(worker).kind == .disconnected)
+    }
+
+    @Test(arguments: ["event-short@shot 1", "event-zero-length@shot 1", "ghost-event@shot 1"])
+    func `an event that means nothing asks for a new look at the list`(fault: String) throws {
+        let camera = try SimulatedCamera(["--fault", fault])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        camera.press()
+        _ = try worker.wait { if case .listChanged = $0 { true } else { nil } }
+    }
+
+    @Test(arguments: ["zero-read@shot 1", "size-big@shot 1", "empty@shot 1"], ["generic", "canon"])
+    func `fewer bytes than announced are no photo`(fault: String, maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        _ = try worker.ask { .trigger(id: $0) }
+        let (answer, part) = try worker.fetch(try worker.nextObject())
+        #expect(failure(answer)?.kind == .corrupt)
+        #expect(!FileManager.default.fileExists(atPath: part))
+    }
+
+    @Test func `more bytes than asked for never reach memory`() throws {
+        let camera = try SimulatedCamera(["--size", "5MB", "--fault", "extra-data:200000@shot 1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        _ = try worker.ask { .trigger(id: $0) }
+        let object = try worker.nextObject()
+        #expect(failure(try worker.fetch(object).answer) != nil)
+        _ = try lost(worker)
+        _ = try worker.open(camera)
+        guard case .fetched = try worker.fetch(object).answer else {
+            Issue.record("not fetched in the new session")
+            return
+        }
+    }
+
+    // MARK: Objects that kill
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `the object that killed a worker is in its trace, and without it the card can be read`(
+        maker: String
+    ) throws {
+        let deadly = String(repeating: "A", count: 126) + ".JPG"
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "2"], names: [deadly, "FINE.JPG"])
+        let first = try WorkerProcess()
+        _ = try first.open(camera)
+        _ = try first.list()
+        camera.press()
+        let ended = try #require(throws: WorkerEnded.self) {
+            _ = try first.nextObject()
+        }
+        #expect(ended.signal == SIGABRT)
+        let handle = try #require(first.trace?.objectHandle)
+        #expect(handle == (try camera.truth(of: deadly).handle))
+
+        let second = try WorkerProcess()
+        _ = try second.open(camera, quarantined: [handle])
+        let listed = try second.list()
+        #expect(listed.count == 2)
+        #expect(try second.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 5))
+        camera.press()
+        #expect(try second.nextObject().name == "FINE.JPG")
+        for object in try second.list() {
+            guard case .fetched = try second.fetch(object).answer else {
+                Issue.record("\(object.name) was not fetched")
+                return
+            }
+        }
+    }
+
+    // MARK: The host's end
+
+    @Test func `a part file that exists is not touched`() throws {
+        let camera = try SimulatedCamera(["--existing", "1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let object = try #require(try worker.list().first)
+        let part = worker.scratch.file("taken")
+        try "mine".write(toFile: part, atomically: false, encoding: .utf8)
+        let request = FetchRequest(
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
+        #expect(failure(try worker.ask { .fetch(id: $0, request) })?.kind == .hostIO)
+        #expect(try String(contentsOfFile: part, encoding: .utf8) == "mine")
+    }
+
+    @Test func `a part path that leads elsewhere is not followed`() throws {
+        let camera = try SimulatedCamera(["--existing", "1"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let object = try #require(try worker.list().first)
+        let part = worker.scratch.file("link")
+        try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: "/dev/full")
+        let request = FetchRequest(
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
+        #expect(failure(try worker.ask { .fetch(id: $0, request) })?.kind == .hostIO)
+    }
+}

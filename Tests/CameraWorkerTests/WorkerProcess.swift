@@ -1,0 +1,195 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import WorkerProtocol
+
+/// A running `framefast-camera` and the daemon's end of its socket.
+final class WorkerProcess {
+    let pid: pid_t
+    let scratch: ScratchDirectory
+    /// Everything that came so far.
+    private(set) var events: [WorkerEvent] = []
+    private let socket: Int32
+    private var buffer = Data()
+    private var nextID: UInt64 = 0
+    private var status: Int32?
+
+    /// Starts a worker and waits for its hello.
+    init() throws {
+        scratch = try ScratchDirectory()
+        let drivers = scratch.file("drivers")
+        try FileManager.default.createDirectory(atPath: drivers, withIntermediateDirectories: false)
+        let libraries = "/usr/lib/x86_64-linux-gnu/libgphoto2"
+        for version in try FileManager.default.contentsOfDirectory(atPath: libraries) {
+            let driver = "\(libraries)/\(version)/ptp2.so"
+            guard access(driver, R_OK) == 0 else { continue }
+            try FileManager.default.createSymbolicLink(
+                atPath: drivers + "/ptp2.so", withDestinationPath: driver)
+        }
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw POSIXError(.EMFILE) }
+        socket = ends[0]
+        pid = try BuiltProgram.start(
+            "framefast-camera",
+            environment: [
+                "LC_ALL": "C", "TZ": "UTC", "HOME": scratch.path, "CAMLIBS": drivers,
+                CallTrace.environmentKey: scratch.file("trace"),
+            ], descriptors: [ends[1], nil, 2])
+        close(ends[1])
+        guard case .hello = try next() else { throw CameraTrouble(words: "no hello") }
+    }
+
+    deinit {
+        hangUp()
+        kill(pid, SIGKILL)
+        if status == nil { waitpid(pid, nil, 0) }
+    }
+
+    private var isOpen = true
+
+    /// Closes the daemon's end.
+    func hangUp() {
+        if isOpen { close(socket) }
+        isOpen = false
+    }
+
+    // MARK: Talking
+
+    /// Sends a command made with the next number; returns the number.
+    @discardableResult
+    func send(_ make: (UInt64) -> WorkerCommand) throws -> UInt64 {
+        nextID += 1
+        try write(WorkerFrame.encode(make(nextID)))
+        return nextID
+    }
+
+    /// Sends any bytes.
+    func write(_ bytes: Data) throws {
+        try bytes.withUnsafeBytes { bytes in
+            guard Glibc.write(socket, bytes.baseAddress, bytes.count) == bytes.count else {
+                throw CameraTrouble(words: "the worker takes nothing")
+            }
+        }
+    }
+
+    /// The next event.
+    func next(timeoutMs: Int = 20_000) throws -> WorkerEvent {
+        let end = monotonicMs() + timeoutMs
+        while true {
+            if buffer.count >= WorkerFrame.prefixBytes {
+                let length = try WorkerFrame.bodyLength(prefix: buffer.prefix(WorkerFrame.prefixBytes))
+                if buffer.count >= WorkerFrame.prefixBytes + length {
+                    let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
+                    buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
+                    let event = try WorkerFrame.decode(WorkerEvent.self, from: body)
+                    events.append(event)
+                    return event
+                }
+            }
+            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32(max(0, end - monotonicMs()))) > 0 else {
+                throw CameraTrouble(words: "no event in \(timeoutMs) ms")
+            }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(socket, &bytes, bytes.count)
+            guard count > 0 else { throw WorkerEnded(status: ending()) }
+            buffer.append(contentsOf: bytes[..<count])
+        }
+    }
+
+    /// Waits for an event that `pick` makes something of.
+    func wait<Result>(timeoutMs: Int = 20_000, for pick: (WorkerEvent) -> Result?) throws -> Result {
+        let end = monotonicMs() + timeoutMs
+        while true {
+            if let result = pick(try next(timeoutMs: end - monotonicMs())) { return result }
+        }
+    }
+
+    /// Waits for the process to end; its wait status.
+    @discardableResult
+    func ending() -> Int32 {
+        if let status { return status }
+        var raw: Int32 = 0
+        waitpid(pid, &raw, 0)
+        status = raw
+        return raw
+    }
+
+    // MARK: Asking
+
+    /// Sends a command and waits for its answer.
+    func ask(_ make: (UInt64) -> WorkerCommand) throws -> WorkerEvent {
+        try answer(to: send(make))
+    }
+
+    /// Waits for the answer to a command.
+    func answer(to id: UInt64) throws -> WorkerEvent {
+        try wait { event in
+            switch event {
+            case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .config(id, _), .done(id),
+                .failed(id, _):
+                event
+            default: nil
+            }
+        }
+    }
+
+    /// Opens a camera.
+    func open(_ camera: SimulatedCamera, quarantined: [UInt32] = []) throws -> CameraFacts {
+        let request = OpenRequest(port: camera.port, quarantinedHandles: quarantined)
+        switch try ask({ .open(id: $0, request) }) {
+        case .opened(_, let facts): return facts
+        case let other: throw CameraTrouble(words: "open: \(other)")
+        }
+    }
+
+    /// Lists all objects.
+    func list() throws -> [CameraObject] {
+        let id = try send { .list(id: $0) }
+        var objects: [CameraObject] = []
+        while true {
+            let part = try wait { event -> (objects: [CameraObject], isLast: Bool)? in
+                if case .listed(id, let part, let isLast) = event { return (part, isLast) }
+                if case .failed(id, _) = event { return ([], true) }
+                return nil
+            }
+            objects += part.objects
+            if part.isLast { return objects }
+        }
+    }
+
+    /// Sends a fetch; its number and `.part` path.
+    func sendFetch(_ object: CameraObject) throws -> (id: UInt64, part: String) {
+        let part = scratch.file("\(nextID).part")
+        let request = FetchRequest(
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
+        return (try send { .fetch(id: $0, request) }, part)
+    }
+
+    /// Fetches an object.
+    func fetch(_ object: CameraObject) throws -> (answer: WorkerEvent, part: String) {
+        let fetch = try sendFetch(object)
+        return (try answer(to: fetch.id), fetch.part)
+    }
+
+    /// The next object that the camera announces.
+    func nextObject() throws -> CameraObject {
+        try wait { if case .objectAdded(let object) = $0 { object } else { nil } }
+    }
+
+    /// The trace of the last request.
+    var trace: CallTrace? {
+        FileManager.default.contents(atPath: scratch.file("trace")).flatMap { CallTrace(bytes: Array($0)) }
+    }
+}
+
+/// The worker ended while an event was awaited.
+struct WorkerEnded: Error {
+    /// As waitpid gives it.
+    var status: Int32
+    /// Signal that ended it; 0 for none.
+    var signal: Int32 { status & 0x7F }
+    /// Exit status.
+    var exitStatus: Int32 { status >> 8 & 0xFF }
+}

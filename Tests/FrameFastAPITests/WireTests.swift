@@ -1,0 +1,110 @@
+import Foundation
+import FrameFastAPI
+import Testing
+
+@Suite struct WireTests {
+    let time = Date(timeIntervalSince1970: 1_763_716_502.25)
+
+    private func keys(of value: some Encodable) throws -> Set<String> {
+        let object = try JSONSerialization.jsonObject(with: WireCoder.encode(value))
+        return Set(try #require(object as? [String: Any]).keys)
+    }
+
+    @Test func `a status with nothing known has every key of the contract`() throws {
+        let camera = CameraReply(id: "a", name: "a", state: .searching)
+        let status = StatusReply(
+            version: "1", state: .starting, startedAt: time, cameras: [camera],
+            disk: DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .ok))
+        #expect(
+            try keys(of: status).isSuperset(of: [
+                "version", "state", "cameras", "session", "captures", "disk", "uploads", "conditions",
+            ]))
+        #expect(
+            try keys(of: camera).isSuperset(of: [
+                "id", "name", "maker", "model", "serial", "port", "state", "battery_percent", "shots_left",
+                "last_capture", "clock_drift_seconds", "storages", "progress",
+            ]))
+        #expect(try keys(of: status.captures) == ["total", "today", "bytes", "per_minute"])
+        #expect(try keys(of: status.disk).isSuperset(of: ["free_bytes", "guard"]))
+    }
+
+    @Test func `a photo that was just seen has every key of the contract`() throws {
+        let capture = CaptureReply(
+            id: 1, originalName: "A.JPG", size: 5, camera: "a", detectedAt: time, state: .seen)
+        #expect(
+            try keys(of: capture) == [
+                "id", "path", "original_name", "size", "sha256", "camera", "session", "captured_at",
+                "detected_at",
+                "saved_at", "pair_id", "state", "transfer_ms", "saved_ms", "problem",
+            ])
+        let copy = try WireCoder.decode(CaptureReply.self, from: WireCoder.encode(capture))
+        #expect(copy == capture)
+    }
+
+    @Test func `a word of a newer daemon survives`() throws {
+        let json = Data(
+            #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","sentence":"S."}"#.utf8)
+        let condition = try WireCoder.decode(ConditionReply.self, from: json)
+        #expect(condition.severity.rawValue == "apocalypse")
+        #expect(condition.nextStep == nil)
+        #expect(String(decoding: try WireCoder.encode(condition), as: UTF8.self).contains(#""apocalypse""#))
+    }
+
+    @Test func `an event of a newer daemon is unknown, not an error`() throws {
+        let json = Data(#"{"seq":4,"at":"2025-11-21T09:15:02.250Z","kind":"teapot","teapot":1}"#.utf8)
+        let event = try WireCoder.decode(EventReply.self, from: json)
+        #expect(event == EventReply(seq: 4, at: time, body: .unknown(kind: "teapot")))
+    }
+
+    @Test func `every kind of event comes back as it was`() throws {
+        let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
+        let bodies: [EventReply.Body] = [
+            .snapshot(StatusReply(version: "1", state: .running, startedAt: time, disk: disk)),
+            .camera(CameraReply(id: "a", name: "a", state: .ready)), .cameraRemoved("a"),
+            .capture(
+                CaptureReply(id: 1, originalName: "A", size: 1, camera: "a", detectedAt: time, state: .saving)
+            ),
+            .session(SessionReply(id: 1, name: "S", startedAt: time)), .conditions([]),
+            .figures(.init(total: 1), disk, .init(held: 2)), .state(.stopping), .resync,
+        ]
+        #expect(bodies.map(\.kind) == EventReply.Body.kinds)
+        for body in bodies {
+            let event = EventReply(seq: 9, at: time, body: body)
+            #expect(try WireCoder.decode(EventReply.self, from: WireCoder.encode(event)) == event)
+        }
+    }
+
+    @Test(arguments: [
+        ("2025-11-21T09:15:02.250Z", 1_763_716_502.25), ("2025-11-21T09:15:02Z", 1_763_716_502),
+        ("1970-01-01T00:00:00.000Z", 0),
+    ])
+    func `times are read with and without a fraction`(text: String, seconds: Double) {
+        #expect(WireTime.date(of: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test func `times are written in UTC with milliseconds`() {
+        #expect(WireTime.text(of: time) == "2025-11-21T09:15:02.250Z")
+        #expect(WireTime.date(of: "yesterday") == nil)
+    }
+
+    @Test(arguments: [
+        ("studio-a", "studio-a"), ("a b", "a%20b"), ("a/b", "a%2Fb"), ("ü", "%C3%BC"), ("\n", "%0A"),
+        ("", ""),
+    ])
+    func `percent-encoding goes there and back`(text: String, encoded: String) {
+        #expect(PercentCoding.encode(text) == encoded)
+        #expect(PercentCoding.decode(encoded) == text)
+    }
+
+    @Test(arguments: ["%", "%2", "%zz", "%FF", "%C3"])
+    func `broken percent-encoding is refused`(text: String) {
+        #expect(PercentCoding.decode(text) == nil)
+    }
+
+    @Test func `no two routes share method and path`() {
+        let rows = Route.allCases.map { $0.row.method.rawValue + " " + $0.row.path }
+        #expect(Set(rows).count == rows.count)
+        #expect(Route.allCases.allSatisfy { $0.row.path.hasPrefix(APIVersion.prefix + "/") })
+        #expect(Route.allCases.allSatisfy { $0.row.method == .post || $0.row.access == .read })
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import GPhoto2
+
+@Suite struct HandleWatchTests {
+    @Test(
+        arguments: [
+            ([1, 2, 3], [2], [1, 1, 3]),
+            ([2, 1, 3], [2], [1, 1, 3]),
+            ([2, 4, 3], [2, 4], [3, 3, 3]),
+            ([1, 3], [2], [1, 3]),
+            ([], [2], []),
+        ] as [([UInt32], Set<UInt32>, [UInt32])])
+    func `a quarantined handle is replaced by a neighbour`(
+        handles: [UInt32], quarantined: Set<UInt32>, expected: [UInt32]
+    ) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = quarantined
+        _ = link.request(0x1007, 1, 0, 0)
+        #expect(link.reply(handleArray(handles)).data == handleArray(expected))
+    }
+
+    @Test func `a folder of quarantined objects only looks empty`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [7, 8]
+        _ = link.request(0x1007, 1, 0, 0)
+        #expect(link.reply(handleArray([7, 8])).data.prefix(4) == [0, 0, 0, 0])
+    }
+
+    @Test func `a long list is looked through packet by packet`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [500]
+        _ = link.request(0x1007, 1, 0, 0)
+        let reply = link.reply(handleArray(Array(1...1_000)), packet: 64)
+        let handles = stride(from: 4, to: reply.data.count, by: 4).map { place in
+            reply.data[place..<place + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        #expect(handles.count == 1_000)
+        #expect(!handles.contains(500))
+    }
+
+    @Test(
+        arguments: [(0x4002, 7, 0x4000), (0x4007, 7, 0x4000), (0x4002, 8, 0x4002), (0x4003, 7, 0x4003)]
+            as [(UInt16, UInt32, UInt16)])
+    func `an event about a quarantined object means nothing to the driver`(
+        code: UInt16, handle: UInt32, expected: UInt16
+    ) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [7]
+        let event = link.receive(8, PacketWriter(.u16(code), .u32(0), .u32(handle)).bytes)
+        #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(expected)).bytes)
+        #expect(link.dialogue.events == 1)
+    }
+
+    @Test func `Nikon's and Canon's own events are looked through as well`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [7]
+        _ = link.request(0x90C7)
+        let nikon = PacketWriter(.u16(2), .u16(0x4002), .u32(6), .u16(0x4002), .u32(7)).bytes
+        #expect(
+            link.reply(nikon).data
+                == PacketWriter(.u16(2), .u16(0x4002), .u32(6), .u16(0x4000), .u32(7)).bytes)
+        _ = link.request(0x9116)
+        func record(_ type: UInt32, _ handle: UInt32) -> [UInt8] {
+            PacketWriter(.u32(16), .u32(type), .u32(handle), .u32(0)).bytes
+        }
+        let end = PacketWriter(.u32(8), .u32(0)).bytes
+        #expect(
+            link.reply(record(0xC181, 6) + record(0xC181, 7) + end).data
+                == record(0xC181, 6) + record(0xC1FF, 7) + end)
+    }
+
+    @Test func `the census finds what the driver never asked about`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [4]
+        for handle in [UInt32(1), 2, 3] {
+            _ = link.request(0x1008, handle)
+            // 3 is refused for now, so the driver does not know it; 2 does not exist, and that is known.
+            _ = link.reply([0, 0, 0, 0], code: [1: 0x2001, 2: 0x2009, 3: 0x2019][handle] ?? 0)
+        }
+        link.dialogue.handles.beginCensus()
+        _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
+        let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
+        link.dialogue.handles.isTakingCensus = false
+        #expect(link.dialogue.handles.census == [1, 2, 3, 4, 5])
+        #expect(link.dialogue.handles.missing == 2)
+        // The driver is told that no data comes, and that each data packet is a last one, which it skips.
+        #expect(reply.total == 0)
+        #expect(Set(reply.types) == [12])
+    }
+
+    @Test func `what a Canon folder listing tells is known`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x9109, 1, 0, 0)
+        let record = PacketWriter(.u32(12), .u32(9), .u32(0)).bytes
+        _ = link.reply(PacketWriter(.u32(1), .raw(record)).bytes)
+        #expect(link.dialogue.handles.known == [9])
+    }
+
+    @Test(arguments: [0x1007, 0x9109, 0x9116, 0x90C7] as [UInt16])
+    func `replies of any bytes do no harm`(operation: UInt16) {
+        var random = SystemRandomNumberGenerator()
+        for count in 0..<200 {
+            var link = ScriptedNetworkLink()
+            link.dialogue.handles.quarantined = [0, 0xFFFF_FFFF, 1]
+            _ = link.request(operation, 1, 0, 0)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+            #expect(link.reply(bytes, packet: 7, part: 3).data.count == bytes.count)
+        }
+    }
+}

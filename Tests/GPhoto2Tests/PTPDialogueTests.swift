@@ -1,0 +1,80 @@
+import Testing
+
+@testable import GPhoto2
+
+@Suite struct PTPDialogueTests {
+    @Test func `requests are counted with operation and first parameter`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1008, 7)
+        #expect(link.dialogue.requests == 1)
+        #expect(link.dialogue.request.operation == 0x1008)
+        #expect(link.dialogue.request.parameters.0 == 7)
+        #expect(link.dialogue.responseCode == 0)
+        _ = link.reply([1, 2, 3, 4])
+        #expect(link.dialogue.responseCode == 0x2001)
+    }
+
+    @Test func `an order to delete everything becomes one that the camera refuses`() {
+        var link = ScriptedNetworkLink()
+        #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
+        #expect(link.request(0x100B, 5, 0)[18..<22].elementsEqual([5, 0, 0, 0]))
+    }
+
+    @Test func `a reply to another request is noticed`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1009, 7)
+        _ = link.reply([1, 2, 3, 4])
+        #expect(link.dialogue.strays == 0)
+        _ = link.request(0x1009, 8)
+        _ = link.reply([1, 2, 3, 4], transaction: 1)
+        #expect(link.dialogue.strays == 1)
+    }
+
+    @Test func `a piece longer than asked for is kept from the driver`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x101B, 7, 0, 16)
+        #expect(link.reply([UInt8](repeating: 1, count: 16)).total == 16)
+        #expect(link.dialogue.oversized == 0)
+        _ = link.request(0x101B, 7, 16, 16)
+        #expect(link.reply([UInt8](repeating: 1, count: 17)).total == 0)
+        #expect(link.dialogue.oversized == 1)
+    }
+
+    @Test func `the camera's own list says what it can do`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        let description = PacketWriter(.raw([3]), .u16(0x61), .u16(0x62), .u16(0)).bytes
+        let operations = PacketWriter(.u32(2), .u16(0x100E), .u16(0x100B)).bytes
+        let head = PacketWriter(.u16(100), .u32(6), .u16(100), .raw(description), .u16(0)).bytes
+        _ = link.reply(head + operations + [0, 0, 0, 0])
+        #expect(link.dialogue.operations == [0x100E, 0x100B])
+    }
+
+    @Test(arguments: [[UInt8](), [0], [UInt8](repeating: 255, count: 9), [UInt8](repeating: 255, count: 700)])
+    func `device information of any bytes does no harm`(bytes: [UInt8]) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        _ = link.reply(bytes)
+        #expect(link.dialogue.responseCode == 0x2001)
+    }
+
+    @Test func `packets cut anywhere are put together`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [2]
+        _ = link.request(0x1007, 1, 0, 0)
+        #expect(link.reply(handleArray([1, 2, 3]), part: 5).data == handleArray([1, 1, 3]))
+    }
+
+    @Test func `a packet that broke off leaves nothing behind`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1007, 1, 0, 0)
+        var framing = NetworkFraming()
+        var header = PacketWriter(.u32(1_000), .u32(10)).bytes
+        header.withUnsafeMutableBytes { framing.header($0, to: link.dialogue) }
+        var next = PacketWriter(.u32(14), .u32(7)).bytes
+        next.withUnsafeMutableBytes { framing.header($0, to: link.dialogue) }
+        var body = PacketWriter(.u16(0x2019), .u32(1)).bytes
+        body.withUnsafeMutableBytes { framing.body($0, to: &link.dialogue) }
+        #expect(link.dialogue.responseCode == 0x2019)
+    }
+}

@@ -1,0 +1,98 @@
+@testable import GPhoto2
+
+/// Bytes of PTP/IP and USB packets, as a driver's log function would be shown them.
+struct PacketWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ words: Word...) {
+        for word in words { word.append(to: &bytes) }
+    }
+
+    /// A little-endian number, or bytes.
+    enum Word {
+        case u16(UInt16)
+        case u32(UInt32)
+        case u64(UInt64)
+        case raw([UInt8])
+
+        func append(to bytes: inout [UInt8]) {
+            func put(_ value: UInt64, _ count: Int) {
+                bytes.append(contentsOf: (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
+            }
+            switch self {
+            case .u16(let value): put(UInt64(value), 2)
+            case .u32(let value): put(UInt64(value), 4)
+            case .u64(let value): put(value, 8)
+            case .raw(let more): bytes.append(contentsOf: more)
+            }
+        }
+    }
+}
+
+/// A driver on PTP/IP: what it would see after the tap has looked at its packets.
+struct ScriptedNetworkLink {
+    var dialogue = PTPDialogue()
+    private var framing = NetworkFraming()
+    private var transaction: UInt32 = 0
+
+    /// Sends a request; returns the packet as it would go out.
+    mutating func request(_ operation: UInt16, _ parameters: UInt32...) -> [UInt8] {
+        transaction += 1
+        var packet = PacketWriter(
+            .u32(UInt32(18 + 4 * parameters.count)), .u32(6), .u32(1), .u16(operation), .u32(transaction)
+        ).bytes
+        for parameter in parameters { packet += PacketWriter(.u32(parameter)).bytes }
+        packet.withUnsafeMutableBytes { framing.request($0, to: &dialogue) }
+        return packet
+    }
+
+    /// Receives a packet, its body in parts of at most `part` bytes; returns type and body as the driver reads them.
+    mutating func receive(_ type: UInt32, _ body: [UInt8], part: Int = .max) -> (type: UInt32, body: [UInt8])
+    {
+        var header = PacketWriter(.u32(UInt32(body.count + 8)), .u32(type)).bytes
+        header.withUnsafeMutableBytes { framing.header($0, to: dialogue) }
+        var body = body
+        let count = body.count
+        body.withUnsafeMutableBytes { buffer in
+            var done = 0
+            while done < count {
+                let size = min(part, count - done)
+                framing.body(
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + size]), to: &dialogue)
+                done += size
+            }
+        }
+        return (UInt32(header[4]), body)
+    }
+
+    /// Receives a whole reply: start, data in packets of `packet` bytes, end, response. Returns the total that the
+    /// driver is told and the data that it reads.
+    mutating func reply(
+        _ data: [UInt8], code: UInt16 = 0x2001, packet: Int = .max, part: Int = .max,
+        transaction: UInt32? = nil
+    ) -> (total: UInt32, data: [UInt8], types: [UInt32]) {
+        let number = transaction ?? self.transaction
+        let start = receive(9, PacketWriter(.u32(number), .u64(UInt64(data.count))).bytes)
+        var types: [UInt32] = []
+        var seen: [UInt8] = []
+        var done = 0
+        while done < data.count {
+            let size = min(packet, data.count - done)
+            let body = PacketWriter(.u32(number)).bytes + data[done..<done + size]
+            done += size
+            let read = receive(done == data.count ? 12 : 10, body, part: part)
+            types.append(read.type)
+            seen += read.body.dropFirst(4)
+        }
+        _ = receive(7, PacketWriter(.u16(code), .u32(number)).bytes)
+        let total = start.body[4..<8].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return (total, seen, types)
+    }
+}
+
+/// A PTP array of 32-bit numbers.
+func handleArray(_ handles: [UInt32]) -> [UInt8] {
+    handles.reduce(into: PacketWriter(.u32(UInt32(handles.count))).bytes) {
+        $0 += PacketWriter(.u32($1)).bytes
+    }
+}

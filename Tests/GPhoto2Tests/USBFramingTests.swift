@@ -1,0 +1,57 @@
+import Testing
+
+@testable import GPhoto2
+
+@Suite struct USBFramingTests {
+    private func container(_ type: UInt16, _ code: UInt16, _ transaction: UInt32, _ payload: [UInt8])
+        -> [UInt8]
+    {
+        PacketWriter(
+            .u32(UInt32(12 + payload.count)), .u16(type), .u16(code), .u32(transaction), .raw(payload)
+        ).bytes
+    }
+
+    @Test(arguments: [512, 1_024, 12, 100_000])
+    func `a listing over USB is followed whatever the size of the reads`(read: Int) {
+        var dialogue = PTPDialogue()
+        dialogue.handles.quarantined = [2]
+        var framing = USBFraming()
+        var command = container(1, 0x1007, 5, PacketWriter(.u32(1), .u32(0), .u32(0)).bytes)
+        command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
+        #expect(dialogue.request.operation == 0x1007)
+        var data = container(2, 0x1007, 5, handleArray([1, 2] + Array(3...2_000)))
+        let count = data.count
+        data.withUnsafeMutableBytes { buffer in
+            for start in stride(from: 0, to: count, by: read) {
+                let part = buffer[start..<min(start + read, count)]
+                framing.read(UnsafeMutableRawBufferPointer(rebasing: part), to: &dialogue)
+            }
+        }
+        #expect(data == container(2, 0x1007, 5, handleArray([1, 1] + Array(3...2_000))))
+        var response = container(3, 0x2001, 5, [])
+        response.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
+        #expect(dialogue.responseCode == 0x2001)
+        #expect(dialogue.strays == 0)
+    }
+
+    @Test func `an interrupt about a quarantined object means nothing to the driver`() {
+        var dialogue = PTPDialogue()
+        dialogue.handles.quarantined = [7]
+        var event = container(4, 0x4002, 0, PacketWriter(.u32(7)).bytes)
+        event.withUnsafeMutableBytes { USBFraming().interrupt($0, to: &dialogue) }
+        #expect(event == container(4, 0x4000, 0, PacketWriter(.u32(7)).bytes))
+    }
+
+    @Test func `data that the driver sends is not taken for a request`() {
+        var dialogue = PTPDialogue()
+        var framing = USBFraming()
+        var command = container(1, 0x1016, 9, PacketWriter(.u32(0x5001)).bytes)
+        command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
+        var data = container(2, 0x1016, 9, [UInt8](repeating: 1, count: 40))
+        data.withUnsafeMutableBytes { buffer in
+            framing.write(UnsafeMutableRawBufferPointer(rebasing: buffer[..<20]), to: &dialogue)
+            framing.write(UnsafeMutableRawBufferPointer(rebasing: buffer[20...]), to: &dialogue)
+        }
+        #expect(dialogue.requests == 1)
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// A file of the repository that a program generates.
+public struct DocumentFile {
+    /// Path below the repository's root.
+    public let path: String
+
+    /// Names a file.
+    public init(_ path: String) {
+        self.path = path
+    }
+
+    /// What is in the file; with `FRAMEFAST_WRITE_DOCS=1` it is written first.
+    public func text(writing generated: String) throws -> String {
+        let url = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent(path)
+        if ProcessInfo.processInfo.environment["FRAMEFAST_WRITE_DOCS"] == "1" {
+            try Data(generated.utf8).write(to: url)
+        }
+        return try String(contentsOf: url, encoding: .utf8)
+    }
+}

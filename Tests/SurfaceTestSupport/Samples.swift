@@ -1,0 +1,45 @@
+public import Foundation
+public import FrameFastAPI
+
+/// Values with every field filled.
+public enum Samples {
+    /// 2025-11-21T09:15:02.250Z.
+    public static let time = Date(timeIntervalSince1970: 1_763_716_502.25)
+
+    /// A camera.
+    public static let camera = CameraReply(
+        id: "studio-a", name: "studio-a", maker: "Canon Inc.", model: "Canon EOS R5", serial: "0123",
+        firmware: "1.8",
+        port: "ptpip:127.0.0.1:15740", state: .ready, batteryPercent: 84, shotsLeft: 512,
+        clockDriftSeconds: 1,
+        storages: [StorageReply(label: "CF", capacityBytes: 64_000_000_000, freeBytes: 1_000_000)],
+        lastCapture: LastCaptureReply(id: 7, path: "/photos/a.jpg", savedAt: time),
+        progress: ProgressReply(originalName: "IMG_0008.JPG", bytes: 5, totalBytes: 10), pending: 0)
+
+    /// A session.
+    public static let session = SessionReply(
+        id: 1, name: "Bangkok Wedding", startedAt: time, endedAt: nil, captures: 212, bytes: 1_000_000)
+
+    /// A warning.
+    public static let condition = ConditionReply(
+        code: "disk-low", severity: .warning, since: time, subject: "/photos",
+        sentence: "The disk is getting short.",
+        nextStep: "Free some space.")
+
+    /// A status without conditions.
+    public static let status = StatusReply(
+        version: "9.8.7", state: .running, startedAt: time, cameras: [camera], session: session,
+        captures: CaptureFiguresReply(total: 1204, today: 212, bytes: 31_200_000_000, perMinute: 12),
+        disk: DiskReply(
+            directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
+
+    /// A saved photo.
+    public static func capture(_ id: Int64, name: String = "IMG_0007.JPG") -> CaptureReply {
+        CaptureReply(
+            id: id, path: "/photos/\(id).jpg", originalName: name, size: 8_100_000, sha256: "00ff",
+            camera: "studio-a",
+            session: 1, capturedAt: time, detectedAt: time, savedAt: time, pairID: nil, state: .saved,
+            transferMs: 80,
+            savedMs: 95)
+    }
+}

@@ -1,0 +1,116 @@
+public import APIServer
+public import FrameFastAPI
+import Synchronization
+
+/// A control surface that answers from a script and remembers what it was asked.
+public final class ScriptedControlSurface: ControlSurface {
+    /// The script.
+    public struct Script: Sendable {
+        /// What `status` answers; cameras, session and conditions come from here as well.
+        public var status = Samples.status
+        /// Photos by falling id.
+        public var captures: [CaptureReply] = []
+        /// Thrown by every call, when set.
+        public var failure: ControlError?
+        /// Calls so far, in words.
+        public var calls: [String] = []
+    }
+
+    private let script = Mutex(Script())
+
+    /// Creates a surface with the samples.
+    public init() {}
+
+    /// Version that it claims.
+    public let version = "9.8.7"
+
+    /// Changes the script.
+    public func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
+
+    /// Calls so far, in words.
+    public var calls: [String] { script.withLock { $0.calls } }
+
+    private func note(_ call: String) throws(ControlError) -> Script {
+        let now = script.withLock { script in
+            script.calls.append(call)
+            return script
+        }
+        if let failure = now.failure { throw failure }
+        return now
+    }
+
+    /// The script's status.
+    public func status() async throws(ControlError) -> StatusReply { try note("status").status }
+
+    /// The status's cameras.
+    public func cameras() async throws(ControlError) -> [CameraReply] { try note("cameras").status.cameras }
+
+    /// One of the status's cameras.
+    public func camera(id: String) async throws(ControlError) -> CameraReply {
+        guard let camera = try note("camera \(id)").status.cameras.first(where: { $0.id == id }) else {
+            throw ControlError(.notFound, "cannot find camera '\(id)'")
+        }
+        return camera
+    }
+
+    /// A page; the cursor is the last id of the page before.
+    public func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
+        let all = try note("captures").captures.filter { capture in
+            query.cursor.flatMap { Int64($0) }.map { capture.id < $0 } ?? true
+                && query.session.map { capture.session == $0 } ?? true
+                && query.camera.map { capture.camera == $0 } ?? true
+                && query.state.map { capture.state == $0 } ?? true
+        }
+        let page = Array(all.prefix(query.limit))
+        return CapturesReply(
+            captures: page, nextCursor: all.count > page.count ? page.last.map { String($0.id) } : nil)
+    }
+
+    /// One photo.
+    public func capture(id: Int64) async throws(ControlError) -> CaptureReply {
+        guard let capture = try note("capture \(id)").captures.first(where: { $0.id == id }) else {
+            throw ControlError(.notFound, "cannot find a photo with id '\(id)'")
+        }
+        return capture
+    }
+
+    /// The status's session.
+    public func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
+        try note("sessions \(limit)").status.session.map { [$0] } ?? []
+    }
+
+    /// A new session of that name.
+    public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
+        _ = try note("startSession \(request.name)")
+        let session = SessionReply(id: 2, name: request.name, startedAt: Samples.time)
+        script.withLock { $0.status.session = session }
+        return session
+    }
+
+    /// Ends the status's session.
+    public func stopSession() async throws(ControlError) -> SessionReply {
+        guard var session = try note("stopSession").status.session else {
+            throw ControlError(.conflict, "cannot stop a session: none is running")
+        }
+        session.endedAt = Samples.time
+        script.withLock { $0.status.session = nil }
+        return session
+    }
+
+    /// The status's conditions.
+    public func conditions() async throws(ControlError) -> [ConditionReply] {
+        try note("conditions").status.conditions
+    }
+
+    /// Releases every camera that was asked for.
+    public func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
+        let cameras = try note("trigger \(camera ?? "all")").status.cameras.map(\.id)
+        return TriggerReply(triggered: cameras.filter { camera == nil || $0 == camera })
+    }
+
+    /// The template with numbers behind it.
+    public func testTemplate(_ template: String, count: Int) async throws(ControlError) -> TemplateTestReply {
+        _ = try note("testTemplate \(count)")
+        return TemplateTestReply(template: template, names: (1...count).map { "\(template)-\($0)" })
+    }
+}

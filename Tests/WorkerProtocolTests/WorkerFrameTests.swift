@@ -1,0 +1,94 @@
+import Foundation
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+@Suite struct WorkerFrameTests {
+    @Test(arguments: [
+        WorkerCommand.open(
+            id: 1,
+            OpenRequest(port: "ptpip:192.168.1.5:15740", quarantinedHandles: [7], zoneOffsetSeconds: 25_200)),
+        .list(id: 2),
+        .reconcile(id: 3),
+        .fetch(
+            id: 4, FetchRequest(folder: "/store_1/DCIM", name: "a\n\"b", announcedSize: 5, partPath: "/x")),
+        .delete(id: 5, folder: "/", name: "../../etc/x"),
+        .trigger(id: 6),
+        .refresh(id: 7),
+        .readConfig(id: 8, name: "iso"),
+        .writeConfig(id: 9, name: "iso", value: "100"),
+        .close,
+    ])
+    func `every command survives the wire`(command: WorkerCommand) throws {
+        let frame = try WorkerFrame.encode(command)
+        let length = try WorkerFrame.bodyLength(prefix: frame.prefix(WorkerFrame.prefixBytes))
+        let body = Data(frame.dropFirst(WorkerFrame.prefixBytes))
+        #expect(length == body.count)
+        #expect(try WorkerFrame.decode(WorkerCommand.self, from: body) == command)
+    }
+
+    @Test(arguments: [
+        WorkerEvent.hello(WorkerHello(protocolVersion: 1, pid: 7, libraryVersion: "2.5.30")),
+        .opened(id: 1, CameraFacts(maker: "M", batteryPercent: 3, storages: [CameraStorage(folder: "/s")])),
+        .listed(id: 2, [CameraObject(folder: "/", name: "\u{1}", size: .max, cameraTime: nil)], isLast: true),
+        .reconciled(id: 3, missing: 1, total: 2),
+        .progress(id: 4, bytes: 1 << 40),
+        .fetched(id: 4, FetchResult(bytes: 1, sha256: "00", transferMs: 2)),
+        .config(id: 5, ConfigValue(name: "n", value: "v", choices: ["v", "w"], isReadOnly: true)),
+        .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
+        .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),
+        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: 1, residentBytes: 2)),
+    ])
+    func `every event survives the wire`(event: WorkerEvent) throws {
+        let body = Data(try WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
+        #expect(try WorkerFrame.decode(WorkerEvent.self, from: body) == event)
+    }
+
+    @Test func `the length is big-endian and says how long the body is`() throws {
+        #expect(try WorkerFrame.bodyLength(prefix: [0, 0, 1, 2]) == 258)
+    }
+
+    @Test(arguments: [[UInt8]([0, 64, 0, 1]), [255, 255, 255, 255]])
+    func `a length over the limit is refused before anything is read`(prefix: [UInt8]) {
+        #expect(throws: WorkerFrameError.self) { try WorkerFrame.bodyLength(prefix: prefix) }
+    }
+
+    @Test(arguments: [
+        "", "{", "{}", "[]", #"{"fly":{"id":1}}"#, #"{"list":{}}"#, #"{"list":{"id":-1}}"#, "\u{0}",
+    ])
+    func `a body that is no command is not understood`(body: String) {
+        #expect(throws: WorkerFrameError.self) {
+            try WorkerFrame.decode(WorkerCommand.self, from: Data(body.utf8))
+        }
+    }
+
+    @Test func `a full part of a listing fits into a frame, also with the longest names`() throws {
+        // 255 characters of UTF-16, each three bytes long in UTF-8, is all that PTP allows.
+        let object = CameraObject(
+            folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
+            cameraTime: .max)
+        let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
+        #expect(try WorkerFrame.encode(WorkerEvent.listed(id: .max, part, isLast: false)).count < 1_000_000)
+    }
+
+    @Test(
+        arguments: [
+            (0x1008, 7, 7), (0x1009, 8, 8), (0x101B, 9, 9), (0x9805, 10, 10), (0x1007, 11, nil),
+            (0x1004, 12, nil),
+        ] as [(UInt32, UInt32, UInt32?)])
+    func `a call trace names the object of an object operation`(
+        operation: UInt32, parameter: UInt32, handle: UInt32?
+    ) throws {
+        let bytes = [operation, parameter, 5, 0].flatMap { word in
+            (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
+        let trace = try #require(CallTrace(bytes: bytes))
+        #expect(trace.objectHandle == handle)
+        #expect(trace.requests == 5)
+    }
+
+    @Test func `a call trace of another length is none`() {
+        #expect(CallTrace(bytes: []) == nil)
+        #expect(CallTrace(bytes: [UInt8](repeating: 0, count: 17)) == nil)
+    }
+}
