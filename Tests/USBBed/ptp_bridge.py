@@ -53,17 +53,18 @@ class Bridge:
         self.request = (0, 0)  # code and transaction of the last command
         self.out_left = 0
         self.is_open = True
-        self.commands = socket.create_connection((host, port))
-        self.commands.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.commands = connect(host, port)
         name = "usb-bed\0".encode("utf-16-le")
         self._send(IP_INIT_COMMAND, b"framefastusbbed\0" + name + struct.pack("<I", 0x10000))
         kind, payload = read_packet(self.commands)
         if kind != IP_INIT_COMMAND_ACK:
             raise ConnectionError("the camera refused the connection")
-        self.notices = socket.create_connection((host, port))
+        self.notices = connect(host, port)
         self.notices.sendall(struct.pack("<II", 12, IP_INIT_EVENT) + payload[:4])
         if read_packet(self.notices)[0] != IP_INIT_EVENT_ACK:
             raise ConnectionError("the camera refused the event connection")
+        self.commands.settimeout(None)
+        self.notices.settimeout(None)
         for loop in (self._read_commands, self._read_events):
             threading.Thread(target=loop, daemon=True).start()
 
@@ -141,9 +142,14 @@ class Bridge:
             while True:
                 self._take(*read_packet(self.commands))
                 self.wake()
+                with self.changed:
+                    self.changed.wait_for(lambda: self._buffered() <= BUFFER_LIMIT or not self.is_open)
         except (OSError, EOFError):
             self.is_open = False
             self.wake()
+
+    def _buffered(self):
+        return sum(len(transfer.bytes) for transfer in self.incoming)
 
     def _take(self, kind, payload):
         with self.changed:
@@ -155,11 +161,6 @@ class Bridge:
             elif kind in (IP_DATA, IP_END_DATA) and self.incoming:
                 self.incoming[-1].add(payload[4:])
                 self.incoming[-1].ended = kind == IP_END_DATA
-                while len(self.incoming[-1].bytes) > BUFFER_LIMIT and self.is_open:
-                    self.wake()
-                    self.changed.wait()
-                    if not self.incoming:
-                        break
             elif kind == IP_RESPONSE:
                 code, transaction = struct.unpack_from("<HI", payload)
                 parameters = payload[6:]
@@ -179,6 +180,12 @@ class Bridge:
                     self.wake()
         except (OSError, EOFError):
             pass
+
+
+def connect(host, port):
+    connection = socket.create_connection((host, port), timeout=5)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
 
 
 def read_packet(connection):
