@@ -50,6 +50,8 @@ struct USBSessionTests {
         #expect(try rig.records().compactMap(\.sha256).sorted() == truth.map(\.sha256).sorted())
         #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
         #expect(rig.parts().isEmpty)
+        // Nothing but the pulled cable ended a session.
+        #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)
     }

@@ -21,14 +21,18 @@ IP_REQUEST, IP_RESPONSE, IP_EVENT, IP_START_DATA, IP_DATA, IP_CANCEL, IP_END_DAT
 class Transfer:
     """One container on its way to the host; its end is a short packet, if need be an empty one."""
 
-    def __init__(self, bytes_, ended):
-        self.bytes = bytearray(bytes_)
-        self.total = len(bytes_)
-        self.ended = ended
+    def __init__(self, bytes_, length):
+        """`length` is what the container's own head says."""
+        self.bytes = bytearray()
+        self.total = 0
+        self.length = length
+        self.add(bytes_)
 
-    def add(self, bytes_):
+    def add(self, bytes_, is_last=False):
         self.bytes += bytes_
         self.total += len(bytes_)
+        # PTP/IP may say that it was all in a packet of its own, when the host has taken all bytes already.
+        self.ended = is_last or self.total >= self.length
 
     def take(self, length):
         """Bytes for a read of this length, and whether the transfer is over; None while more must come."""
@@ -157,15 +161,15 @@ class Bridge:
                 transaction, total = struct.unpack_from("<IQ", payload)
                 length = min(HEADER.size + total, 0xFFFFFFFF)
                 head = HEADER.pack(length, DATA, self.request[0], transaction)
-                self.incoming.append(Transfer(head, ended=False))
+                self.incoming.append(Transfer(head, length))
             elif kind in (IP_DATA, IP_END_DATA) and self.incoming:
-                self.incoming[-1].add(payload[4:])
-                self.incoming[-1].ended = kind == IP_END_DATA
+                self.incoming[-1].add(payload[4:], is_last=kind == IP_END_DATA)
             elif kind == IP_RESPONSE:
                 code, transaction = struct.unpack_from("<HI", payload)
                 parameters = payload[6:]
-                head = HEADER.pack(HEADER.size + len(parameters), RESPONSE, code, transaction)
-                self.incoming.append(Transfer(head + parameters, ended=True))
+                length = HEADER.size + len(parameters)
+                head = HEADER.pack(length, RESPONSE, code, transaction)
+                self.incoming.append(Transfer(head + parameters, length))
 
     def _read_events(self):
         try:
