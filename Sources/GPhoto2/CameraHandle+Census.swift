@@ -21,7 +21,7 @@ extension CameraHandle {
     ///
     /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera or the bound does not allow it.
     public borrowing func takeCensus() throws(CameraError) -> ObjectCensus {
-        guard sockets.descriptors.isEmpty == false || tap.censusLoss < Self.censusLossLimit else {
+        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
             throw CameraError(
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: DriverCall.objectHandles.name,
                 text: "no more comparisons in this session")
@@ -34,7 +34,7 @@ extension CameraHandle {
         defer { tap.dialogue.handles.isTakingCensus = false }
         try call(.objectHandles) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
         let total = tap.dialogue.handles.census.count
-        if sockets.descriptors.isEmpty { tap.censusLoss += 4 * (total + 1) }
+        if !sockets.isNetwork { tap.censusLoss += 4 * (total + 1) }
         return ObjectCensus(missing: tap.dialogue.handles.missing, total: total)
     }
 

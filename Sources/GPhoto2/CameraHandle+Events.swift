@@ -29,8 +29,8 @@ public enum CameraEvent: Hashable, Sendable {
 extension CameraHandle {
     /// Asks the driver for the next event.
     ///
-    /// - Parameter timeoutMs: longest wait. The driver takes it loosely: over PTP/IP it waits a millisecond, over
-    ///   USB up to twice as long.
+    /// - Parameter timeoutMs: longest wait, 1 or more. The driver takes it loosely: over PTP/IP it waits a millisecond,
+    ///   over USB up to twice as long, and with 0 it would not even look (gp_libusb1_check_int).
     /// - Returns: `nil` when there was none, which is not an error.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN

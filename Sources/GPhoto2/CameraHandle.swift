@@ -10,7 +10,7 @@ public struct CameraHandle: ~Copyable {
     let context: DriverContext
     let tap: PacketTap
     let activity: DriverActivity
-    /// The connection's sockets; empty over USB.
+    /// The connection's descriptors, to wait on.
     public let sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
@@ -18,7 +18,8 @@ public struct CameraHandle: ~Copyable {
     /// Connects to a camera.
     ///
     /// - Parameters:
-    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`.
+    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`; `usb:` is the first camera on
+    ///     the USB.
     ///   - quarantined: object handles that the driver must not hear of.
     ///   - tap: the process' packet tap.
     ///   - activity: told which call is running.
@@ -31,7 +32,7 @@ public struct CameraHandle: ~Copyable {
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
         activity.begin(.open)
         defer { activity.end() }
-        let found: String
+        let found: FoundCamera
         do throws(CameraError) {
             // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
             // inside its event call, and a photo that is only in RAM is lost with the session.
@@ -47,11 +48,11 @@ public struct CameraHandle: ~Copyable {
             throw error
         }
         raw = camera
-        model = found
+        model = found.model
         self.context = context
         self.tap = tap
         self.activity = activity
-        sockets = LinkSockets(port: port)
+        sockets = LinkSockets(port: found.port)
     }
 
     deinit {

@@ -57,7 +57,8 @@ struct NetworkFraming {
         switch kind {
         case Kind.startData where body.count >= 8:
             // The total is 64 bits on the wire; the driver reads the lower half.
-            if let total = dialogue.dataStart(transaction: body.word32(0), total: UInt64(body.word32(4))) {
+            let told = dialogue.dataStart(transaction: body.word32(0), total: UInt64(body.word32(4)))
+            if let total = told ?? (dialogue.keepsDataFromDriver ? 0 : nil) {
                 body.set32(4, UInt32(truncatingIfNeeded: total))
             }
         case Kind.data, Kind.endData:

@@ -20,7 +20,7 @@ struct PTPDialogue {
     private(set) var operations: Set<UInt16> = []
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
-    /// The driver is to get no data of this reply: it is only for us.
+    /// The driver need not get the data of this reply: it is only for us.
     var keepsDataFromDriver: Bool {
         handles.isTakingCensus && request.operation == PTPOperation.getObjectHandles
     }
@@ -54,7 +54,7 @@ struct PTPDialogue {
             oversized &+= 1
             return 0
         }
-        return keepsDataFromDriver ? 0 : nil
+        return nil
     }
 
     /// Part of the data phase, in the driver's buffer.

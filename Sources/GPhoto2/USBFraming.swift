@@ -51,6 +51,8 @@ struct USBFraming {
         case Kind.data:
             let length = Int(rest.word32(0))
             let total = UInt64(max(0, length - Self.headerBytes))
+            // What is only for us is left alone as well: the driver takes what follows a container that it believes
+            // to be shorter than it is for the response (ptp_usb_getdata).
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
                 rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
             }

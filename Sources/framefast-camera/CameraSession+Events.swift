@@ -9,20 +9,21 @@ extension CameraSession {
             eventsTaken = camera.eventsArrived
             pace.noteLook(nowMs: nowMs())
         }
-        // The driver answers some events of its own account with "nothing": as many looks as events came.
-        var due = camera.eventsArrived - eventsTaken
+        // The driver answers some events of its own account with "nothing": as many looks as events came, also those
+        // that one of the looks itself took off the link.
+        var looks: UInt64 = 0
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
             do throws(CameraError) {
-                let event = try camera.nextEvent(timeoutMs: 0)
+                let event = try camera.nextEvent(timeoutMs: 1)
                 eventFaults = 0
+                looks += 1
                 if let event {
                     take(event)
                 } else {
                     mustAsk = camera.sockets.descriptors.isEmpty || camera.requests != requests
-                    if due <= 1 { return }
+                    if looks >= camera.eventsArrived - eventsTaken { return }
                 }
-                due -= min(due, 1)
             } catch {
                 return missed(error, didAsk: camera.requests != requests)
             }

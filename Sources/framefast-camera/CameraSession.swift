@@ -77,12 +77,21 @@ struct CameraSession: ~Copyable {
         }
         let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: mustAsk ? delay : -1)
         if wake.isClosed {
-            lose(.disconnected, "the camera closed the connection")
+            lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
             takeEvents()
             // Bytes that the driver does not take are on the command connection, where nobody asked for anything.
-            if loss == nil, camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic { takeUnexpected() }
+            // Over USB there is none: the driver asks for all that comes.
+            if loss == nil, camera.sockets.isNetwork, camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic {
+                takeUnexpected()
+            }
         }
+    }
+
+    /// What it is called when the link is down.
+    private var closing: String {
+        camera.sockets.isNetwork
+            ? "the camera closed the connection" : "the camera was unplugged or switched off"
     }
 
     /// Traffic that is still there after a look for events.
@@ -161,7 +170,7 @@ struct CameraSession: ~Copyable {
     mutating func judge(_ error: CameraError, during: String) -> WorkerFailure {
         var failure = WorkerFailure(error, during: during)
         if camera.sockets.isClosed {
-            lose(.disconnected, "the camera closed the connection", code: error.code)
+            lose(.disconnected, closing, code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
             // The driver reports its own time-out as an I/O error: perror() has changed errno by then (ptpip.c).
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs

@@ -31,7 +31,7 @@ import Testing
             ("usb:001,004", "usb:001,004"), ("ptpip:camera.local", nil), ("ptpip:10.0.0", nil),
             ("ptpip:10.0.0.256", nil),
             ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
-            ("usb:1,4", nil), ("usb:", nil), ("", nil),
+            ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
         ] as [(String, String?)])
     func `addresses are brought into the driver's spelling`(text: String, address: String?) {
         #expect(CameraAddressText.normalized(text) == address)

@@ -34,6 +34,18 @@ import Testing
         #expect(dialogue.strays == 0)
     }
 
+    @Test func `a census over USB is read in passing and reaches the driver as it is`() {
+        var dialogue = PTPDialogue()
+        var framing = USBFraming()
+        dialogue.handles.beginCensus()
+        var command = container(1, 0x1007, 5, PacketWriter(.u32(.max), .u32(0), .u32(0)).bytes)
+        command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
+        var data = container(2, 0x1007, 5, handleArray(Array(1...50)))
+        data.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
+        #expect(data == container(2, 0x1007, 5, handleArray(Array(1...50))))
+        #expect(dialogue.handles.census == Array(1...50))
+    }
+
     @Test func `an interrupt about a quarantined object means nothing to the driver`() {
         var dialogue = PTPDialogue()
         dialogue.handles.quarantined = [7]

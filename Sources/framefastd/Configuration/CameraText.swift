@@ -27,6 +27,7 @@ enum CameraAddressText {
             guard let port, (1...65535).contains(port), isIPv4(parts[1]) else { return nil }
             return "ptpip:\(parts[1]):\(port)"
         case ("usb", 2):
+            if parts[1].isEmpty { return text }
             let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false)
             let isPair =
                 numbers.count == 2 && numbers.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isNumber) }

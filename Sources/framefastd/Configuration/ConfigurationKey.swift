@@ -61,7 +61,7 @@ extension ConfigurationKey.Kind {
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .drivers: "list of driver names"
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
-        case .address: "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\" or \"usb:BUS,DEVICE\""
+        case .address: "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\" or \"usb:BUS,DEVICE\""
         case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
         }
     }

@@ -35,7 +35,10 @@ enum ConfigurationKeys {
         .init(
             section: "camera", name: "address", kind: .address, defaultTOML: nil,
             exampleTOML: "\"ptpip:192.168.1.5:15740\"",
-            doc: "Where the camera is. Required. Without a port, PTP/IP's own (15740) is used."),
+            doc: """
+                Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
+                camera on the USB, whichever number it gets when it is plugged in; `usb:BUS,DEVICE` is that one only.
+                """),
         .init(
             section: "camera", name: "time_zone", kind: .timeZone, defaultTOML: nil,
             exampleTOML: "\"Asia/Bangkok\"",

@@ -68,6 +68,8 @@ extension ConfigurationLayer {
         var names = ConfigurationKeys.all.compactMap(\.environmentName)
         names.append(Self.socketVariable)
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
+            // Names like a camera's key, but is read at its own place.
+            if name == WorkerProgram.environmentKey { continue }
             let key =
                 name == Self.socketVariable
                 ? ConfigurationKeys.all.first { $0.path == "api.socket" }

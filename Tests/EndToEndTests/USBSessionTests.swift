@@ -1,0 +1,62 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Stock libusb and libgphoto2 on a USB bus in user space; behind the bus is the simulated camera.
+@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+struct USBSessionTests {
+    /// A camera by its class, and two that libgphoto2 knows by number (EOS 80D, D750) and speaks to in their dialects.
+    @Test(arguments: [("generic", "1209:0001"), ("canon", "04a9:3294"), ("nikon", "04b0:0437")])
+    func `a camera on the USB is used, unplugged in mid-file and plugged in again, and no photo is lost`(
+        maker: String, identity: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "3MB", "--rate", "3MB"])
+        let bed = try await USBBed(folder, camera: camera, identity: identity)
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try await rig.start()
+        try await rig.status("the camera to be missed") { $0.says("camera-unreachable") }
+        let first = try bed.plug()
+        try await rig.status("the camera to be ready") {
+            $0.cameras.first?.state == .ready && !$0.says("camera-unreachable")
+        }
+        let daemon = rig.program?.pid
+
+        try camera.command("shoot 3")
+        try await rig.saved(3)
+        _ = try rig.client.trigger(camera: "studio-u")
+        try await rig.saved(4)
+
+        let sent = try bed.bytesSent()
+        try camera.command("shoot")
+        try await eventually("a part of the fifth photo to come in") {
+            try bed.bytesSent() > sent + 1_500_000 && !rig.parts().isEmpty ? () : nil
+        }
+        try bed.unplug()
+        try await rig.status("the camera to be missed") {
+            $0.says("camera-unreachable") && $0.cameras.first?.state != .ready
+        }
+        #expect(try rig.status().captures.total == 4)
+        try camera.command("shoot 2")
+        let second = try bed.plug()
+        #expect(first != second)
+        try await rig.saved(7)
+
+        let truth = try camera.truth()
+        #expect(truth.count == 7)
+        #expect(try rig.records().compactMap(\.sha256).sorted() == truth.map(\.sha256).sorted())
+        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
+        #expect(rig.parts().isEmpty)
+        // Nothing but the pulled cable ended a session.
+        #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
+        #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
+        #expect(try await rig.stop() == 0)
+    }
+}
+
+extension StatusReply {
+    fileprivate func says(_ code: String) -> Bool { conditions.contains { $0.code == code } }
+}
