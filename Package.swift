@@ -101,7 +101,8 @@ let package = Package(
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(
-            name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read", swiftSettings: habits),
+            name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
+            swiftSettings: habits),
 
         // Tests
         .target(
@@ -127,7 +128,10 @@ let package = Package(
             path: "Tests/SurfaceTestSupport", swiftSettings: habits),
         tests(
             of: "APIServer",
-            ["APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle, logging]),
+            [
+                "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle,
+                logging,
+            ]),
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
         tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
