@@ -117,6 +117,10 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "Cameras", ["Cameras", "FrameFastModel", "WorkerProtocol"]),
+        tests(
+            of: "CaptureEngine",
+            ["CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", logging]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
         .target(
             name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],

@@ -23,6 +23,9 @@ public actor CameraSupervisor: Service {
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
 
+    /// Time for a session's owner to finish when the service stops.
+    private static let stopGrace: Duration = .seconds(4)
+
     /// Creates a supervisor for one camera.
     public init(
         camera: ConfiguredCamera, settings: WorkerSettings, drivers: String, owner: any SessionOwner,
@@ -69,12 +72,24 @@ public actor CameraSupervisor: Service {
         await withTaskGroup { group in
             let hub = SessionNotices()
             group.addTask { await self.pump(link, watch, hub) }
+            group.addTask { await self.cutOffWhenStopping(link) }
             while !isStopping && link.isAlive {
                 guard await serveOnce(link, hub) == .reopen else { break }
             }
             hub.finish()
             link.stopNotices()
+            group.cancelAll()
         }
+    }
+
+    /// When the service stops: ends a worker that is still connecting at once, for nothing is lost by it, and any
+    /// other one after a moment, whatever its driver is waiting for.
+    private func cutOffWhenStopping(_ link: WorkerLink) async {
+        do {
+            try await gracefulShutdown()
+            if registry.session(of: camera.name) != nil { try await Task.sleep(for: Self.stopGrace) }
+        } catch { return }
+        link.end(WorkerLink.gone("the service stops"))
     }
 
     /// Opens a session and hands it to its owner.
@@ -102,6 +117,7 @@ public actor CameraSupervisor: Service {
                 return failed(link)
             }
         } catch {
+            guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if ladder.failures >= 1 || !link.isAlive { unreachable(error) }
@@ -176,6 +192,7 @@ public actor CameraSupervisor: Service {
         registry.update(camera.name, state: .searching)
         wasConnected = false
         suspects.cameraIsAway()
+        if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: camera.name) }
         let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
         health.raise(
             "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
@@ -188,6 +205,8 @@ public actor CameraSupervisor: Service {
         health.raise(
             "camera-unreachable", .danger, subject: camera.name,
             sentence: "The worker for \(camera.name) cannot be started: \(error).",
-            nextStep: "Check that \(settings.program) is installed and can be run.")
+            nextStep: error is WorkerHomeError
+                ? "Make room on the disk that holds \(settings.homes): it is tried again by itself."
+                : "Check that \(settings.program) is installed and can be run.")
     }
 }

@@ -110,6 +110,9 @@ final class WorkerLink: Sendable {
                 guard let body = try read(length) else { break }
                 take(try WorkerFrame.decode(WorkerEvent.self, from: Data(body)))
             }
+        } catch let error as Errno {
+            // A worker that is killed with commands unread resets the connection.
+            reason = Self.gone("the worker ended: \(error)")
         } catch {
             reason = Self.gone("the worker speaks nonsense: \(error)")
         }

@@ -41,8 +41,12 @@ struct WorkerProcess: Sendable {
     /// - Returns: how the worker ended.
     func run(_ body: @escaping @Sendable (WorkerLink, WorkerWatch) async -> Void) async throws -> End {
         let home = settings.home(of: camera.name)
-        try DurableFile.createFolder(home)
-        try prepareTrace()
+        do {
+            try DurableFile.createFolder(home)
+            try prepareTrace()
+        } catch {
+            throw WorkerHomeError(folder: home, reason: "\(error)")
+        }
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
         let result = try await Subprocess.run(
@@ -70,6 +74,8 @@ struct WorkerProcess: Sendable {
                     try? execution.send(signal: .kill)
                 }
                 await link.ended()
+                // Where the link was cut at our end the worker may still be busy.
+                try? execution.send(signal: .kill)
                 group.cancelAll()
             }
         }
@@ -96,4 +102,12 @@ struct WorkerProcess: Sendable {
         guard let data = try? Data(contentsOf: URL(filePath: tracePath)) else { return nil }
         return CallTrace(bytes: Array(data))?.objectHandle
     }
+}
+
+/// The folder that a worker needs cannot be written: a full disk as a rule.
+struct WorkerHomeError: Error, CustomStringConvertible {
+    let folder: String
+    let reason: String
+
+    var description: String { "cannot write to \(folder): \(reason)" }
 }

@@ -28,15 +28,18 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let naming: CaptureNaming
         let registry: CameraRegistry
         let health: HealthBoard
+        let concern: LedgerConcern
         let room: FreeSpace
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
     }
 
     let shared: Shared
+    /// Two services on one capture directory would sweep away each other's growing files.
+    private let lock: StateLock
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
-    private let unlistable = Mutex<[String: Int]>([:])
+    private let memories = Mutex<[String: CameraMemory]>([:])
 
     /// Makes photos durable; run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -53,18 +56,25 @@ public final class CaptureEngine: SessionOwner, Sendable {
         for folder in [settings.incomingFolder, settings.setAsideFolder] {
             try DurableFile.createFolder(folder)
         }
+        guard let lock = try StateLock.take(settings.workFolder + "/lock") else {
+            throw CaptureDirectoryError.inUse(settings.directory)
+        }
+        self.lock = lock
         let parts = PartFiles(folder: settings.incomingFolder)
-        try await StartupRepair(ledger: ledger, parts: parts, logger: logger).run()
+        try await StartupRepair(
+            ledger: ledger, parts: parts, directory: settings.directory, logger: logger
+        ).run()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
         for camera in try await ledger.knownCameras() {
             naming.learn(camera, identity: camera.id, zone: .current)
         }
+        let concern = LedgerConcern(health: health)
         shared = Shared(
             settings: settings, ledger: ledger, parts: parts,
-            publisher: Publisher(ledger: ledger, settings: settings, naming: naming, logger: logger),
-            naming: naming,
-            registry: registry, health: health,
+            publisher: Publisher(
+                ledger: ledger, settings: settings, naming: naming, concern: concern, logger: logger),
+            naming: naming, registry: registry, health: health, concern: concern,
             room: FreeSpace(
                 directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
@@ -92,20 +102,30 @@ public final class CaptureEngine: SessionOwner, Sendable {
             }
             let intake = Intake(
                 session: session, shared: shared,
-                unlistable: unlistable.withLock { $0[session.identity] ?? 0 },
+                memory: memories.withLock { $0[session.identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
             defer { transfers.withLock { $0[session.camera] = nil } }
-            let (end, missing) = try await intake.run()
-            unlistable.withLock { $0[session.identity] = missing }
+            let (end, memory) = try await intake.run()
+            memories.withLock { $0[session.identity] = memory }
             return end
         } catch {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
-            shared.health.raise(
-                "ledger-failing", .danger, sentence: "The ledger cannot be written: \(error).",
-                nextStep:
-                    "Check the disk that holds the state directory; photos stay on the cards until then.")
+            shared.concern.failed(error)
             return .lost(afterProgress: false)
+        }
+    }
+}
+
+/// Why the capture directory cannot be used.
+public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another service saves photos there.
+    case inUse(String)
+
+    public var description: String {
+        switch self {
+        case .inUse(let directory):
+            "another framefastd saves photos in \(directory): stop it, or give this one a directory of its own"
         }
     }
 }

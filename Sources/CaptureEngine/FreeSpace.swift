@@ -7,45 +7,84 @@ import Synchronization
 final class FreeSpace: Sendable {
     private let directory: String
     private let health: HealthBoard
-    private let state: Mutex<DiskGuard>
+    private let state: Mutex<State>
 
-    /// How often a full disk is looked at again.
-    static let recheck: Duration = .seconds(1)
+    private struct State {
+        var disk: DiskGuard
+        /// What the last photo that was not admitted needs.
+        var refusedBytes: UInt64 = 0
+        /// The last attempt, when the disk refused although its numbers looked well.
+        var doubtedSince: ContinuousClock.Instant?
+    }
+
+    /// Time between two attempts on a disk that refuses although its numbers look well (quota, no room for more
+    /// files, another program that writes as fast).
+    private static let doubtPause: Duration = .seconds(2)
 
     init(directory: String, minFreeBytes: UInt64, health: HealthBoard) {
         self.directory = directory
         self.health = health
-        state = Mutex(DiskGuard(minFreeBytes: minFreeBytes))
+        state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
 
     /// Whether `bytes` more may be written now.
     func admits(_ bytes: UInt64) -> Bool {
-        let free = (try? DiskSpace.of(directory))?.freeBytes ?? 0
-        let (admitted, disk) = state.withLock { disk in (disk.admit(needBytes: bytes, freeBytes: free), disk)
+        let free = freeBytes
+        let now = ContinuousClock.now
+        let (isAdmitted, told) = state.withLock { state -> (Bool, State) in
+            var isAdmitted = state.disk.admit(needBytes: bytes, freeBytes: free)
+            state.refusedBytes = isAdmitted ? 0 : bytes
+            if let since = state.doubtedSince {
+                // Full until a photo was saved; one attempt now and then.
+                state.disk.writeFailed()
+                isAdmitted = isAdmitted && since.duration(to: now) >= Self.doubtPause
+                if isAdmitted { state.doubtedSince = now }
+            }
+            return (isAdmitted, state)
         }
-        tell(disk)
-        return admitted
+        tell(told)
+        return isAdmitted
     }
 
     /// A write failed for want of room.
     func writeFailed() {
+        let free = freeBytes
         tell(
-            state.withLock { disk in
-                disk.writeFailed()
-                return disk
+            state.withLock { state in
+                _ = state.disk.admit(needBytes: 0, freeBytes: free)
+                state.disk.writeFailed()
+                state.doubtedSince = .now
+                return state
+            })
+    }
+
+    /// A photo was saved.
+    func wrote() {
+        guard state.withLock({ $0.doubtedSince != nil }) else { return }
+        tell(
+            state.withLock { state in
+                state.doubtedSince = nil
+                _ = state.disk.admit(needBytes: state.refusedBytes, freeBytes: state.disk.freeBytes)
+                return state
             })
     }
 
     /// The guard as of now.
     func look() -> DiskGuard {
-        let free = (try? DiskSpace.of(directory))?.freeBytes ?? 0
-        return state.withLock { disk in
-            if disk.level != .full { _ = disk.admit(needBytes: 0, freeBytes: free) }
-            return disk
+        let free = freeBytes
+        let state = state.withLock { state in
+            _ = state.disk.admit(needBytes: state.refusedBytes, freeBytes: free)
+            if state.doubtedSince != nil { state.disk.writeFailed() }
+            return state
         }
+        tell(state)
+        return state.disk
     }
 
-    private func tell(_ disk: DiskGuard) {
+    private var freeBytes: UInt64 { (try? DiskSpace.of(directory))?.freeBytes ?? 0 }
+
+    private func tell(_ state: State) {
+        let disk = state.disk
         let free =
             "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
         switch disk.level {
@@ -61,7 +100,10 @@ final class FreeSpace: Sendable {
             health.clear("disk-low")
             health.raise(
                 "disk-full", .danger,
-                sentence: "The disk with \(directory) is full (\(free)): photos wait on the card.",
+                sentence: state.doubtedSince == nil
+                    ? "The disk with \(directory) is full (\(free)): photos wait on the card."
+                    : "The disk with \(directory) takes no more photos, for want of space, of files or by a quota "
+                        + "(\(free)): photos wait on the card.",
                 nextStep: "Make room in \(directory): FrameFast goes on by itself. Do not format the card.")
         }
     }

@@ -13,8 +13,8 @@ import WorkerProtocol
 /// Events are hints. The object list is held against the ledger when the session begins, and the camera's own
 /// handles against what this session knows after each burst.
 actor Intake {
-    /// Fetches under way: one on the link, one whose hash and last writes are still running.
-    private static let fetchesMax = 2
+    /// Fetches under way: one on the link, the others while their hashes are still running (PhotoSink.hashers).
+    private static let fetchesMax = 3
     /// Photos between "bytes are here" and "saved": bounds memory and work that a full stop would lose.
     private static let publishingMax = 32
     /// Failed attempts in one session before a photo waits for a quieter moment.
@@ -31,17 +31,25 @@ actor Intake {
     private var queue: [CaptureRecord] = []
     private var parked: [CaptureRecord] = []
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
+    /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
+    private var onLink: [Int64] = []
     private var publishing = 0
     private var attempts: [Int64: Int] = [:]
+    /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
+    private var failing: Set<Int64> = []
     private var earlierHash: [Int64: String] = [:]
     private var end: SessionEnd?
     private var hasProgress = false
     private var quiet: QuietTime
     private var ledgerFailure: (any Error)?
+    private let earlierDoubts: Set<CameraObject>
+    private var doubted: Set<CameraObject> = []
+    private var givesTimes = false
+    private var hasNewDoubts = false
 
-    /// - Parameter unlistable: Objects that stayed missing after the last new session: no reason for another one.
+    /// - Parameter memory: What the last session with this camera left.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, unlistable: Int,
+        session: CameraSession, shared: CaptureEngine.Shared, memory: CameraMemory,
         sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
@@ -49,14 +57,15 @@ actor Intake {
         self.shared = shared
         self.sessionID = sessionID
         self.onTransfer = onTransfer
-        quiet = QuietTime(unlistable: unlistable, facts: session.facts)
+        quiet = QuietTime(unlistable: memory.unlistable, facts: session.facts)
+        earlierDoubts = memory.doubted
     }
 
     /// Runs until the session ends.
     ///
-    /// - Returns: why it ended, and how many objects the driver cannot list.
+    /// - Returns: why it ended, and what the next session should know.
     /// - Throws: when the ledger cannot be used.
-    func run() async throws -> (SessionEnd, unlistable: Int) {
+    func run() async throws -> (SessionEnd, CameraMemory) {
         try await catchUp()
         judge(session.facts)
         await withGracefulShutdownHandler {
@@ -78,7 +87,7 @@ actor Intake {
             wake.yield()
         }
         if let ledgerFailure { throw ledgerFailure }
-        return (end ?? .stopping, quiet.unlistable)
+        return (end ?? .stopping, CameraMemory(unlistable: quiet.unlistable, doubted: doubted))
     }
 
     // MARK: what there is to fetch
@@ -92,6 +101,7 @@ actor Intake {
             end = .lost(afterProgress: false)
             return
         }
+        if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         let unwanted = isFirstMeeting && shared.settings.existing == .skip
         try await enter(objects, as: unwanted ? .skipped : .seen)
         if let status = shared.registry.camera(session.camera) {
@@ -99,11 +109,19 @@ actor Intake {
             known.id = session.identity
             known.facts = session.facts
             try await shared.ledger.remember(known, at: Date())
+            shared.concern.works()
         }
         let listed = Set(objects)
         queue = try await shared.ledger.pending(camera: session.identity).filter {
             listed.contains($0.object)
         }
+        // A photo over which the camera is lost again and again must not keep the others waiting.
+        let partition = queue.partition { $0.attempts >= Self.attemptsMax }
+        parked = Array(queue[partition...])
+        queue.removeLast(parked.count)
+        queue.sort { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
+        failing = Set(parked.map(\.id))
+        if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
@@ -111,8 +129,18 @@ actor Intake {
     }
 
     private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws {
+        givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
+        let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
+        doubted.formUnion(doubtful)
+        let newDoubts = Set(doubtful).subtracting(earlierDoubts)
+        if !newDoubts.isEmpty {
+            shared.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts.count)"])
+            hasNewDoubts = true
+            quiet.heard()
+        }
         let new = try await shared.ledger.recordSeen(
-            objects, camera: session.identity, session: sessionID(), at: Date(), as: state)
+            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
+            at: Date(), as: state)
         for record in new { shared.onCapture(record) }
         guard state == .seen else { return }
         queue.append(contentsOf: new)
@@ -151,6 +179,7 @@ actor Intake {
         queue.removeFirst()
         fetching[record.id] = CaptureEngine.Transfer(
             name: record.object.name, bytes: 0, total: record.object.size)
+        onLink.append(record.id)
         showState()
         return record
     }
@@ -162,15 +191,16 @@ actor Intake {
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
             let result = try await session.fetch(record.object, into: partPath)
-            fetching[record.id] = nil
+            noLongerFetched(record)
             publishing += 1
             showState()
             wake.yield()
             await publish(record, result, partPath)
             publishing -= 1
         } catch {
-            fetching[record.id] = nil
-            await fetchFailed(record, error)
+            let wasOnLink = onLink.first == record.id
+            noLongerFetched(record)
+            await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
         wake.yield()
@@ -188,7 +218,9 @@ actor Intake {
             hasProgress = true
             earlierHash[record.id] = nil
             shared.onCapture(saved)
-            if attempts[record.id] != nil { shared.health.clear("photo-failing", subject: session.camera) }
+            shared.room.wrote()
+            shared.health.clear("save-failing")
+            failsNoMore(record)
             if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
@@ -197,8 +229,9 @@ actor Intake {
                 "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
             earlierHash[record.id] = result.sha256
             try? DurableFile.remove(partPath)
-            queue.append(record)
+            await tryAgain(record, how)
         case .failed(let error): hostFailed(record, error)
+        case .unrecorded: parked.append(record)
         }
     }
 
@@ -214,9 +247,15 @@ actor Intake {
 
     // MARK: when it fails
 
-    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure) async {
+    private func noLongerFetched(_ record: CaptureRecord) {
+        fetching[record.id] = nil
+        onLink.removeAll { $0 == record.id }
+    }
+
+    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
         switch failure.kind {
         case .disconnected, .timeout:
+            if wasOnLink, end != .stopping { await countFailure(record, failure.text) }
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
@@ -224,24 +263,48 @@ actor Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
-            attempts[record.id, default: 0] += 1
-            _ = try? await shared.ledger.countFailure(id: record.id, failure: failure.text)
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
-            guard attempts[record.id, default: 0] >= Self.attemptsMax else { return queue.append(record) }
-            parked.append(record)
-            shared.health.raise(
-                "photo-failing", .warning, subject: session.camera,
-                sentence:
-                    "\(session.camera): \(parked.count) photo(s) cannot be fetched (last: \(failure.text)); "
-                    + "the others are taken.",
-                nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+            await tryAgain(record, failure.text)
         }
+    }
+
+    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
+    private func tryAgain(_ record: CaptureRecord, _ why: String) async {
+        guard await countFailure(record, why) else { return queue.append(record) }
+        parked.append(record)
+    }
+
+    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
+    ///
+    /// - Returns: whether there were.
+    @discardableResult
+    private func countFailure(_ record: CaptureRecord, _ why: String) async -> Bool {
+        attempts[record.id, default: 0] += 1
+        let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
+        guard max(ever, attempts[record.id, default: 0]) >= Self.attemptsMax else { return false }
+        failing.insert(record.id)
+        shared.health.raise(
+            "photo-failing", .warning, subject: session.camera,
+            sentence: "\(session.camera): \(failing.count) photo(s) cannot be fetched (last: \(why)); "
+                + "the others are taken.",
+            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+        return true
+    }
+
+    /// A photo came to a good end, or to an end.
+    private func failsNoMore(_ record: CaptureRecord) {
+        attempts[record.id] = nil
+        guard failing.remove(record.id) != nil, failing.isEmpty else { return }
+        shared.health.clear("photo-failing", subject: session.camera)
     }
 
     private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
         shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
-        if error.isDiskFull { shared.room.writeFailed() }
+        guard !error.isDiskFull else {
+            shared.room.writeFailed()
+            return queue.insert(record, at: 0)
+        }
         parked.append(record)
         shared.health.raise(
             "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
@@ -251,6 +314,7 @@ actor Intake {
     }
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
+        failsNoMore(record)
         let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
         _ = try? DurableFile.publish(partPath, as: kept)
         do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }
@@ -272,19 +336,19 @@ actor Intake {
         while (try? await Task.sleep(for: QuietTime.tick)) != nil {
             guard end == nil else { return }
             guard fetching.isEmpty, publishing == 0 else { continue }
-            guard queue.isEmpty else {
-                wake.yield()  // the disk may have room again
-                continue
-            }
+            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             do throws(WorkerFailure) {
                 switch quiet.next() {
                 case .nothing: break
                 case .reconcile:
-                    if quiet.reconciled(missing: try await session.missing()) { end = end ?? .relist }
+                    if hasNewDoubts {
+                        end = end ?? .relist
+                    } else if quiet.reconciled(missing: try await session.missing()) {
+                        end = end ?? .relist
+                    }
                 case .refresh: try await session.refresh()
                 case .retryParked:
-                    shared.health.clear("save-failing")
-                    queue = parked
+                    queue += parked
                     parked = []
                 }
             } catch {
@@ -298,9 +362,10 @@ actor Intake {
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout TaskGroup<Void>) async {
         guard !fetching.isEmpty || publishing > 0 else { return }
-        group.addTask { [session, wake] in
+        group.addTask { [session, shared, wake, end] in
             try? await Task.sleep(for: Self.drainTime)
             session.abandon()
+            if end == .stopping { await shared.publisher.giveUp() }
             wake.yield()
         }
         for await _ in wakes where fetching.isEmpty && publishing == 0 { return }

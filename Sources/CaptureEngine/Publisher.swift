@@ -30,6 +30,9 @@ public actor Publisher: Service {
         case damaged(String)
         /// The host failed; the `.part` file is gone and the photo must be fetched again.
         case failed(SystemCallError)
+        /// The ledger cannot be written, and nothing says `saved` without it. What is on disk already is put in step
+        /// by ``StartupRepair``.
+        case unrecorded
     }
 
     /// Most photos in one round: bounds how long the first waits for the last.
@@ -42,40 +45,52 @@ public actor Publisher: Service {
     private let ledger: LedgerStore
     private let settings: CaptureSettings
     private let naming: CaptureNaming
+    private let concern: LedgerConcern
     private let logger: Logger
     private let pool = BlockingPool(label: "publisher", width: threads)
     private var waiting: [(item: Item, answer: CheckedContinuation<Outcome, Never>)] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private var durableFolders: Set<String> = []
+    private var isClosed = false
+    private var isGivingUp = false
 
-    init(ledger: LedgerStore, settings: CaptureSettings, naming: CaptureNaming, logger: Logger) {
+    init(
+        ledger: LedgerStore, settings: CaptureSettings, naming: CaptureNaming, concern: LedgerConcern,
+        logger: Logger
+    ) {
         self.ledger = ledger
+        self.concern = concern
         self.settings = settings
         self.naming = naming
         self.logger = logger
     }
 
-    /// Publishes until cancelled. Stops last: what is in hand is finished.
+    /// Publishes until the service stops: after the cameras, so what they handed over is finished.
     public func run() async throws {
-        for await _ in wakes {
-            while !waiting.isEmpty {
-                let round = Array(waiting.prefix(Self.roundMax))
-                waiting.removeFirst(round.count)
-                await publish(round)
-            }
+        for await _ in wakes.cancelOnGracefulShutdown() { await publishWaiting() }
+        await publishWaiting()
+        isClosed = true
+    }
+
+    /// The service stops: a ledger that refuses is not insisted on any longer.
+    func giveUp() { isGivingUp = true }
+
+    private func publishWaiting() async {
+        while !waiting.isEmpty {
+            let round = Array(waiting.prefix(Self.roundMax))
+            waiting.removeFirst(round.count)
+            await publish(round)
         }
     }
 
     /// Hands over a photo and waits for what becomes of it.
     func publish(_ item: Item) async -> Outcome {
-        await withCheckedContinuation { continuation in
+        guard !isClosed else { return .unrecorded }
+        return await withCheckedContinuation { continuation in
             waiting.append((item, continuation))
             wake.yield()
         }
     }
-
-    /// No more photos come: ``run()`` returns when all are done.
-    func finish() { wake.finish() }
 
     // MARK: one round
 
@@ -94,8 +109,11 @@ public actor Publisher: Service {
             records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
         } catch {
             logger.error("cannot write the ledger", metadata: ["reason": "\(error)"])
-            let failure = SystemCallError(call: "write", subject: "the ledger", errno: .ioError)
-            for entry in whole { entry.answer.resume(returning: drop(entry.item, failure)) }
+            concern.failed(error)
+            for entry in whole {
+                try? DurableFile.remove(entry.item.partPath)
+                entry.answer.resume(returning: .unrecorded)
+            }
             return
         }
         let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
@@ -153,11 +171,7 @@ public actor Publisher: Service {
         let root = settings.directory
         try await pool.run {
             try DurableFile.createFolder(folder)
-            var current = folder
-            while current.count > root.count {
-                current = DurableFile.parent(of: current)
-                try DurableFile.syncFolder(current)
-            }
+            try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
         }
         durableFolders.insert(folder)
     }
@@ -186,9 +200,15 @@ public actor Publisher: Service {
             entry.answer.resume(returning: .failed(Self.systemError(error)))
         }
         let now = Date()
-        await insist { [ids = saved.map(\.record.id)] in try await self.ledger.finishPublishing(ids, at: now)
+        guard !saved.isEmpty else { return }
+        let isRecorded = await insist { [ids = saved.map(\.record.id)] in
+            try await self.ledger.finishPublishing(ids, at: now)
         }
         for var entry in saved {
+            guard isRecorded else {
+                entry.answer.resume(returning: .unrecorded)
+                continue
+            }
             entry.record.state = .saved
             entry.record.savedAt = now
             entry.answer.resume(returning: .saved(entry.record))
@@ -203,17 +223,24 @@ public actor Publisher: Service {
     }
 
     private func withdraw(_ record: CaptureRecord) async {
-        await insist { try await self.ledger.returnToSeen(id: record.id) }
+        _ = await insist { try await self.ledger.returnToSeen(id: record.id) }
     }
 
     /// The disk already holds what the ledger must say: there is no way but to try again. When the service ends
     /// first, ``StartupRepair`` does the same from what is on disk.
-    private func insist(_ write: @Sendable () async throws -> Void) async {
+    ///
+    /// - Returns: whether the ledger says so now.
+    private func insist(_ write: @Sendable () async throws -> Void) async -> Bool {
         while true {
-            do { return try await write() } catch {
+            do {
+                try await write()
+                concern.works()
+                return true
+            } catch {
                 logger.error("cannot write the ledger, trying again", metadata: ["reason": "\(error)"])
+                concern.failed(error)
             }
-            do { try await Task.sleep(for: Self.ledgerPause) } catch { return }
+            guard !isGivingUp, (try? await Task.sleep(for: Self.ledgerPause)) != nil else { return false }
         }
     }
 

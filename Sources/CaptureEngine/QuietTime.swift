@@ -17,7 +17,8 @@ struct QuietTime: Sendable {
     /// Ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
-    /// Objects that stay missing even in a new session: the driver cannot list them.
+    /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
+    /// the worker tells no more.
     private(set) var unlistable: Int
     private var isDirty = true
     private var ticks = 0
@@ -53,12 +54,16 @@ struct QuietTime: Sendable {
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
 
+    /// Takes what is missing directly after this session's listing: what was missing before and is listed now was
+    /// not unlistable, and must not hide the next object whose announcement is lost.
+    mutating func listed(missing: Int) { unlistable = min(unlistable, missing) }
+
     /// Takes the answer to a `reconcile`.
     ///
     /// - Returns: whether a new session is needed to list what is missing.
     mutating func reconciled(missing: Int) -> Bool {
         defer { unlistable = missing }
-        return missing > 0 && missing != unlistable
+        return missing > unlistable
     }
 
     private static func free(_ facts: CameraFacts) -> UInt64? {

@@ -11,15 +11,15 @@ import Store
 struct StartupRepair: Sendable {
     let ledger: LedgerStore
     let parts: PartFiles
+    /// The capture directory.
+    let directory: String
     let logger: Logger
 
     func run() async throws {
         let files = try parts.all()
-        let partOf = Dictionary(files.compactMap { file in file.id.map { ($0, file.path) } }) { first, _ in
-            first
-        }
+        let partsOf = Dictionary(grouping: files) { $0.id }
         for record in try await ledger.interrupted() {
-            if try settle(record, part: partOf[record.id]) {
+            if try settle(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
                 try await ledger.finishPublishing([record.id], at: Date())
                 logger.notice("finished an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             } else {
@@ -32,17 +32,25 @@ struct StartupRepair: Sendable {
     }
 
     /// Whether the photo stands under its final name now, durably.
-    private func settle(_ record: CaptureRecord, part: String?) throws -> Bool {
+    private func settle(_ record: CaptureRecord, parts: [String]) throws -> Bool {
         guard let path = record.path, let bytes = record.bytes else { return false }
-        if let part {
-            guard try Self.size(part) == bytes else { return false }
-            try DurableFile.sync(part)
-            try DurableFile.createFolder(DurableFile.parent(of: path))
-            guard try DurableFile.publish(part, as: path) else { return false }
+        let part = parts.first { (try? Self.size($0)) == bytes }
+        if let part, DurableFile.areSame(part, path) {
+            // Linked to its final name, and killed before the first name was taken away: the sweep does that.
+        } else if let part {
+            do {
+                try DurableFile.sync(part)
+                try DurableFile.createFolder(DurableFile.parent(of: path))
+                guard try DurableFile.publish(part, as: path) else { return false }
+            } catch {
+                // A full disk must not keep the service from starting: nothing has its final name, so fetch again.
+                logger.warning("cannot finish an interrupted photo", metadata: ["reason": "\(error)"])
+                return false
+            }
         } else {
-            guard DurableFile.exists(path), try Self.size(path) == bytes else { return false }
+            guard parts.isEmpty, DurableFile.exists(path), try Self.size(path) == bytes else { return false }
         }
-        try DurableFile.syncFolder(DurableFile.parent(of: path))
+        try DurableFile.syncFolders(from: DurableFile.parent(of: path), upTo: directory)
         return true
     }
 

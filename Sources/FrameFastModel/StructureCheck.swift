@@ -16,6 +16,9 @@ public enum StructureCheck {
     /// Most top-level boxes walked in an ISO file: cameras write fewer than ten.
     static let boxesMax = 64
 
+    /// Most segments before a JPEG's picture that are walked: far above what cameras write.
+    static let segmentsMax = 100_000
+
     /// Judges a file.
     ///
     /// - Parameters:
@@ -42,12 +45,28 @@ public enum StructureCheck {
         }
     }
 
-    /// JPEG (ITU T.81): starts FF D8 FF, and the end marker FF D9 stands near the end.
+    /// JPEG (ITU T.81): starts FF D8 FF, its segments lie inside the file, and the end marker FF D9 stands near the end
+    /// and behind the start of the picture. Only there it means the end: a segment may hold FF D9 as well (a thumbnail,
+    /// maker data), but in a scan FF is always followed by 00 or a restart marker.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
         guard head.starts(with: [0xFF, 0xD8, 0xFF]) else { return .damaged("it does not start like a JPEG") }
-        let window = min(size, UInt64(endMarkerWindow))
+        var offset: UInt64 = 2
+        for _ in 0..<segmentsMax {
+            let marker = try read(offset, 4)
+            guard marker.count == 4 else { return .damaged("its segments do not fit: the file is cut short") }
+            // Not a marker: decoders skip such bytes, so the rest of the file is looked at as it is.
+            guard marker[0] == 0xFF, marker[1] != 0xDA else { break }
+            // A fill byte.
+            guard marker[1] != 0xFF else {
+                offset += 1
+                continue
+            }
+            offset += 2 + (UInt64(marker[2]) << 8 | UInt64(marker[3]))
+            guard offset < size else { return .damaged("its segments do not fit: the file is cut short") }
+        }
+        let window = min(size - offset, UInt64(endMarkerWindow))
         let tail = try read(size - window, Int(window))
         let hasEnd = tail.indices.dropLast().reversed().contains { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
         return hasEnd ? .whole : .damaged("its end marker is missing: the file is cut short")

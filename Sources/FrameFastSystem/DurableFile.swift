@@ -17,6 +17,16 @@ public enum DurableFile {
         try sync(path, flags: O_RDONLY | O_DIRECTORY)
     }
 
+    /// Forces the entries of `folder` and of the folders above it to the disk, up to and with `root`.
+    public static func syncFolders(from folder: String, upTo root: String) throws(SystemCallError) {
+        var current = folder
+        while current.count >= root.count {
+            try syncFolder(current)
+            guard current.count > root.count else { return }
+            current = parent(of: current)
+        }
+    }
+
     private static func sync(_ path: String, flags: Int32) throws(SystemCallError) {
         let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw failure("open", path) }
@@ -40,8 +50,16 @@ public enum DurableFile {
             if errno == EEXIST { return false }
             throw failure("link to", final)
         }
-        guard unlink(part) == 0 else { throw failure("unlink", part) }
+        // The file has its final name: a first name that stays as well is swept at the next start.
+        _ = unlink(part)
         return true
+    }
+
+    /// Whether two names stand for one file.
+    public static func areSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard lstat(first, &one) == 0, lstat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// Removes a file. A file that is not there is no error.

@@ -98,14 +98,29 @@ struct HandleWatch {
     }
 
     /// EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …: the driver takes these as
-    /// object information and asks no more. Its names are at most 12 characters: nothing to hide here.
+    /// object information and asks no more. A quarantined object's record becomes a second copy of another one.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
+        var hidden: [Range<Int>] = []
+        var good: [Range<Int>] = []
         var position = 4
         while position + 8 <= bytes.count, known.count < Self.limit {
             let size = Int(bytes.word32(position))
-            guard size >= 8 else { return }
-            known.insert(bytes.word32(position + 4))
+            guard size >= 8, position + size <= bytes.count else { break }
+            let handle = bytes.word32(position + 4)
+            if quarantined.contains(handle) {
+                hidden.append(position..<position + size)
+            } else {
+                known.insert(handle)
+                good.append(position..<position + size)
+            }
             position += size
+        }
+        for place in hidden {
+            if let other = good.first(where: { $0.count == place.count }) {
+                bytes[place].copyBytes(from: bytes[other])
+            } else if good.isEmpty {
+                bytes.set32(0, 0)
+            }
         }
     }
 

@@ -64,10 +64,11 @@ extension LedgerStore {
                 record.state = .publishing
                 record.failure = nil
                 if let partner {
-                    record.pairID = partner.id
+                    // The first of the two, whichever was on disk first.
+                    record.pairID = min(partner.id, record.id)
                     try db.execute(
                         sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
-                        arguments: [partner.id, partner.id])
+                        arguments: [record.pairID, partner.id])
                 }
                 record.path = try Self.freePath(db, naming.path(record, counter), for: record.id)
                 try Self.update(db, record)
@@ -128,29 +129,40 @@ extension LedgerStore {
     }
 
     /// The other file of the same shot, when it has its number already and no partner yet.
-    private static func partner(of record: CaptureRecord, _ db: Database, _ settle: Double) throws
-        -> CaptureRecord?
-    {
-        let neighbour = try Int64.fetchOne(
-            db, sql: "SELECT max(id) FROM capture WHERE camera_id = ? AND id < ?",
-            arguments: [record.cameraID, record.id])
-        let candidates = try CaptureRecord.fetch(
-            db,
-            where: """
-                camera_id = ? AND id <> ? AND counter IS NOT NULL AND pair_id IS NULL AND (stem = ? OR id = ?)
-                ORDER BY id DESC LIMIT 20
-                """,
-            [record.cameraID, record.id, SafeName.split(record.object.name).stem.lowercased(), neighbour])
-        func shot(_ other: CaptureRecord) -> PairingRule.Shot {
-            PairingRule.Shot(
-                name: other.object.name, cameraTime: other.object.cameraTime,
-                detectedAt: other.detectedAt.timeIntervalSince1970, isAdjacent: other.id == neighbour)
+    private static func partner(
+        of record: CaptureRecord, _ db: Database, _ settle: Double
+    ) throws -> CaptureRecord? {
+        let namesakes = try namesakes(of: record, db, settle)
+        guard namesakes.isEmpty else {
+            return namesakes.first {
+                $0.counter != nil && $0.pairID == nil
+                    && PairingRule.arePair(shot(record), shot($0), settleSeconds: settle)
+            }
         }
-        var own = shot(record)
-        return candidates.first { candidate in
-            own.isAdjacent = candidate.id == neighbour
-            return PairingRule.arePair(own, shot(candidate), settleSeconds: settle)
-        }
+        let neighbour = try CaptureRecord.fetch(
+            db, where: "camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.cameraID, record.id]
+        ).first
+        guard let neighbour, neighbour.counter != nil, neighbour.pairID == nil,
+            PairingRule.arePair(shot(record, isAdjacent: true), shot(neighbour), settleSeconds: settle),
+            try self.namesakes(of: neighbour, db, settle).isEmpty
+        else { return nil }
+        return neighbour
+    }
+
+    /// Files of the same moment with the same stem: one of them is the partner, whatever stands next to it.
+    private static func namesakes(
+        of record: CaptureRecord, _ db: Database, _ settle: Double
+    ) throws -> [CaptureRecord] {
+        try CaptureRecord.fetch(
+            db, where: "camera_id = ? AND stem = ? AND id <> ? ORDER BY id DESC LIMIT 20",
+            [record.cameraID, SafeName.split(record.object.name).stem.lowercased(), record.id]
+        ).filter { PairingRule.areOfOneMoment(shot(record), shot($0), settleSeconds: settle) }
+    }
+
+    private static func shot(_ record: CaptureRecord, isAdjacent: Bool = false) -> PairingRule.Shot {
+        PairingRule.Shot(
+            name: record.object.name, cameraTime: record.object.cameraTime,
+            detectedAt: record.detectedAt.timeIntervalSince1970, isAdjacent: isAdjacent)
     }
 
     private static func freePath(_ db: Database, _ wanted: String, for id: Int64) throws -> String {

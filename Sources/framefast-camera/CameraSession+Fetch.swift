@@ -15,6 +15,7 @@ extension CameraSession {
         } catch {
             return daemon.send(.failed(id: id, error))
         }
+        sink.begin(photo)
         let start = nowMs()
         let path = CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?
@@ -45,49 +46,19 @@ extension CameraSession {
     /// Reads in pieces until the camera has no more, whatever size it announced.
     private mutating func readPieces(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         var offset: UInt64 = 0
-        while !sink.hasFailed(photo) {
-            let buffer = sink.takeBuffer()
-            let count: Int
-            do throws(CameraError) {
-                count = try camera.read(path, offset: offset, into: buffer)
-            } catch {
-                sink.giveBack(buffer)
-                throw error
-            }
-            guard count > 0 else { return sink.giveBack(buffer) }
-            sink.write(photo, UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+        while true {
+            let count = try camera.read(path, offset: offset, into: sink.buffer)
+            let piece = UnsafeRawBufferPointer(rebasing: sink.buffer[..<count])
+            guard count > 0, sink.write(photo, piece) else { return }
             offset += UInt64(count)
             serveBetweenPieces()
         }
     }
 
-    /// Gets the object as one stream. The driver gives pieces of any size: they are collected into whole buffers.
+    /// Gets the object as one stream, in pieces as the driver has them.
     private func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
-        var buffer = sink.takeBuffer()
-        var filled = 0
-        defer {
-            if filled > 0 {
-                sink.write(photo, UnsafeMutableRawBufferPointer(rebasing: buffer[..<filled]))
-            } else {
-                sink.giveBack(buffer)
-            }
-        }
-        try camera.get(path) { piece in
-            var rest = piece
-            while !rest.isEmpty {
-                let count = min(rest.count, buffer.count - filled)
-                UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
-                filled += count
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-                guard filled == buffer.count else { continue }
-                sink.write(photo, buffer)
-                buffer = sink.takeBuffer()
-                filled = 0
-            }
-            return !sink.hasFailed(photo)
-        }
+        try camera.get(path) { piece in sink.write(photo, piece) }
     }
 
     /// A long photo must not keep the shutter or new photos waiting.

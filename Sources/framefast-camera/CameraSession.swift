@@ -52,6 +52,8 @@ struct CameraSession: ~Copyable {
         daemon.send(.opened(id: id, readFacts()))
         while true {
             if let loss {
+                // Answers to fetches come before the news that ends everything.
+                sink.drain()
                 daemon.send(.lost(loss))
                 return .lost
             }

@@ -6,65 +6,63 @@ import WorkerProtocol
 
 /// One photo on its way into its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
-    // Made by the driver thread and handed to the sink's thread, which alone touches what is written and hashed;
-    // `hasFailed` is the one thing the driver thread asks for, under the sink's lock.
+    // The driver thread writes the file, one hashing thread reads it back; `hash` and `hashed` are the hashing
+    // thread's alone, everything else that changes is touched under the sink's lock.
     let id: UInt64
     let path: String
     let announced: UInt64
     let descriptor: Int32
-    fileprivate var hash = SHA256()
     fileprivate var written: UInt64 = 0
-    fileprivate var started: UInt64 = 0
-    fileprivate var reported: UInt64 = 0
     fileprivate var failure: WorkerFailure?
+    fileprivate var transferMs: Int?
+    fileprivate var hash = SHA256()
+    fileprivate var hashed: UInt64 = 0
 
     /// Creates the `.part` file, which must not exist.
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
         self.id = id
         path = request.partPath
         announced = request.announcedSize
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         if descriptor < 0 { throw WorkerFailure(errno: errno, doing: "create") }
     }
 }
 
-/// Writes and hashes photos on a thread of its own.
+/// Writes photos on the driver's thread and hashes them on threads of their own.
 ///
-/// SHA-256 is slower than the link on machines without instructions for it, so the camera must not wait for it: the
-/// driver thread fills the next piece, and starts the next photo, while the last ones are still being hashed. The
-/// pieces lie in a few buffers that are used again and again: when all are full the camera waits, so memory is
-/// bounded and does not depend on the photo's size.
+/// SHA-256 is slower than the link on machines without instructions for it, so the camera must not wait for it: a
+/// hashing thread reads back what is in the file so far (from the page cache) while more is coming in, and goes on
+/// while the next photos come. Memory does not depend on the photo's size or on how far the hash is behind.
 final class PhotoSink: @unchecked Sendable {
-    // Everything mutable is touched under the monitor's lock, or by the sink's thread only.
+    // Everything mutable is touched under the monitor's lock, or by the driver thread only.
 
     /// Size of a piece: what the driver asks a camera for at a time.
     static let pieceBytes = 1_024 * 1_024
-    /// Pieces between the two threads.
-    static let pieceCount = 6
+    /// Bytes read back at a time: fits the processor's second-level cache.
+    static let readBackBytes = 256 * 1_024
+    /// Photos that are hashed at the same time.
+    static let hashers = 2
     /// Bytes after which the kernel is asked to start writing, to keep the later fsync short.
     static let writebackBytes: UInt64 = 8 * 1_024 * 1_024
-    /// Least time between two `progress` events of one photo, in milliseconds.
+    /// Least time between two `progress` events, in milliseconds.
     static let progressMs: UInt64 = 100
 
-    private enum Order {
-        case piece(IncomingPhoto, UnsafeMutableRawBufferPointer)
-        case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
-    }
+    /// Room for one piece, for the driver thread. It ends at a page nobody may touch: the driver copies what a
+    /// camera sent, and a length that it did not check must end this process, not overwrite memory.
+    let buffer: UnsafeMutableRawBufferPointer
 
     private let daemon: DaemonLink
     private let monitor = Monitor()
-    private var free: [UnsafeMutableRawBufferPointer] = []
-    private var orders: [Order] = []
-    private var isBusy = false
+    private var waiting: [IncomingPhoto] = []
+    private var unfinished = 0
+    private var reportedMs: UInt64 = 0
 
     init(daemon: DaemonLink) {
         self.daemon = daemon
-        for _ in 0..<Self.pieceCount { free.append(Self.guardedBuffer()) }
-        startThread("sink") { [self] in run() }
+        buffer = Self.guardedBuffer()
+        for number in 1...Self.hashers { startThread("hash \(number)") { [self] in hashPhotos() } }
     }
 
-    /// A buffer that ends at a page nobody may touch: the driver copies what a camera sent, and a length that it
-    /// did not check must end this process, not overwrite memory.
     private static func guardedBuffer() -> UnsafeMutableRawBufferPointer {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let map = mmap(nil, pieceBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -77,53 +75,18 @@ final class PhotoSink: @unchecked Sendable {
 
     // MARK: The driver thread's side
 
-    /// A buffer to fill; waits until one is free.
-    func takeBuffer() -> UnsafeMutableRawBufferPointer { monitor.wait { free.popLast() } }
-
-    /// Gives a buffer back unused.
-    func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+    /// A photo begins: hashing may follow it.
+    func begin(_ photo: IncomingPhoto) {
         monitor.change {
-            free.append(UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: Self.pieceBytes))
+            unfinished += 1
+            waiting.append(photo)
         }
     }
 
-    /// Queues a filled part of a buffer.
-    func write(_ photo: IncomingPhoto, _ filled: UnsafeMutableRawBufferPointer) {
-        monitor.change { orders.append(.piece(photo, filled)) }
-    }
-
-    /// Whether a photo cannot be written any more.
-    func hasFailed(_ photo: IncomingPhoto) -> Bool { monitor.change { photo.failure != nil } }
-
-    /// Ends a photo. The sink answers the daemon when it is through with it.
-    func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
-        monitor.change { orders.append(.end(photo, transferMs: transferMs, failure)) }
-    }
-
-    /// Waits until everything queued is done.
-    func drain() { monitor.wait { orders.isEmpty && !isBusy ? () : nil } }
-
-    // MARK: The sink's thread
-
-    private func run() {
-        while true {
-            let order = monitor.wait { () -> Order? in
-                guard !orders.isEmpty else { return nil }
-                isBusy = true
-                return orders.removeFirst()
-            }
-            switch order {
-            case .piece(let photo, let bytes):
-                if photo.failure == nil { take(photo, UnsafeRawBufferPointer(bytes)) }
-                giveBack(bytes)
-            case .end(let photo, let transferMs, let failure):
-                finish(photo, transferMs: transferMs, failure: failure)
-            }
-            monitor.change { isBusy = false }
-        }
-    }
-
-    private func take(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) {
+    /// Appends bytes to a photo.
+    ///
+    /// - Returns: whether the photo can still be written.
+    func write(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(photo.descriptor, rest.baseAddress, rest.count)
@@ -131,34 +94,77 @@ final class PhotoSink: @unchecked Sendable {
                 if errno == EINTR { continue }
                 let failure = WorkerFailure(errno: errno, doing: "write")
                 monitor.change { photo.failure = failure }
-                return
+                return false
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
-        photo.hash.update(bufferPointer: bytes)
-        photo.written += UInt64(bytes.count)
-        if photo.written - photo.started >= Self.writebackBytes {
-            framefast_start_writeback(
-                photo.descriptor, Int64(photo.started), Int64(photo.written - photo.started))
-            photo.started = photo.written
+        let before = photo.written
+        let written = before + UInt64(bytes.count)
+        monitor.change { photo.written = written }
+        let block = Self.writebackBytes
+        if written / block > before / block {
+            framefast_start_writeback(photo.descriptor, Int64(before / block * block), Int64(block))
         }
-        let now = nowMs()
-        if photo.reported == 0 { photo.reported = now }
-        if now - photo.reported >= Self.progressMs {
-            photo.reported = now
-            daemon.send(.progress(id: photo.id, bytes: photo.written))
+        report(photo, written)
+        return true
+    }
+
+    /// A photo's bytes are all here, or it failed. The sink answers the daemon when it is through with it.
+    func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
+        monitor.change {
+            photo.failure = photo.failure ?? failure
+            photo.transferMs = transferMs
         }
     }
 
-    private func finish(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
-        var failure = photo.failure ?? failure
+    /// Waits until every photo is answered.
+    func drain() { monitor.wait { unfinished == 0 ? () : nil } }
+
+    private func report(_ photo: IncomingPhoto, _ written: UInt64) {
+        let now = nowMs()
+        guard now - reportedMs >= Self.progressMs else { return }
+        reportedMs = now
+        daemon.send(.progress(id: photo.id, bytes: written))
+    }
+
+    // MARK: The hashing threads' side
+
+    private func hashPhotos() {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.readBackBytes, alignment: 64)
+        while true {
+            let photo = monitor.wait { waiting.isEmpty ? nil : waiting.removeFirst() }
+            follow(photo, chunk)
+            finish(photo)
+            monitor.change { unfinished -= 1 }
+        }
+    }
+
+    /// Hashes a photo up to its end, waiting for more bytes where it catches up with the camera.
+    private func follow(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
+        while true {
+            let available = monitor.wait { () -> UInt64? in
+                if photo.failure != nil { return photo.transferMs == nil ? nil : 0 }
+                if photo.written > photo.hashed { return photo.written - photo.hashed }
+                return photo.transferMs == nil ? nil : 0
+            }
+            guard available > 0 else { return }
+            let wanted = Int(min(available, UInt64(chunk.count)))
+            let count = pread(photo.descriptor, chunk.baseAddress, wanted, off_t(photo.hashed))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = WorkerFailure(errno: count < 0 ? errno : EIO, doing: "read back")
+                monitor.change { photo.failure = photo.failure ?? failure }
+                continue
+            }
+            photo.hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            photo.hashed += UInt64(count)
+        }
+    }
+
+    private func finish(_ photo: IncomingPhoto) {
+        var failure = monitor.change { photo.failure }
         if close(photo.descriptor) != 0, failure == nil {
             failure = WorkerFailure(errno: errno, doing: "close")
-        }
-        if failure == nil, photo.written == 0 || photo.written < photo.announced {
-            failure = WorkerFailure(
-                kind: .corrupt, during: "fetch",
-                text: "\(photo.written) of \(photo.announced) announced bytes came")
         }
         if let failure {
             unlink(photo.path)
@@ -169,10 +175,9 @@ final class PhotoSink: @unchecked Sendable {
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0" + text : text
         }
-        daemon.send(
-            .fetched(
-                id: photo.id,
-                FetchResult(bytes: photo.written, sha256: digest.joined(), transferMs: transferMs)))
+        let result = FetchResult(
+            bytes: photo.hashed, sha256: digest.joined(), transferMs: photo.transferMs ?? 0)
+        daemon.send(.fetched(id: photo.id, result))
     }
 }
 

@@ -5,6 +5,14 @@ import Foundation
 extension ByteCount: ExpressibleByArgument {
     /// Reads `8MB`, `512 KiB` or a number of bytes.
     public init?(argument: String) { self.init(argument) }
+
+    /// As a person would write it, for `--help`.
+    public var defaultValueDescription: String {
+        for (factor, unit) in [(1_000_000_000, "GB"), (1 << 20, "MiB")] where bytes % factor == 0 {
+            return "\(bytes / factor)\(unit)"
+        }
+        return "\(bytes)"
+    }
 }
 
 /// What it photographs.

@@ -17,6 +17,10 @@ struct Daemon {
 
     /// Longest orderly stop: the service promises to be gone within ten seconds of SIGTERM.
     private static let stopTime: Duration = .seconds(9)
+    /// Attempts at the state directory's lock.
+    private static let lockAttempts = 10
+    /// Time between two of them.
+    private static let lockPause: Duration = .milliseconds(100)
 
     /// Runs until it is told to stop, or cannot go on.
     func run() async throws {
@@ -25,9 +29,7 @@ struct Daemon {
         signal(SIGHUP, SIG_IGN)
         let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
         try DurableFile.createFolder(configuration.stateDirectory)
-        guard let lock = try StateLock.take(configuration.stateDirectory + "/lock") else {
-            throw DaemonError.alreadyRunning(configuration.stateDirectory)
-        }
+        let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         let options = APIService.Options(
             socketPath: configuration.api.socket,
@@ -49,6 +51,16 @@ struct Daemon {
         try await ServiceGroup(configuration: group).run()
         notifier.stopping()
         withExtendedLifetime(lock) {}
+    }
+
+    /// A service that was killed while it started a worker leaves the lock with that child until it runs its own
+    /// program, some milliseconds later.
+    private func takeLock() async throws -> StateLock {
+        for _ in 0..<Self.lockAttempts {
+            if let lock = try StateLock.take(configuration.stateDirectory + "/lock") { return lock }
+            try await Task.sleep(for: Self.lockPause)
+        }
+        throw DaemonError.alreadyRunning(configuration.stateDirectory)
     }
 }
 

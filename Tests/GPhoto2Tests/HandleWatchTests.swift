@@ -97,6 +97,19 @@ import Testing
         #expect(link.dialogue.handles.known == [9])
     }
 
+    @Test func `a quarantined object in a Canon folder listing becomes a copy of its neighbour`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [8]
+        _ = link.request(0x9109, 1, 0, 0)
+        func record(_ handle: UInt32, _ name: UInt32) -> [UInt8] {
+            PacketWriter(.u32(12), .u32(handle), .u32(name)).bytes
+        }
+        let count = PacketWriter(.u32(2)).bytes
+        #expect(link.reply(count + record(8, 1) + record(9, 2)).data == count + record(9, 2) + record(9, 2))
+        _ = link.request(0x9109, 1, 0, 0)
+        #expect(link.reply(PacketWriter(.u32(1)).bytes + record(8, 1)).data.prefix(4) == [0, 0, 0, 0])
+    }
+
     @Test(arguments: [0x1007, 0x9109, 0x9116, 0x90C7] as [UInt16])
     func `replies of any bytes do no harm`(operation: UInt16) {
         var random = SystemRandomNumberGenerator()

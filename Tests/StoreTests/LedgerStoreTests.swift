@@ -74,6 +74,18 @@ import Testing
         #expect(named.map(\.counter) == [1, 1, 2])
     }
 
+    @Test func `a neighbour that has a namesake is not taken for the partner`() async throws {
+        let seen = try await ledger.recordSeen(
+            [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],
+            camera: "a", session: nil, at: Self.now)
+        let jpeg = try await arrive(seen[1])
+        let nextRaw = try await arrive(seen[2])
+        let raw = try await arrive(seen[0])
+        #expect(jpeg.counter == raw.counter)
+        #expect(nextRaw.counter != jpeg.counter)
+        #expect(nextRaw.pairID == nil)
+    }
+
     @Test func `numbers survive a restart and are never given twice`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg", time: 300)], camera: "a", session: nil, at: Self.now)

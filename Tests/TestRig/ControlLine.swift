@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program that takes commands on a Unix socket, one a line, and answers each with a line that begins with `ok` or
-/// `error`.
+/// A program that takes commands on a Unix socket, one a line. The last line of each answer begins with `ok` or `error`.
 struct ControlLine {
     /// What the program is called when something goes wrong.
     let name: String
@@ -31,13 +30,23 @@ struct ControlLine {
         }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while !answer.contains(UInt8(ascii: "\n")) {
+        while !Self.isComplete(answer) {
             let got = read(descriptor, &buffer, buffer.count)
             guard got > 0 else { break }
             answer += buffer[..<got]
         }
         let reply = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard reply.hasPrefix("ok") else { throw Impatience(description: "\(name) says: \(reply)") }
-        return String(reply.dropFirst(2).drop { $0 == " " })
+        let isGood = reply.hasPrefix("ok") || reply.hasSuffix("\nok")
+        guard isGood else { throw Impatience(description: "\(name) says: \(reply)") }
+        return reply.hasPrefix("ok")
+            ? String(reply.dropFirst(2).drop { $0 == " " }) : String(reply.dropLast(3))
+    }
+
+    private static func isComplete(_ answer: [UInt8]) -> Bool {
+        guard answer.last == UInt8(ascii: "\n") else { return false }
+        let line = answer.dropLast().split(separator: UInt8(ascii: "\n")).last.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return line?.hasPrefix("ok") == true || line?.hasPrefix("error") == true
     }
 }

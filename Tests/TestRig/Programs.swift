@@ -39,6 +39,9 @@ public final class ScratchFolder: Sendable {
 public struct Impatience: Error, CustomStringConvertible {
     /// What was waited for, and what stood there instead.
     public var description: String
+
+    /// Creates an error that says this.
+    public init(description: String) { self.description = description }
 }
 
 /// Waits until another process has done something, looking often; fails after `seconds`.

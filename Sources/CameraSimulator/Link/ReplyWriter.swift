@@ -17,8 +17,11 @@ struct ReplyWriter {
         var total = data.count
         var out = ByteRope()
         var packets = data
+        var packetBytes = packetBytes
         if case .extraData(let bytes) = reply.mishap {
+            // In the same packet as what was announced: an extra packet would pass unnoticed.
             packets.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
+            packetBytes = packets.count
         }
         if case .drop(let limit, _) = reply.mishap { packets = data.slice(0..<limit) }
         out.append(

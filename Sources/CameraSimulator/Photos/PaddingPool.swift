@@ -53,7 +53,7 @@ final class PaddingPool: Sendable {
     private static let noiseStretch = 1 << 19
 
     private static func noise(seed: UInt64) -> [UInt64] {
-        var state = seed | 1
+        var state = seed << 1 | 1
         return (0..<(noiseStretch + segmentBytes) / 8).map { _ in
             state ^= state << 13
             state ^= state >> 7

@@ -11,7 +11,19 @@ public struct ShotFacts: Hashable, Sendable {
     /// When the shutter was released.
     public var time: WallTime
     /// EXIF orientation, 1...8.
-    public var orientation: UInt16 = 1
+    public var orientation: UInt16
+
+    /// Facts of one shot.
+    public init(
+        make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1
+    ) {
+        self.make = make
+        self.model = model
+        self.serial = serial
+        self.number = number
+        self.time = time
+        self.orientation = orientation
+    }
 
     /// Directory 0 of EXIF, with the EXIF directory inside.
     func directory(width: Int, height: Int) -> TIFFDirectory {

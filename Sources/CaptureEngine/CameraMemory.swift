@@ -1,0 +1,21 @@
+import FrameFastModel
+
+/// What one session with a camera leaves for the next.
+struct CameraMemory: Hashable, Sendable {
+    /// Objects that stayed missing after the last new session: no reason for another one.
+    var unlistable = 0
+    /// Objects whose facts looked cut short. Said again by a new session they are believed.
+    var doubted: Set<CameraObject> = []
+
+    /// What libgphoto2 calls an object without a name (ptp_object_want in camlibs/ptp2/ptp.c).
+    static let namelessName = "<none>"
+
+    /// Whether an object's facts may be those of a reply that was cut short: the driver keeps such facts for the whole
+    /// session, and the same photo would be another one in the next.
+    ///
+    /// - Parameter givesTimes: whether the camera gave a time for another object.
+    static func looksCutShort(_ object: CameraObject, givesTimes: Bool) -> Bool {
+        object.name.isEmpty || object.name == namelessName || object.size == 0
+            || (object.cameraTime == nil && givesTimes)
+    }
+}

@@ -1,0 +1,114 @@
+import CameraSimulator
+import Testing
+
+@Suite struct FaultTests {
+    @Test(arguments: [
+        ("drop", Fault(.drop(afterBytes: nil))), ("drop:1MB", Fault(.drop(afterBytes: 1_000_000))),
+        ("busy:3", Fault(.response(.deviceBusy), times: 3)),
+        ("stall@shot 2", Fault(.stall(milliseconds: nil), .shot(2))),
+        ("stall:500 @op 12", Fault(.stall(milliseconds: 500), .request(12))),
+        ("access-denied@op 0x1008", Fault(.response(.accessDenied), .operation(0x1008))),
+        ("size-small:5*always", Fault(.sizeSmall(bytes: 5), times: nil)),
+        ("info-short*2", Fault(.shortInfo(bytes: 20), times: 2)),
+        ("name:../../etc/x@shot 3", Fault(.name("../../etc/x"), .shot(3))),
+        ("name:a*b@c", Fault(.name("a*b@c"))),
+        ("ghost-event:0x1234", Fault(.ghostEvent(handle: 0x1234))),
+    ])
+    func `a fault is spelled as the help says`(spelling: String, fault: Fault) throws {
+        #expect(try Fault(spelling: spelling) == fault)
+    }
+
+    @Test(arguments: ["", "nonsense", "drop:lots", "busy:0", "stall*0", "drop@somewhere 3"])
+    func `a misspelled fault is refused`(spelling: String) {
+        #expect(throws: SimulatorError.self) { try Fault(spelling: spelling) }
+    }
+
+    @Test func `every name in the help can be used`() throws {
+        for (name, _) in Fault.spellings {
+            let bare = name.split(separator: "[").first.map(String.init) ?? name
+            let spelling = bare.replacing(":CODE", with: ":0x2009").replacing(":TEXT", with: ":x")
+            #expect(throws: Never.self) { try Fault(spelling: spelling) }
+        }
+    }
+
+    @Test func `a fault at a shot leaves the others alone and is used up`() throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: "busy@shot 2"))
+        let handles = try test.shoot(3)
+        #expect(test.ask(.getObject, handles[0]).response == .ok)
+        #expect(test.ask(.getObject, handles[1]).response == .deviceBusy)
+        #expect(test.ask(.getObject, handles[1]).response == .ok)
+        #expect(test.ask(.getObject, handles[2]).response == .ok)
+    }
+
+    @Test func `a fault at a request counts from when it was set`() throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: "general-error@op 2"))
+        #expect(test.ask(.getStorageIDs).response == .ok)
+        #expect(test.ask(.getStorageIDs).response == .generalError)
+        #expect(test.ask(.getStorageIDs).response == .ok)
+    }
+
+    @Test(arguments: [
+        ("size-small:100", 39_900, 40_000), ("size-big:100", 40_100, 40_000), ("truncated:999", 999, 999),
+        ("empty", 0, 0),
+    ])
+    func `what is announced and what is there can differ`(spelling: String, announced: Int, bytes: Int) throws
+    {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: spelling))
+        let handle = try #require(try test.shoot().first)
+        let info = try #require(test.ask(.getObjectInfo, handle).data).bytes
+        #expect(TestCamera.word(info, 8) == UInt32(announced))
+        #expect(test.ask(.getObject, handle).data?.count == bytes)
+    }
+
+    @Test func `a flipped bit is on the way only: the second read is right`() throws {
+        var test = TestCamera()
+        let handle = try #require(try test.shoot().first)
+        test.camera.add(try Fault(spelling: "bit-flip:20000"))
+        let first = test.ask(.getPartialObject, handle, 0, 10_000).data?.bytes ?? []
+        let wrong = test.ask(.getPartialObject, handle, 10_000, 30_000).data?.bytes ?? []
+        let right = test.ask(.getObject, handle).data?.bytes ?? []
+        #expect(first == Array(right[..<10_000]))
+        #expect(zip(wrong, right[10_000...]).enumerated().filter { $1.0 != $1.1 }.map(\.offset) == [10_000])
+    }
+
+    @Test(arguments: [
+        ("lost-event", 2), ("doubled-event", 4), ("ghost-event", 4), ("event-close", 3), ("event-garbage", 3),
+    ])
+    func `the event of a photo can go wrong`(spelling: String, events: Int) throws {
+        var test = TestCamera()
+        try test.shoot()
+        _ = test.camera.takeEvents()
+        test.camera.add(try Fault(spelling: spelling))
+        try test.shoot()
+        let sent = test.camera.takeEvents()
+        // The photo and "capture complete", more or less.
+        #expect(sent.count == events - 1)
+        #expect(sent.last == .event(code: 0x400D, parameters: []))
+    }
+
+    @Test(arguments: [
+        ("drop:25000", UInt32(20_000), LinkMishap?.some(.drop(afterBytes: 5000, isReset: false))),
+        ("reset", 10_000, .drop(afterBytes: 10_000, isReset: true)), ("drop:25000", 0, nil),
+        ("link-down:5", 0, .linkDown(milliseconds: 5)), ("garbage", 0, .garbage),
+        ("extra-data:7", 0, .extraData(bytes: 7)),
+    ])
+    func `what happens to the link is decided by the responder`(
+        spelling: String, offset: UInt32, mishap: LinkMishap?
+    ) throws {
+        var test = TestCamera()
+        let handle = try #require(try test.shoot().first)
+        test.camera.add(try Fault(spelling: spelling))
+        #expect(test.ask(.getPartialObject, handle, offset, 20_000).mishap == mishap)
+    }
+
+    @Test func `a store that is full lets the shutter do nothing`() throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: "store-full"))
+        #expect(test.ask(.initiateCapture).response == .storeFull)
+        #expect(test.camera.statistics.shots == 0)
+        #expect(test.ask(.initiateCapture).response == .ok)
+    }
+}

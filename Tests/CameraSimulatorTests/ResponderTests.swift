@@ -1,0 +1,146 @@
+import CameraSimulator
+import Testing
+
+@Suite struct ResponderTests {
+    @Test(arguments: [
+        (PTPOperation.getDeviceInfo, PTPResponse.ok), (.getStorageIDs, .sessionNotOpen),
+        (.getObjectHandles, .sessionNotOpen), (.initiateCapture, .sessionNotOpen),
+        (.openSession, .invalidParameter),
+    ])
+    func `without a session only two operations work`(operation: PTPOperation, response: PTPResponse) {
+        var test = TestCamera(isSessionOpen: false)
+        #expect(test.ask(operation).response == response)
+    }
+
+    @Test func `a second session is refused with the number of the first`() {
+        var test = TestCamera()
+        let reply = test.ask(.openSession, 9)
+        #expect(reply.response == .sessionAlreadyOpen)
+        #expect(reply.parameters == [1])
+    }
+
+    @Test func `an unknown operation is not supported`() {
+        var test = TestCamera()
+        let reply = test.camera.respond(to: PTPRequest(code: 0x9999), at: TestCamera.noon)
+        #expect(reply.response == .operationNotSupported)
+    }
+
+    @Test(arguments: [
+        (Maker.generic, PTPOperation.canonGetEvent, false), (.canon, .canonGetEvent, true),
+        (.nikon, .canonGetEvent, false), (.nikon, .nikonGetEvent, true), (.generic, .nikonGetEvent, false),
+        (.canon, .initiateCapture, false), (.nikon, .initiateCapture, true),
+        (.generic, .initiateCapture, true),
+    ])
+    func `each identity offers its own operations`(maker: Maker, operation: PTPOperation, isOffered: Bool) {
+        var test = TestCamera(maker)
+        #expect((test.ask(operation).response != .operationNotSupported) == isOffered)
+        let info = test.ask(.getDeviceInfo).data?.bytes ?? []
+        let code = [UInt8(operation.rawValue & 0xFF), UInt8(operation.rawValue >> 8)]
+        #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
+    }
+
+    @Test(arguments: [
+        (UInt32(0xFFFF_FFFF), UInt32(0), UInt32(0), 4), (0x0001_0001, 0, 0, 4), (0xFFFF_FFFF, 0x3801, 0, 2),
+        (0xFFFF_FFFF, 0xFFFF_FFFF, 0, 2), (0xFFFF_FFFF, 0x3001, 0, 2), (0xFFFF_FFFF, 0, 0xFFFF_FFFF, 1),
+        (0xFFFF_FFFF, 0, 1, 1), (0xFFFF_FFFF, 0, 2, 2), (0xFFFF_FFFF, 0xB103, 0, 0),
+    ])
+    func `handles are selected by storage, format and folder`(
+        storage: UInt32, format: UInt32, parent: UInt32, count: Int
+    ) throws {
+        var test = TestCamera()
+        try test.shoot(2)
+        #expect(TestCamera.words(test.ask(.getObjectHandles, storage, format, parent)).count == count)
+        #expect(test.ask(.getNumObjects, storage, format, parent).parameters == [UInt32(count)])
+    }
+
+    @Test(arguments: [
+        (UInt32(0x0002_0001), UInt32(0), PTPResponse.invalidStorageID),
+        (0xFFFF_FFFF, 99, .invalidObjectHandle),
+        (0xFFFF_FFFF, 3, .invalidParentObject),
+    ])
+    func `a selection that makes no sense is refused`(storage: UInt32, parent: UInt32, response: PTPResponse)
+        throws
+    {
+        var test = TestCamera()
+        try test.shoot()
+        #expect(test.ask(.getObjectHandles, storage, 0, parent).response == response)
+    }
+
+    @Test func `an object is read whole or in parts, and counts as fetched at its last byte`() throws {
+        var test = TestCamera(photoBytes: 100_000)
+        let handle = try #require(try test.shoot().first)
+        let whole = try #require(test.ask(.getObject, handle).data).bytes
+        #expect(whole.count == 100_000)
+        var parts: [UInt8] = []
+        while true {
+            let reply = test.ask(.getPartialObject, handle, UInt32(parts.count), 30_000)
+            let part = reply.data?.bytes ?? []
+            #expect(reply.parameters == [UInt32(part.count)])
+            guard !part.isEmpty else { break }
+            parts += part
+            #expect(!test.camera.isEveryShotFetched)
+            if let delivery = reply.delivery { _ = test.camera.delivered(delivery) }
+        }
+        #expect(parts == whole)
+        #expect(test.camera.isEveryShotFetched)
+    }
+
+    @Test func `a deleted object is gone and its room is free again`() throws {
+        var test = TestCamera()
+        let handle = try #require(try test.shoot().first)
+        let free = test.camera.card.freeBytes
+        #expect(test.ask(.deleteObject, handle).response == .ok)
+        #expect(test.camera.card.freeBytes == free + 40_000)
+        #expect(test.ask(.getObjectInfo, handle).response == .invalidObjectHandle)
+        #expect(test.ask(.deleteObject, handle).response == .invalidObjectHandle)
+    }
+
+    @Test func `a full card takes no photo and says so`() throws {
+        var test = TestCamera(cardBytes: 100_000)
+        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.ask(.initiateCapture).response == .storeFull)
+        #expect(test.camera.takeEvents().contains(.event(code: 0x400A, parameters: [Card.storageID])))
+        let info = try #require(test.ask(.getStorageInfo, Card.storageID).data).bytes
+        #expect(TestCamera.word(info, 14) == 20_000)
+        #expect(TestCamera.word(info, 22) == 0)
+    }
+
+    @Test func `the clock can be set and photos carry its time`() throws {
+        var test = TestCamera()
+        var text: [UInt8] = [16]
+        for unit in "20010203T040506".utf16 + [0] { text += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        #expect(test.ask(.setDevicePropValue, 0x5011, data: text).response == .ok)
+        #expect(test.ask(.getDevicePropValue, 0x5011).data?.bytes == text)
+        let photo = try test.camera.shoot(at: TestCamera.noon)
+        #expect(photo.first?.time.ptp == "20010203T040506")
+    }
+
+    @Test func `the battery can be read and not set`() {
+        var test = TestCamera()
+        test.camera.setBattery(42)
+        #expect(test.ask(.getDevicePropValue, 0x5001).data?.bytes == [42])
+        #expect(test.camera.takeEvents() == [.event(code: 0x4006, parameters: [0x5001])])
+        #expect(test.ask(.setDevicePropValue, 0x5001, data: [99]).response == .accessDenied)
+    }
+
+    @Test func `a shot is announced with the folders that it needed`() throws {
+        var test = TestCamera(recording: .pair)
+        try test.shoot()
+        let added = test.camera.takeEvents().map { event -> UInt32 in
+            guard case .event(let code, let parameters) = event else { return 0 }
+            return code == 0x4002 ? parameters[0] : UInt32(code)
+        }
+        #expect(added == [1, 2, 3, 4, 0x400D])
+    }
+
+    @Test func `nobody hears of photos that were taken while nobody was connected`() throws {
+        var test = TestCamera()
+        test.camera.linkClosed()
+        try test.shoot()
+        #expect(test.camera.takeEvents() == [])
+        test.ask(.openSession, 2)
+        #expect(test.camera.takeEvents() == [])
+        #expect(TestCamera.words(test.ask(.getObjectHandles, TestCamera.everything)).count == 3)
+    }
+}

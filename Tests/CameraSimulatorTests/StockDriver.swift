@@ -1,0 +1,67 @@
+import Dispatch
+import Foundation
+
+/// The stock `gphoto2` of the system, run in a directory of its own.
+final class StockDriver {
+    /// Whether the program is there.
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+    private static let path = "/usr/bin/gphoto2"
+    /// No run takes longer than this, in seconds.
+    private static let patience = 60
+
+    let directory: URL
+    private let port: UInt16
+
+    init(port: UInt16) throws {
+        self.port = port
+        directory = FileManager.default.temporaryDirectory.appending(path: "simcam-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "photos"), withIntermediateDirectories: true)
+        // Photos stay on the card: what an EOS or Nikon keeps in its memory only loses its name.
+        let settings = directory.appending(path: ".gphoto")
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+        try "ptp2=capturetarget=card\n"
+            .write(to: settings.appending(path: "settings"), atomically: true, encoding: .utf8)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    /// Files that it fetched, by name.
+    func photos() throws -> [String: [UInt8]] {
+        let folder = directory.appending(path: "photos")
+        var found: [String: [UInt8]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            found[name] = Array(try Data(contentsOf: folder.appending(path: name)))
+        }
+        return found
+    }
+
+    /// Runs it to its end and gives what it printed.
+    func run(_ arguments: String...) throws -> String {
+        let process = try start(arguments)
+        process.waitUntilExit()
+        return String(decoding: try Data(contentsOf: log), as: UTF8.self)
+    }
+
+    /// Starts it; it is ended by force if it takes too long.
+    func start(_ arguments: [String]) throws -> Process {
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        let output = try FileHandle(forWritingTo: log)
+        let process = Process()
+        process.executableURL = URL(filePath: Self.path)
+        process.arguments = ["--port", "ptpip:127.0.0.1:\(port):\(port)"] + arguments
+        process.currentDirectoryURL = directory.appending(path: "photos")
+        process.environment = ["HOME": directory.path, "LC_ALL": "C", "PATH": "/usr/bin:/bin"]
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let pid = process.processIdentifier
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak process] in
+            if process?.isRunning == true { kill(pid, SIGKILL) }
+        }
+        return process
+    }
+
+    private var log: URL { directory.appending(path: "log") }
+}

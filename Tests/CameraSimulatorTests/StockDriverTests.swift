@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct StockDriverTests {
+    private func simulator(_ maker: Maker, existing: Int) throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(maker, serial: "SIM-\(maker.rawValue)")
+        options.server.port = 0
+        options.sizes = 100_000...1_500_000
+        options.recording = .pair
+        options.existing = existing
+        let simulator = try Simulator(options)
+        return (simulator, try StockDriver(port: try simulator.start()))
+    }
+
+    private func card(_ simulator: Simulator) -> [String: [UInt8]] {
+        simulator.server.withCamera { camera in
+            Dictionary(uniqueKeysWithValues: camera.card.files.map { ($0.name.string, $0.bytes.bytes) })
+        }
+    }
+
+    @Test(arguments: Maker.allCases)
+    func `the stock driver sees who the camera is and what is on the card`(maker: Maker) throws {
+        let (simulator, driver) = try simulator(maker, existing: 2)
+        defer { simulator.stop() }
+        let summary = try driver.run("--summary")
+        #expect(summary.contains("Model: \(CameraIdentity(maker).model)"))
+        #expect(summary.contains("Serial Number: SIM-\(maker.rawValue)"))
+        let list = try driver.run("--list-files")
+        for name in card(simulator).keys { #expect(list.contains(name)) }
+    }
+
+    @Test(arguments: Maker.allCases)
+    func `the stock driver fetches every byte of every photo`(maker: Maker) throws {
+        let (simulator, driver) = try simulator(maker, existing: 4)
+        defer { simulator.stop() }
+        _ = try driver.run("--get-all-files")
+        #expect(try driver.photos() == card(simulator))
+    }
+
+    @Test(arguments: Maker.allCases)
+    func `the stock driver fetches photos as they are taken`(maker: Maker) throws {
+        let (simulator, driver) = try simulator(maker, existing: 0)
+        defer { simulator.stop() }
+        let tether = try driver.start(["--wait-event-and-download=6f", "--keep"])
+        #expect(simulator.bell.wait(seconds: 30) { simulator.server.hasClient })
+        for _ in 0..<3 { try simulator.press() }
+        // It ends by itself with the sixth file.
+        tether.waitUntilExit()
+        #expect(tether.terminationStatus == 0)
+        #expect(simulator.server.isEveryShotFetched)
+        #expect(try driver.photos() == card(simulator))
+    }
+
+    @Test func `the next session finds the card as the last one left it`() throws {
+        let (simulator, driver) = try simulator(.generic, existing: 1)
+        defer { simulator.stop() }
+        _ = try driver.run("--delete-file", "1", "--folder", "/store_00010001/DCIM/100MEDIA")
+        try simulator.press()
+        let list = try driver.run("--list-files")
+        #expect(card(simulator).count == 3)
+        for name in card(simulator).keys { #expect(list.contains(name)) }
+        #expect(simulator.server.withCamera { $0.statistics.sessions } == 2)
+    }
+}

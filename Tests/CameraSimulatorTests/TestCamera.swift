@@ -1,0 +1,46 @@
+import CameraSimulator
+
+/// A camera for tests: small photos, a fixed moment, requests answered one after the other.
+struct TestCamera {
+    static let noon = WallTime(hostMs: 1_700_000_000_000, offsetSeconds: 3600)
+    static let everything: UInt32 = 0xFFFF_FFFF
+
+    var camera: Camera
+
+    init(
+        _ maker: Maker = .generic, photoBytes: Int = 40_000, recording: SimulatorOptions.Recording = .jpeg,
+        cardBytes: Int = 1_000_000, firstNumber: Int = 1, isSessionOpen: Bool = true
+    ) {
+        let identity = CameraIdentity(maker)
+        let source = PhotoSource(
+            sizes: photoBytes...photoBytes, raw: identity.rawFormat, recording: recording, seed: 7)
+        camera = Camera(identity: identity, source: source, cardBytes: cardBytes, firstNumber: firstNumber)
+        if isSessionOpen { ask(.openSession, 1) }
+    }
+
+    @discardableResult
+    mutating func ask(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
+        camera.respond(
+            to: PTPRequest(code: operation.rawValue, parameters: parameters, data: data), at: Self.noon)
+    }
+
+    /// Takes photos and gives the handles of their files.
+    @discardableResult
+    mutating func shoot(_ count: Int = 1) throws -> [UInt32] {
+        var handles: [UInt32] = []
+        for _ in 0..<count { handles += try camera.shoot(at: Self.noon).map(\.handle) }
+        return handles
+    }
+
+    /// The 32-bit words of an array data set, without its count.
+    static func words(_ reply: PTPReply) -> [UInt32] {
+        let bytes = reply.data?.bytes ?? []
+        return stride(from: 4, to: bytes.count - 3, by: 4).map { word(bytes, $0) }
+    }
+
+    static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
+    }
+
+    static func half(_ bytes: [UInt8], _ at: Int) -> UInt16 { UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8 }
+}

@@ -1,0 +1,80 @@
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct QuietTimeTests {
+    private static func facts(free: UInt64?) -> CameraFacts {
+        CameraFacts(storages: [CameraStorage(folder: "/store_00010001", freeBytes: free)])
+    }
+
+    private static func duties(_ quiet: inout QuietTime, _ ticks: Int) -> [QuietTime.Duty] {
+        (0..<ticks).map { _ in quiet.next() }
+    }
+
+    @Test func `the camera's list is looked at soon after the start, then only when something was heard`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        let answer1 = Self.duties(&quiet, 3)
+        #expect(answer1 == [.nothing, .nothing, .reconcile])
+        let answer2 = Self.duties(&quiet, 100)
+        #expect(!answer2.contains(.reconcile))
+        quiet.heard()
+        let answer3 = Self.duties(&quiet, 3)
+        #expect(answer3.last == .reconcile)
+    }
+
+    @Test func `a burst is over when nothing was heard for a while`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&quiet, 3)
+        for _ in 0..<20 {
+            quiet.heard()
+            let answer4 = Self.duties(&quiet, 2)
+            #expect(!answer4.contains(.reconcile))
+        }
+        let answer5 = quiet.next()
+        #expect(answer5 == .reconcile)
+    }
+
+    @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        let duties = Self.duties(&quiet, 160)
+        #expect(duties.count { $0 == .refresh } == 10)
+        #expect(duties.count { $0 == .retryParked } == 6, "ticks that fall on a refresh leave it to the next")
+    }
+
+    @Test(arguments: [
+        (100 as UInt64?, 90 as UInt64?, true), (100, 100, false), (100, 110, false), (nil, 90, false),
+        (100, nil, false),
+    ])
+    func `less room on the card without a word is a word lost`(
+        before: UInt64?, now: UInt64?, isSuspicious: Bool
+    ) {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: before))
+        _ = Self.duties(&quiet, 3)
+        quiet.compare(Self.facts(free: now))
+        let answer6 = Self.duties(&quiet, 3)
+        #expect(answer6.contains(.reconcile) == isSuspicious)
+    }
+
+    @Test func `what stays missing in a new session is no reason for yet another`() {
+        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        let answer7 = quiet.reconciled(missing: 0)
+        #expect(!answer7)
+        let answer8 = quiet.reconciled(missing: 2)
+        #expect(answer8)
+        #expect(quiet.unlistable == 2)
+        var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
+        next.listed(missing: 2)
+        let answer9 = next.reconciled(missing: 2)
+        #expect(!answer9)
+        let answer10 = next.reconciled(missing: 3)
+        #expect(answer10)
+    }
+
+    @Test func `what a new session lists makes no room for the next loss`() {
+        var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
+        quiet.listed(missing: 0)
+        let needsNewSession = quiet.reconciled(missing: 1)
+        #expect(needsNewSession)
+    }
+}

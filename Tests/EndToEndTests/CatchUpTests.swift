@@ -1,0 +1,149 @@
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// The card is the truth: what happened while nobody listened is found by looking at it.
+@Suite(.serialized) struct CatchUpTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func ready(_ rig: DaemonRig) async throws {
+        try await rig.status("every camera to be ready") {
+            !$0.cameras.isEmpty && $0.cameras.allSatisfy { $0.state == .ready }
+        }
+    }
+
+    @Test func `photos taken while the daemon was stopped, or killed, arrive when it is back`() async throws {
+        let camera = try await Simulator(folder, ["--size", "100KB", "--existing", "3"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.saved(3)
+        try await rig.stop()
+        try camera.command("shoot 5")
+        try await rig.start()
+        try await rig.saved(8)
+        try await rig.kill()
+        try camera.command("shoot-pair")
+        try await rig.start()
+        try await rig.saved(10)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test(arguments: ["link-down:3000", "drop", "reset"])
+    func `photos taken while the link was away arrive when it is back, and none twice`(fault: String)
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB-3MB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("fault \(fault)@shot 2")
+        try camera.command("burst 6 100")
+        try await rig.saved(6)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `a camera that is switched off for a while is taken up again where it was left`() async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        try camera.command("link down")
+        try await rig.status("the camera to be missed") {
+            $0.conditions.contains { $0.code == "camera-unreachable" }
+        }
+        try camera.command("shoot 3")
+        try camera.command("link up")
+        let status = try await rig.saved(5)
+        #expect(status.conditions.isEmpty)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `after 9999 comes 0001, in a new folder, and also where a photo of that name is known`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "50KB", "--first-number", "9998"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("burst 4 20")
+        try await rig.saved(4)
+        try await rig.stop()
+        try camera.command("number 9998")
+        try camera.command("shoot 4")
+        try await rig.start()
+        try await rig.saved(8)
+        let truth = try camera.truth()
+        #expect(Set(truth.map(\.name)).count == 4)
+        #expect(Set(truth.map(\.folder)).count > 1)
+        let wrong = try rig.differences(from: truth)
+        #expect(wrong == [])
+    }
+
+    @Test func `a photo whose announcement was lost is found by looking at the camera's own list`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("fault lost-event@shot 2")
+        try camera.command("burst 3 20")
+        try await rig.saved(3, within: 20)
+        // And with no other announcement after it: the room on the card tells.
+        try camera.command("fault lost-event")
+        try camera.command("shoot")
+        try await rig.saved(4, within: 30)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `two cameras with the same file names are kept apart`() async throws {
+        let one = try await Simulator(
+            folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
+        let two = try await Simulator(
+            folder, name: "two", ["--size", "50KB", "--serial", "B2", "--seed", "2"])
+        let rig = try DaemonRig(
+            cameras: [("a", one.address), ("b", two.address)], capture: ["template = \"{original}.{ext}\""])
+        try await rig.start()
+        try await ready(rig)
+        try one.command("shoot 5")
+        try two.command("shoot 5")
+        try await rig.saved(10)
+        let wrong = try rig.differences(from: one.truth() + two.truth())
+        #expect(wrong == [])
+        let byCamera = Dictionary(grouping: try rig.records(), by: \.camera).mapValues {
+            Set($0.compactMap(\.sha256))
+        }
+        #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)))
+        #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)))
+    }
+
+    @Test
+    func
+        `another body at the same address is another camera, and the first one's card is known when it is back`()
+        async throws
+    {
+        let first = try await Simulator(
+            folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])
+        let port = first.port
+        let rig = try DaemonRig(cameras: [("a", first.address)])
+        try await rig.start()
+        try await rig.saved(2)
+        let before = try first.truth()
+        first.program.signal(15)
+        try await first.program.ended()
+        let second = try await Simulator(
+            folder, name: "second", port: port, ["--size", "50KB", "--serial", "B2", "--existing", "2"])
+        try await rig.saved(4)
+        let wrong = try rig.differences(from: before + second.truth())
+        #expect(wrong == [])
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A disk that fills up costs time, never a photo and never a whole file.
+@Suite(
+    .serialized,
+    .enabled(if: SmallDisk.isPossible, "mounting a small tmpfs needs root and the right to mount"))
+struct DiskFullTests {
+    @Test func `the guard stops before the reserve is touched, and goes on when there is room`() async throws
+    {
+        let folder = try ScratchFolder()
+        let disk = try SmallDisk(folder.path("disk"), options: "size=100m")
+        try disk.fill(bytes: 60 << 20)
+        let camera = try await Simulator(folder, ["--size", "2MB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)], captures: disk.path, capture: ["min_free = \"8 MiB\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("burst 30 0")
+
+        let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
+        let condition = try #require(full.condition("disk-full"))
+        #expect(condition.nextStep?.isEmpty == false)
+        #expect(full.disk.guard == .full)
+        #expect(disk.freeBytes >= 8 << 20)
+        let saved = try await rig.files("as many photos as fit") { $0.count > 10 }
+        let truth = try camera.truth()
+        #expect(saved.values.allSatisfy { hash in truth.contains { $0.sha256 == hash } })
+        #expect(saved.count < 30)
+
+        disk.remove()
+        try await rig.saved(30)
+        try await rig.status("the condition to go") {
+            $0.condition("disk-full") == nil && $0.disk.guard == .ok
+        }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test
+    func `a disk that fills up in mid-file leaves no file behind and the photo arrives when there is room`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
+        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "4MB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)], captures: disk.path, capture: ["min_free = \"0 MiB\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await eventually("a growing part file") {
+            rig.parts().contains { part in
+                let path = rig.captures + "/.framefast/incoming/" + part
+                let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+                return (size ?? 0) > 1_000_000
+            } ? () : nil
+        }
+        try disk.fill()
+
+        let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
+        #expect(full.condition("disk-full")?.nextStep?.isEmpty == false)
+        try await eventually("the part file to be gone") { rig.parts().isEmpty ? () : nil }
+        #expect(try rig.files().keys.filter { $0 != "filler" } == [])
+
+        disk.remove()
+        try await rig.saved(1)
+        try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a disk that refuses although the numbers look well is not tried without end`() async throws {
+        let folder = try ScratchFolder()
+        // Room in bytes, none in files: the folder, its own folders and then as many fillers as fit.
+        let disk = try SmallDisk(folder.path("disk"), options: "size=40m,nr_inodes=30")
+        let camera = try await Simulator(folder, ["--size", "500KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)], captures: disk.path)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        var fillers: [String] = []
+        while (try? disk.fill("filler-\(fillers.count)", bytes: 1)) != nil {
+            fillers.append("filler-\(fillers.count)")
+        }
+        try camera.command("burst 3 0")
+
+        try await rig.status("the condition") { $0.condition("disk-full") != nil }
+        let daemon = try #require(rig.program?.pid)
+        let before = try EnduranceTests.cpuSeconds(of: daemon)
+        for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(try rig.status().condition("disk-full") != nil, "the condition comes and goes")
+        }
+        #expect(try EnduranceTests.cpuSeconds(of: daemon) - before < 1, "it tries without a pause")
+
+        for filler in fillers { disk.remove(filler) }
+        try await rig.saved(3)
+        try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a ledger that cannot be written is said, survived and made up for`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "300KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        let disk = try SmallDisk(rig.folder.path("state"), options: "size=8m")
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try disk.fill()
+        try camera.command("burst 5 0")
+
+        let failing = try await rig.status("the condition") { $0.condition("ledger-failing") != nil }
+        let condition = try #require(failing.condition("ledger-failing"))
+        #expect(condition.nextStep?.isEmpty == false)
+        try camera.command("burst 5 0")
+        #expect(rig.program?.isRunning == true)
+
+        disk.remove()
+        try await rig.saved(11)
+        try await rig.status("the condition to go") { $0.condition("ledger-failing") == nil }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
+}
+
+extension StatusReply {
+    fileprivate func condition(_ code: String) -> ConditionReply? { conditions.first { $0.code == code } }
+}
+
+extension DaemonRig {
+    fileprivate func files(_ what: String, _ isSo: ([String: String]) -> Bool) async throws -> [String:
+        String]
+    {
+        try await eventually(what) {
+            let files = try files().filter { $0.key != "filler" }
+            return isSo(files) ? files : nil
+        }
+    }
+}

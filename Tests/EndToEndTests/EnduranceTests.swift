@@ -1,0 +1,66 @@
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// Hundreds of photos leave no handles behind and no memory that grows with them.
+@Suite(.serialized) struct EnduranceTests {
+    /// What a process holds.
+    struct Holdings {
+        var handles: Int
+        var residentKB: Int
+
+        init(of pid: Int32) throws {
+            handles = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+            let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+            residentKB = Int(line.filter(\.isNumber)) ?? 0
+        }
+    }
+
+    /// Processor time that a process has used.
+    static func cpuSeconds(of pid: Int32) throws -> Double {
+        let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        // Behind the name in parentheses: state, ppid, … utime and stime are the 12th and 13th (proc(5)).
+        let words = line.split(separator: ")").last?.split(separator: " ") ?? []
+        guard words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// Handles that may come and go: a status request, a file being hashed, the ledger's second reader.
+    static let handlesSlack = 4
+    /// Memory that 300 photos may add to the service: a record and a queue entry each are a few KB, the rest is the
+    /// allocator's and SQLite's page cache (2 MB a connection) filling up.
+    static let daemonGrowthKB = 12_000
+    /// Memory that 300 photos may add to a worker: libgphoto2 keeps each object's facts, under 1 KB each.
+    static let workerGrowthKB = 4_000
+
+    @Test func `300 photos more leave the handles and the memory of service and worker as they were`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "100KB-400KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("burst 100 0")
+        try await rig.saved(100)
+        let daemon = try #require(rig.program?.pid)
+        let worker = try #require(rig.program?.children.first)
+        let before = (daemon: try Holdings(of: daemon), worker: try Holdings(of: worker))
+
+        for round in 2...4 {
+            try camera.command("burst 100 0")
+            try await rig.saved(round * 100)
+        }
+        #expect(rig.program?.children == [worker], "the worker was replaced")
+        let after = (daemon: try Holdings(of: daemon), worker: try Holdings(of: worker))
+        print("EnduranceTests: after 100 photos \(before), after 400 \(after)")
+        #expect(after.daemon.handles <= before.daemon.handles + Self.handlesSlack)
+        #expect(after.worker.handles <= before.worker.handles + 1)
+        #expect(after.daemon.residentKB - before.daemon.residentKB < Self.daemonGrowthKB)
+        #expect(after.worker.residentKB - before.worker.residentKB < Self.workerGrowthKB)
+        #expect(try await rig.stop() == 0)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+
+/// Kills at random moments. What it proves: no photo is lost, doubled or torn by the end of a process, whichever.
+@Suite(.serialized) struct KillSweepTests {
+    /// Kills in the run.
+    static let kills = 200
+    /// Photos that the camera takes meanwhile.
+    static let shots = 500
+    /// Longest life of a service or worker between two kills, in milliseconds: long enough to connect, to catch up
+    /// and to save some photos.
+    static let lifeMaxMs = 1_100
+
+    enum Victim: String, CaseIterable { case worker, daemon, both }
+
+    @Test func `500 photos over a flaky link survive 200 kills of worker, daemon and both`() async throws {
+        var random = SeededRandom()
+        print("KillSweepTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        let began = ContinuousClock.now
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(
+            folder,
+            ["--size", "100KB-800KB", "--shots", "\(Self.shots)", "--interval", "350", "--wait-for-client"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        let reader = FinalNameReader(rig.captures)
+        try await rig.start()
+
+        var dead: [String: Int] = [:]
+        for _ in 0..<Self.kills {
+            let victim = Victim.allCases.randomElement(using: &random) ?? .both
+            if Int.random(in: 0..<4, using: &random) == 0 { try upset(camera, &random) }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...Self.lifeMaxMs, using: &random)))
+            try await strike(victim, rig)
+            dead[victim.rawValue, default: 0] += 1
+        }
+        let atTheLastKill = (try? rig.files().count) ?? 0
+        try camera.command("clear-faults")
+        try await eventually("all shots to be taken", within: 60) {
+            try camera.truth().count == Self.shots ? () : nil
+        }
+        try await rig.saved(Self.shots, within: 60)
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+
+        let truth = try camera.truth()
+        #expect(try rig.discrepancies(with: truth) == [])
+        let whole = Set(truth.map { "\($0.size) \($0.sha256)" })
+        let sights = reader.stop()
+        #expect(sights.count == Self.shots)
+        let torn = sights.filter { !whole.contains("\($0.size) \($0.sha256)") }
+        #expect(torn.isEmpty, "incomplete when first seen: \(torn)")
+        #expect(try await rig.stop() == 0)
+        print(
+            "KillSweepTests: \(Self.kills) kills (\(dead)), \(atTheLastKill) photos saved at the last one, "
+                + "\(sights.count) files read as they appeared, \(began.duration(to: .now))")
+    }
+
+    /// Lets the link fail at one of the next photos.
+    private func upset(_ camera: Simulator, _ random: inout SeededRandom) throws {
+        let faults = ["drop", "reset", "drop:1000", "reset:90000", "stall:300", "link-down:200"]
+        try camera.command("fault \(faults.randomElement(using: &random) ?? "drop")")
+    }
+
+    /// Kills; a service that was killed is started again at once.
+    private func strike(_ victim: Victim, _ rig: DaemonRig) async throws {
+        guard let program = rig.program, program.isRunning else {
+            throw Impatience(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
+        }
+        // Between two workers there is a pause; a service dies as well in one.
+        let workers = victim == .daemon ? [] : program.children
+        for worker in workers { kill(worker, SIGKILL) }
+        guard victim != .worker else {
+            guard workers.isEmpty else { return }
+            let late = try await eventually("a worker", within: 15) { program.children.first }
+            kill(late, SIGKILL)
+            return
+        }
+        try await rig.kill()
+        try rig.launch()
+    }
+}

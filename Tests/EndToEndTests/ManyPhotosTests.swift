@@ -1,0 +1,42 @@
+import FrameFastAPI
+import TestRig
+import Testing
+
+@Suite struct ManyPhotosTests {
+    @Test
+    func `a thousand photos of all sizes and 200 pairs are all there, once, equal, and numbered by the shot`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "20KB-500KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("burst 500 0")
+        for _ in 0..<200 { try camera.command("shoot-pair") }
+        try await rig.saved(300)
+        try camera.command("burst 500 0")
+        try await rig.saved(1_400, within: 180)
+
+        let truth = try camera.truth()
+        #expect(truth.count == 1_400)
+        let wrong = try rig.differences(from: truth)
+        #expect(wrong == [])
+        let records = try rig.records()
+        #expect(Set(records.compactMap(\.path).map(Self.number)).count == 1_200, "a pair shares its number")
+        let shots = Dictionary(grouping: truth, by: \.shot).filter { $0.value.count == 2 }
+        #expect(shots.count == 200)
+        let byName = Dictionary(grouping: records, by: \.originalName)
+        for files in shots.values {
+            let pair = files.compactMap { byName[$0.name]?.first }
+            #expect(Set(pair.map(\.pairID)) == [pair.map(\.id).min()])
+            #expect(Set(pair.compactMap(\.path).map(Self.number)).count == 1)
+        }
+        #expect(records.filter { $0.pairID != nil }.count == 400)
+        #expect(try await rig.stop() == 0)
+    }
+
+    private static func number(_ path: String) -> String {
+        String(path.split(separator: "-").last?.split(separator: ".").first ?? "")
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// One camera's trouble is its own.
+@Suite(.serialized) struct SilentCameraTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func camera(_ name: String, _ more: [String] = []) async throws -> Simulator {
+        try await Simulator(folder, name: name, ["--size", "200KB", "--serial", name.uppercased()] + more)
+    }
+
+    private func ready(_ rig: DaemonRig) async throws {
+        try await rig.status("every camera to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }
+    }
+
+    /// Process id of a camera's worker, by its argument.
+    private func worker(_ name: String, of rig: DaemonRig) -> Int32? {
+        rig.program?.children.first { pid in
+            let line = (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))) ?? Data()
+            return line.split(separator: 0).last.map { String(decoding: $0, as: UTF8.self) } == name
+        }
+    }
+
+    @Test func `a silent camera is missed and comes back by itself, and two others shoot on without a gap`()
+        async throws
+    {
+        let silent = try await camera("a")
+        let others = [try await camera("b"), try await camera("c")]
+        let rig = try DaemonRig(
+            cameras: [("a", silent.address), ("b", others[0].address), ("c", others[1].address)])
+        try await rig.start()
+        try await ready(rig)
+        try silent.command("shoot")
+        try await rig.saved(1)
+        let firstWorker = try #require(worker("a", of: rig))
+
+        try silent.command("silence on")
+        let fellSilent = Date()
+        var shots = 0
+        var isMissed = false
+        while !isMissed {
+            for other in others { try other.command("shoot") }
+            shots += 2
+            // Each photo is there before the next is taken: a gap would show here.
+            try await rig.status("the others' photos", within: 2) { $0.captures.total >= 1 + shots }
+            isMissed = try rig.status().conditions.contains {
+                $0.code == "camera-unreachable" && $0.subject == "a"
+            }
+            #expect(Date().timeIntervalSince(fellSilent) < 30)
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        try await eventually("a fresh worker") {
+            worker("a", of: rig).map { $0 != firstWorker } == true ? () : nil
+        }
+
+        try silent.command("shoot 2")
+        try silent.command("silence off")
+        try await rig.saved(1 + shots + 2)
+        try await ready(rig)
+        #expect(try rig.status().conditions.isEmpty)
+        let wrong = try rig.differences(from: silent.truth() + others[0].truth() + others[1].truth())
+        #expect(wrong == [])
+        for other in others {
+            #expect(try other.command("stats").contains("\"sessions\":1,"))
+        }
+    }
+
+    @Test func `a worker that is stopped dead is replaced within seconds, and its photos are fetched`()
+        async throws
+    {
+        let camera = try await camera("a", ["--rate", "2MB"])
+        let other = try await self.camera("b")
+        let rig = try DaemonRig(cameras: [("a", camera.address), ("b", other.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot 10")
+        try await rig.saved(2)
+        let stuck = try #require(worker("a", of: rig))
+        #expect(kill(stuck, SIGSTOP) == 0)
+        let stopped = Date()
+        try other.command("shoot 3")
+        try await eventually("the stuck worker to be replaced", within: 15) {
+            worker("a", of: rig).map { $0 != stuck } == true ? () : nil
+        }
+        // 5 s without a sign of life, and 10 s more at the most.
+        #expect(Date().timeIntervalSince(stopped) < 15)
+        #expect(kill(stuck, 0) == -1, "it is gone")
+        try await rig.saved(13)
+        let wrong = try rig.differences(from: camera.truth() + other.truth())
+        #expect(wrong == [])
+    }
+}

@@ -1,0 +1,131 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// SIGTERM ends the service within ten seconds, whatever a camera or a client is doing, and nothing is lost by it.
+@Suite(.serialized) struct StopTests {
+    /// What the service promises, in seconds.
+    static let stopSeconds = 10.0
+
+    /// What the camera is doing when the service is told to stop.
+    enum Moment: String, CaseIterable, CustomTestStringConvertible {
+        case idle, slowDownload, silentInMidFile, silentWhenIdle, cannotBeReached, silentWhenConnecting,
+            streamOpen
+        var testDescription: String { rawValue }
+        var arguments: [String] {
+            switch self {
+            case .slowDownload, .silentInMidFile: ["--size", "12MB", "--rate", "1MB"]
+            default: ["--size", "300KB"]
+            }
+        }
+    }
+
+    @Test(arguments: Moment.allCases)
+    func `SIGTERM ends the service in time and a photo that was coming in arrives after the restart`(
+        moment: Moment
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, moment.arguments)
+        let address = moment == .cannotBeReached ? "ptpip:127.0.0.1:9" : camera.address
+        let rig = try DaemonRig(cameras: [("studio-a", address)])
+        if moment == .silentWhenConnecting { try camera.command("silence on") }
+        try await rig.start()
+        let stream = try await bring(rig, camera, to: moment)
+        let workers = rig.program?.children ?? []
+
+        let began = ContinuousClock.now
+        let status = try await rig.stop(within: 20)
+        let seconds = began.duration(to: .now) / .seconds(1)
+        print(
+            "StopTests: \(moment.rawValue): ended in \(seconds.formatted(.number.precision(.fractionLength(1)))) s"
+        )
+        #expect(status == 0)
+        #expect(seconds < Self.stopSeconds)
+        #expect(workers.allSatisfy { kill($0, 0) != 0 }, "a worker outlived the service")
+        await stream?.value
+
+        guard moment != .cannotBeReached else { return }
+        try camera.command("silence off")
+        if moment != .slowDownload && moment != .silentInMidFile { try camera.command("shoot") }
+        try await rig.start()
+        let count = try camera.truth().count
+        try await rig.saved(count, within: 60)
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        try await rig.kill()
+    }
+
+    private func bring(_ rig: DaemonRig, _ camera: Simulator, to moment: Moment) async throws -> Task<
+        Void, Never
+    >? {
+        if moment == .cannotBeReached || moment == .silentWhenConnecting {
+            try await eventually("a worker") { rig.program?.children.isEmpty == false ? () : nil }
+            if moment == .cannotBeReached {
+                try await rig.status("the condition") {
+                    $0.conditions.contains { $0.code == "camera-unreachable" }
+                }
+            }
+            return nil
+        }
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        switch moment {
+        case .slowDownload, .silentInMidFile:
+            try camera.command("shoot")
+            try await eventually("a part file of some size") {
+                rig.parts().contains { part in
+                    let path = rig.captures + "/.framefast/incoming/" + part
+                    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+                    return (size ?? 0) > 1_000_000
+                } ? () : nil
+            }
+            if moment == .silentInMidFile { try camera.command("silence on") }
+        case .silentWhenIdle: try camera.command("silence on")
+        case .streamOpen:
+            let client = rig.client
+            let (first, sink) = AsyncStream<Void>.makeStream()
+            let stream = Task.detached {
+                try? client.events { _ in
+                    sink.yield()
+                    return true
+                }
+                sink.finish()
+            }
+            for await _ in first { break }
+            return stream
+        default: break
+        }
+        return nil
+    }
+
+    @Test func `a second service on the same state directory refuses with a sentence`() async throws {
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start()
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("framefastd"),
+            [
+                "--config", rig.folder.path("framefast.toml"), "--state-dir", rig.folder.path("state"),
+                "--socket", rig.folder.path("other.sock"),
+            ], in: rig.folder)
+        #expect(status == 1)
+        #expect(output.contains("another framefastd uses \(rig.folder.path("state")): stop it"))
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `workers die with a service that is killed`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "1MB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await eventually("a download") { rig.parts().isEmpty ? nil : () }
+        let workers = rig.program?.children ?? []
+        #expect(workers.count == 1)
+        try await rig.kill()
+        try await eventually("the worker to be gone", within: 1) {
+            workers.allSatisfy { kill($0, 0) != 0 } ? () : nil
+        }
+    }
+}

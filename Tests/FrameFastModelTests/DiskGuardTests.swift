@@ -1,0 +1,35 @@
+import FrameFastModel
+import Testing
+
+@Suite struct DiskGuardTests {
+    @Test(arguments: [
+        (1_000 as UInt64, 0 as UInt64, true, DiskGuard.Level.ok), (1_000, 800, true, .ok),
+        (1_000, 801, true, .low),
+        (1_000, 900, true, .low), (1_000, 901, false, .full), (1_000, 1_001, false, .full),
+        (99, 0, false, .full),
+        (100, 0, true, .low), (1_000, .max, false, .full),
+    ])
+    func `a photo is let in when the reserve stays whole`(
+        free: UInt64, need: UInt64, isAdmitted: Bool, level: DiskGuard.Level
+    ) {
+        var disk = DiskGuard(minFreeBytes: 100)
+        #expect(disk.admit(needBytes: need, freeBytes: free) == isAdmitted)
+        #expect(disk.level == level)
+        #expect(disk.freeBytes == free)
+    }
+
+    @Test func `a write that failed says more than the numbers, until the next photo fits`() {
+        var disk = DiskGuard(minFreeBytes: 100)
+        disk.writeFailed()
+        #expect(disk.level == .full)
+        let fits = disk.admit(needBytes: 10, freeBytes: 1_000)
+        #expect(fits)
+        #expect(disk.level == .ok)
+    }
+
+    @Test func `a reserve larger than any disk lets nothing in and stays silent about overflow`() {
+        var disk = DiskGuard(minFreeBytes: .max)
+        let fits = disk.admit(needBytes: 0, freeBytes: .max - 1)
+        #expect(!fits)
+    }
+}

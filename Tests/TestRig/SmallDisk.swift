@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+
+/// A file system of its own (tmpfs) with little room, for what happens when it is full.
+public final class SmallDisk {
+    /// Where it is mounted.
+    public let path: String
+
+    /// Whether this process may mount: root with the right to.
+    public static let isPossible: Bool = {
+        guard let folder = try? ScratchFolder() else { return false }
+        return (try? SmallDisk(folder.path("probe"), options: "size=1m")) != nil
+    }()
+
+    /// Mounts a disk at `path`, which is made.
+    ///
+    /// - Parameter options: As mount(8) takes them: `size=40m`, `nr_inodes=20`.
+    public init(_ path: String, options: String) throws {
+        self.path = path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else {
+            throw Impatience(description: "cannot mount a tmpfs: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { umount2(path, Int32(MNT_DETACH)) }
+
+    /// Writes a file of so many bytes; as many as fit when `bytes` is `nil`.
+    public func fill(_ name: String = "filler", bytes: Int? = nil) throws {
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard file >= 0 else { throw Impatience(description: "cannot make \(name)") }
+        defer { close(file) }
+        let block = [UInt8](repeating: 7, count: 4096)
+        var written = 0
+        while written < bytes ?? Int.max {
+            let count = write(file, block, min(block.count, (bytes ?? Int.max) - written))
+            guard count > 0 else {
+                guard bytes == nil, errno == ENOSPC else {
+                    throw Impatience(description: "cannot write \(name)")
+                }
+                return
+            }
+            written += count
+        }
+    }
+
+    /// Takes a file away again.
+    public func remove(_ name: String = "filler") { unlink("\(path)/\(name)") }
+
+    /// Bytes that are free.
+    public var freeBytes: Int {
+        var information = statvfs()
+        return statvfs(path, &information) == 0 ? Int(information.f_bavail) * Int(information.f_frsize) : 0
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+
+/// strace attached to a running program, to let one of its system calls fail or end it.
+public final class Strace {
+    private let tracer: RunningProgram
+    private let output: URL
+
+    /// A system call as the trace shows it.
+    public struct Call: Hashable, Sendable {
+        /// The thread that made it.
+        public var thread: Int
+        /// Name, arguments with the files behind descriptors, result.
+        public var text: String
+        /// Whether strace interfered with it.
+        public var isInjected: Bool
+    }
+
+    /// Whether strace is installed and may trace other processes here.
+    public static let isPossible: Bool = {
+        let probe = Process()
+        probe.executableURL = URL(filePath: "/usr/bin/env")
+        probe.arguments = ["strace", "-o", "/dev/null", "true"]
+        probe.standardError = FileHandle.nullDevice
+        guard (try? probe.run()) != nil else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }()
+
+    /// Attaches to all threads of `pid`, and returns when it has.
+    ///
+    /// - Parameters:
+    ///   - calls: A set of calls, as `-e trace=` takes it.
+    ///   - injection: What to do, as `-e inject=` takes it behind the set, for example `signal=KILL:when=3`; `nil`
+    ///     only looks. `when` counts the calls of each thread for itself.
+    ///   - paths: Only calls on these files.
+    public init(
+        _ pid: Int32, calls: String, injection: String? = nil, paths: [String] = [], in folder: ScratchFolder
+    ) async throws {
+        let mark = UUID().uuidString.prefix(8)
+        output = folder.url.appending(path: "strace-\(mark).out")
+        var arguments = ["-f", "-y", "-o", output.path, "-e", "trace=\(calls)", "-e", "signal=none"]
+        if let injection { arguments += ["-e", "inject=\(calls):\(injection)"] }
+        for path in paths { arguments += ["-P", path] }
+        arguments += ["-p", "\(pid)"]
+        let tracer = try RunningProgram(
+            URL(filePath: "/usr/bin/strace"), arguments, log: folder.url.appending(path: "strace-\(mark).log")
+        )
+        self.tracer = tracer
+        try await eventually("strace to attach: \(tracer.output)") {
+            guard tracer.isRunning else { throw Impatience(description: "strace ended: \(tracer.output)") }
+            return tracer.output.contains("attached") ? () : nil
+        }
+    }
+
+    /// The calls so far, in order.
+    public var calls: [Call] {
+        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+            guard parts.count == 2, let thread = Int(parts[0]), let first = parts[1].first, first.isLowercase
+            else {
+                return nil
+            }
+            return Call(thread: thread, text: String(parts[1]), isInjected: line.contains("INJECTED"))
+        }
+    }
+
+    /// Most calls of one thread.
+    public var mostOfOneThread: Int {
+        Dictionary(grouping: calls, by: \.thread).values.map(\.count).max() ?? 0
+    }
+
+    /// Lets go of the program.
+    public func detach() async throws {
+        tracer.signal(SIGTERM)
+        try await tracer.ended()
+        try? FileManager.default.removeItem(at: output)
+        try? FileManager.default.removeItem(at: tracer.log)
+    }
+}
