@@ -122,6 +122,7 @@ public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConver
     /// Another service saves photos there.
     case inUse(String)
 
+    /// What is wrong and what to do.
     public var description: String {
         switch self {
         case .inUse(let directory):

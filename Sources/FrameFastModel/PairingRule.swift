@@ -49,7 +49,7 @@ public enum PairingRule {
 
     /// Whether two different stems can belong to one shot.
     private static func canBeOneShot(_ one: String, _ other: String) -> Bool {
-        let numbers = [one, other].map { SafeName.split($0).stem.reversed().prefix { $0.isWholeNumber } }
+        let numbers = [one, other].map { String(SafeName.split($0).stem.reversed().prefix { $0.isWholeNumber }) }
         return (isDriversOwn(one) && isDriversOwn(other)) || (!numbers[0].isEmpty && numbers[0] == numbers[1])
     }
 

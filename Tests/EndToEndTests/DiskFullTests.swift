@@ -126,6 +126,32 @@ struct DiskFullTests {
         #expect(try rig.discrepancies(with: camera.truth()) == [])
         #expect(try await rig.stop() == 0)
     }
+
+    @Test func `a service whose ledger cannot be written stops in time and loses nothing`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "300KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        let disk = try SmallDisk(rig.folder.path("state"), options: "size=8m")
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // The photos are on their way when the ledger fails: some are on disk and cannot be recorded.
+        try camera.command("burst 20 0")
+        try await rig.saved(1)
+        try disk.fill()
+        try await rig.status("the condition") { $0.condition("ledger-failing") != nil }
+
+        let began = ContinuousClock.now
+        #expect(try await rig.stop(within: 20) == 0)
+        let seconds = began.duration(to: .now) / .seconds(1)
+        print("DiskFullTests: stopped with a failing ledger in \(seconds) s")
+        #expect(seconds < StopTests.stopSeconds)
+
+        disk.remove()
+        try await rig.start()
+        try await rig.saved(20)
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
 }
 
 extension StatusReply {

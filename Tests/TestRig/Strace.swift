@@ -27,7 +27,7 @@ public final class Strace {
         return probe.terminationStatus == 0
     }()
 
-    /// Attaches to all threads of `pid`, and returns when it has.
+    /// Attaches to all threads of `pid`, or to the one thread of this number, and returns when it has.
     ///
     /// - Parameters:
     ///   - calls: A set of calls, as `-e trace=` takes it.
@@ -35,11 +35,15 @@ public final class Strace {
     ///     only looks. `when` counts the calls of each thread for itself.
     ///   - paths: Only calls on these files.
     public init(
-        _ pid: Int32, calls: String, injection: String? = nil, paths: [String] = [], in folder: ScratchFolder
+        _ pid: Int32, allThreads: Bool = true, calls: String, injection: String? = nil, paths: [String] = [],
+        in folder: ScratchFolder
     ) async throws {
         let mark = UUID().uuidString.prefix(8)
         output = folder.url.appending(path: "strace-\(mark).out")
-        var arguments = ["-f", "-y", "-o", output.path, "-e", "trace=\(calls)", "-e", "signal=none"]
+        var arguments =
+            (allThreads ? ["-f"] : []) + [
+                "-y", "-o", output.path, "-e", "trace=\(calls)", "-e", "signal=none",
+            ]
         if let injection { arguments += ["-e", "inject=\(calls):\(injection)"] }
         for path in paths { arguments += ["-P", path] }
         arguments += ["-p", "\(pid)"]
@@ -57,12 +61,11 @@ public final class Strace {
     public var calls: [Call] {
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-            guard parts.count == 2, let thread = Int(parts[0]), let first = parts[1].first, first.isLowercase
-            else {
-                return nil
-            }
-            return Call(thread: thread, text: String(parts[1]), isInjected: line.contains("INJECTED"))
+            // The thread's number, padded to five places; left out when only one thread is traced.
+            let thread = line.prefix { $0.isNumber }
+            let text = line.dropFirst(thread.count).drop { $0 == " " }
+            guard text.first?.isLowercase == true else { return nil }
+            return Call(thread: Int(thread) ?? 0, text: String(text), isInjected: line.contains("INJECTED"))
         }
     }
 
@@ -73,7 +76,9 @@ public final class Strace {
 
     /// Lets go of the program.
     public func detach() async throws {
-        tracer.signal(SIGTERM)
+        // A thread of a dispatch queue starts it, with all signals blocked: SIGTERM would never reach it. The kernel
+        // lets the program go on when its tracer is gone.
+        tracer.signal(SIGKILL)
         try await tracer.ended()
         try? FileManager.default.removeItem(at: output)
         try? FileManager.default.removeItem(at: tracer.log)

@@ -1,0 +1,219 @@
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// Ends service and worker at each system call that makes a photo durable, and lets each of these calls fail.
+///
+/// One round: strace attaches to the running program, the camera takes a RAW with its JPEG and a single photo, the
+/// call is struck, the service is started again: every photo must be there once, whole, with its record.
+@Suite(
+    .serialized,
+    .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
+struct SyscallSweepTests {
+    /// Whose calls.
+    enum Program: String {
+        case service, worker
+        /// The worker's thread that writes part files and tells the service what it wrote.
+        case sink
+    }
+
+    /// What is done to a call.
+    enum Blow: String {
+        case kill = "signal=KILL"
+        case inputOutputError = "error=EIO"
+        case noSpace = "error=ENOSPC"
+    }
+
+    /// One sweep over all calls of a kind.
+    struct Sweep: CustomTestStringConvertible {
+        var program: Program
+        var calls: String
+        /// Only on the ledger's files.
+        var isLedger = false
+        var blow: Blow
+        /// Rounds for each number: which thread makes a call differs, and with it the place that a number strikes.
+        var rounds = 1
+        var testDescription: String {
+            "\(program.rawValue) \(isLedger ? "ledger " : "")\(calls) \(blow.rawValue)"
+        }
+    }
+
+    /// Calls of one thread that are struck one by one; beyond, every fourth.
+    static let eachMax = 24
+    static let stride = 4
+
+    static let syncs = "fsync,fdatasync"
+    static let renames = "?rename,?link,renameat,renameat2,linkat"
+    static let writes = "write,pwrite64"
+
+    @Test(arguments: [
+        Sweep(program: .service, calls: syncs, blow: .kill, rounds: 5),
+        Sweep(program: .service, calls: renames, blow: .kill, rounds: 5),
+        Sweep(program: .service, calls: writes, isLedger: true, blow: .kill),
+        Sweep(program: .worker, calls: writes, blow: .kill),
+        Sweep(program: .sink, calls: writes, blow: .kill),
+        Sweep(program: .sink, calls: writes, blow: .inputOutputError),
+        Sweep(program: .sink, calls: writes, blow: .noSpace),
+        Sweep(program: .service, calls: syncs, blow: .inputOutputError, rounds: 5),
+        Sweep(program: .service, calls: renames, blow: .inputOutputError, rounds: 3),
+        Sweep(program: .service, calls: renames, blow: .noSpace, rounds: 3),
+        Sweep(program: .service, calls: writes, isLedger: true, blow: .inputOutputError),
+        Sweep(program: .service, calls: writes, isLedger: true, blow: .noSpace),
+        Sweep(program: .worker, calls: writes, blow: .inputOutputError),
+        Sweep(program: .worker, calls: writes, blow: .noSpace),
+    ])
+    func `a photo survives the end or the failure of every call that makes it durable`(sweep: Sweep)
+        async throws
+    {
+        let bench = try await Bench()
+        let most = try await bench.count(sweep)
+        #expect(most > 0, "no such calls: the sweep proves nothing")
+        var strikes: [Bench.Strike] = []
+        let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
+        for number in numbers {
+            for _ in 0..<sweep.rounds {
+                if let strike = try await bench.strike(sweep, number) { strikes.append(strike) }
+            }
+        }
+        #expect(!strikes.isEmpty)
+        let files = Dictionary(grouping: strikes, by: \.file).mapValues(\.count)
+        print(
+            "SyscallSweepTests: \(sweep.testDescription): \(strikes.count) points struck at "
+                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
+        )
+    }
+
+    @Test func `a photo whose fsync failed is fetched again into a new file, by itself`() async throws {
+        let bench = try await Bench()
+        let before = try bench.objectsRead()
+        let strace = try await Strace(
+            bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
+        try bench.camera.command("shoot")
+        // The ledger's own failures end the session, a photo's wait some seconds for another attempt.
+        try await bench.rig.saved(1, within: 40)
+        let failed = strace.calls.filter(\.isInjected)
+        try await strace.detach()
+        #expect(!failed.isEmpty)
+        if failed.contains(where: { $0.text.contains(".part") }) {
+            #expect(try bench.objectsRead() >= before + 2)
+        }
+        #expect(try bench.rig.discrepancies(with: bench.camera.truth()) == [])
+    }
+}
+
+/// A camera and a service that are struck again and again.
+private final class Bench {
+    let folder: ScratchFolder
+    let camera: Simulator
+    let rig: DaemonRig
+    /// A call that was struck: its place in the round over all threads, and the kind of file that it was about.
+    struct Strike {
+        var place: Int
+        var file: String
+    }
+    /// Photos so far.
+    private(set) var photos = 0
+
+    init() async throws {
+        folder = try ScratchFolder()
+        camera = try await Simulator(folder, ["--size", "60KB-1200KB"])
+        rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await start()
+    }
+
+    private func start() async throws {
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+    }
+
+    func pid(of program: SyscallSweepTests.Program) throws -> Int32 {
+        guard let daemon = rig.program else { throw Impatience(description: "no service is running") }
+        guard program != .service else { return daemon.pid }
+        guard let worker = daemon.children.first else {
+            throw Impatience(description: "no worker is running")
+        }
+        return worker
+    }
+
+    /// Objects that the camera was asked for so far.
+    func objectsRead() throws -> Int {
+        struct Statistics: Decodable { var requests: [String: Int] }
+        let statistics = try JSONDecoder().decode(Statistics.self, from: Data(camera.command("stats").utf8))
+        return statistics.requests.filter { $0.key.lowercased() == "getobject" }.values.reduce(0, +)
+    }
+
+    private func attach(_ sweep: SyscallSweepTests.Sweep, _ injection: String?) async throws -> Strace {
+        let ledger = rig.folder.path("state/ledger.sqlite")
+        var target = try pid(of: sweep.program)
+        if sweep.program == .sink {
+            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target)/task")
+            let sink = threads.first { thread in
+                let name = try? String(contentsOfFile: "/proc/\(target)/task/\(thread)/comm", encoding: .utf8)
+                return name?.hasPrefix("sink") == true
+            }
+            guard let sink = sink.flatMap({ Int32($0) }) else {
+                throw Impatience(description: "no sink thread")
+            }
+            target = sink
+        }
+        return try await Strace(
+            target, allThreads: sweep.program != .sink, calls: sweep.calls, injection: injection,
+            paths: sweep.isLedger ? [ledger, ledger + "-wal"] : [], in: folder)
+    }
+
+    private func shoot() throws {
+        try camera.command("shoot-pair")
+        try camera.command("shoot")
+        photos += 3
+    }
+
+    /// Calls that the busiest thread makes in a round.
+    func count(_ sweep: SyscallSweepTests.Sweep) async throws -> Int {
+        let strace = try await attach(sweep, nil)
+        try shoot()
+        try await rig.saved(photos)
+        let most = strace.mostOfOneThread
+        try await strace.detach()
+        return most
+    }
+
+    /// One round.
+    ///
+    /// - Returns: what was struck; `nil` when no thread came that far.
+    func strike(_ sweep: SyscallSweepTests.Sweep, _ number: Int) async throws -> Strike? {
+        let victim = try pid(of: sweep.program)
+        let strace = try await attach(sweep, "\(sweep.blow.rawValue):when=\(number)")
+        try shoot()
+        try await eventually("the blow, or the end of the round") {
+            if sweep.blow == .kill, kill(victim, 0) != 0 || rig.program?.isRunning != true { return () }
+            if strace.calls.contains(where: \.isInjected) { return () }
+            return (try? rig.status().captures.total) ?? 0 >= photos ? () : nil
+        }
+        let calls = strace.calls
+        let isDead = kill(victim, 0) != 0
+        let index =
+            sweep.blow == .kill ? (isDead ? calls.indices.last : nil) : calls.firstIndex(where: \.isInjected)
+        try await strace.detach()
+        // What failed without an end is caught in the act, too: the next run has to put it right.
+        if rig.program?.isRunning == true { try await rig.kill() }
+        try await start()
+        try await rig.saved(photos)
+        let wrong = try rig.discrepancies(with: camera.truth())
+        if !wrong.isEmpty {
+            throw Impatience(
+                description:
+                    "\(sweep.testDescription) \(number): \(wrong); struck: \(calls.last?.text ?? "nothing"); "
+                    + "log: \(rig.log.suffix(3000))")
+        }
+        return index.map { Strike(place: $0 + 1, file: Self.kind(calls[$0].text)) }
+    }
+
+    private static func kind(_ call: String) -> String {
+        let kinds = [
+            (".part", "part file"), ("ledger", "ledger"), ("socket", "socket"), ("/captures", "folder"),
+        ]
+        return kinds.first { call.contains($0.0) }?.1 ?? "other"
+    }
+}
