@@ -214,6 +214,14 @@ import Testing
                     + "(did you mean 'FRAMEFAST_CAPTURE_DIRECTORY'?)"))
     }
 
+    @Test func `the variable for the worker's place is no configuration`() async throws {
+        let errors = try await errors(
+            "[nonsense]\n",
+            environment: ["FRAMEFAST_CAMERA_PROGRAM": "/x", "FRAMEFAST_CAMERA_ADDRESS": "usb:"])
+        #expect(!errors.contains { $0.contains("FRAMEFAST_CAMERA_PROGRAM") })
+        #expect(errors.contains { $0.contains("FRAMEFAST_CAMERA_ADDRESS") })
+    }
+
     @Test func `a template that its parser refuses is told at its line`() async throws {
         let errors = await #expect(throws: ConfigurationErrors.self) {
             _ = try await load("[capture]\ntemplate = \"{nope}\"", checkTemplate: { "no token in \($0)" })

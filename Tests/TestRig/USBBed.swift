@@ -42,7 +42,9 @@ public final class USBBed {
                 Self.python.path, "-B", bed.path, "--camera", "127.0.0.1:\(camera.port)", "--control",
                 control.path,
                 "--usb-id", identity,
-            ], log: folder.url.appending(path: "bed.log"))
+            ], log: folder.url.appending(path: "bed.log"),
+            // umockdev's own folder goes with the test's.
+            environment: ["TMPDIR": folder.url.path])
         self.program = program
         let root = try await eventually("the USB bed to start: \(program.output)") {
             guard program.isRunning else { throw Impatience(description: "the bed ended: \(program.output)") }
