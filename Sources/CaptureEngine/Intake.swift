@@ -40,6 +40,7 @@ actor Intake {
     private var earlierHash: [Int64: String] = [:]
     private var end: SessionEnd?
     private var hasProgress = false
+    private var hasBlamed = false
     private var quiet: QuietTime
     private var ledgerFailure: (any Error)?
     private let earlierDoubts: Set<CameraObject>
@@ -255,7 +256,11 @@ actor Intake {
     private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
         switch failure.kind {
         case .disconnected, .timeout:
-            if wasOnLink, end != .stopping { await countFailure(record, failure.text) }
+            // Every fetch under way fails with the session; only the one on the link can be to blame for it.
+            if wasOnLink, !hasBlamed, end != .stopping {
+                hasBlamed = true
+                await countFailure(record, failure.text)
+            }
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
