@@ -32,7 +32,8 @@ extension CaptureRecord {
     static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
         -> [CaptureRecord]
     {
-        try Row.fetchAll(db, sql: "SELECT * FROM capture WHERE \(condition)", arguments: arguments)
-            .map(CaptureRecord.init(row:))
+        // Compiling a statement costs more than running it: each is kept for the next photo.
+        let statement = try db.cachedStatement(sql: "SELECT * FROM capture WHERE \(condition)")
+        return try Row.fetchAll(statement, arguments: arguments).map(CaptureRecord.init(row:))
     }
 }

@@ -90,7 +90,7 @@ extension LedgerStore {
     /// The files stand under their final names, durably.
     public func finishPublishing(_ ids: [Int64], at now: Date) async throws {
         try await write { db in
-            let update = try db.makeStatement(
+            let update = try db.cachedStatement(
                 sql: "UPDATE capture SET state = 'saved', saved_at = ?, failure = NULL WHERE id = ?")
             for id in ids { try update.execute(arguments: [now.timeIntervalSince1970, id]) }
         }
@@ -120,12 +120,12 @@ extension LedgerStore {
     }
 
     private static func nextCounter(_ db: Database, scope: String) throws -> Int {
-        try Int.fetchOne(
-            db,
+        let next = try db.cachedStatement(
             sql: """
                 INSERT INTO counter (scope, value) VALUES (?, 1)
                 ON CONFLICT (scope) DO UPDATE SET value = value + 1 RETURNING value
-                """, arguments: [scope]) ?? 1
+                """)
+        return try Int.fetchOne(next, arguments: [scope]) ?? 1
     }
 
     /// The other file of the same shot, when it has its number already and no partner yet.
@@ -139,8 +139,9 @@ extension LedgerStore {
                     && PairingRule.arePair(shot(record), shot($0), settleSeconds: settle)
             }
         }
+        // The "+" keeps SQLite off the camera's index, where it would sort all of the camera's photos for this one.
         let neighbour = try CaptureRecord.fetch(
-            db, where: "camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.cameraID, record.id]
+            db, where: "+camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.cameraID, record.id]
         ).first
         guard let neighbour, neighbour.counter != nil, neighbour.pairID == nil,
             PairingRule.arePair(shot(record, isAdjacent: true), shot(neighbour), settleSeconds: settle),
@@ -166,12 +167,11 @@ extension LedgerStore {
     }
 
     private static func freePath(_ db: Database, _ wanted: String, for id: Int64) throws -> String {
+        let isTaken = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)")
         var path = wanted
         var suffix = 2
-        while try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)",
-            arguments: [path, id]) ?? false
-        {
+        while try Bool.fetchOne(isTaken, arguments: [path, id]) ?? false {
             path = NamingTemplate.path(wanted, suffix: suffix)
             suffix += 1
         }
@@ -179,14 +179,14 @@ extension LedgerStore {
     }
 
     private static func update(_ db: Database, _ record: CaptureRecord) throws {
-        try db.execute(
+        let update = try db.cachedStatement(
             sql: """
                 UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
                     transfer_ms = ?, failure = ? WHERE id = ?
-                """,
-            arguments: [
-                record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
-                record.counter, record.pairID, record.transferMs, record.failure, record.id,
-            ])
+                """)
+        try update.execute(arguments: [
+            record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
+            record.counter, record.pairID, record.transferMs, record.failure, record.id,
+        ])
     }
 }

@@ -14,7 +14,7 @@ extension LedgerStore {
         as state: CaptureRecord.State = .seen
     ) async throws -> [CaptureRecord] {
         try await write { db in
-            let insert = try db.makeStatement(
+            let insert = try db.cachedStatement(
                 sql: """
                     INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, session_id, detected_at)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
