@@ -15,8 +15,8 @@ struct SyscallSweepTests {
     /// Whose calls.
     enum Program: String {
         case service, worker
-        /// The worker's thread that writes part files and tells the service what it wrote.
-        case sink
+        /// The worker's first thread, which drives the camera and writes the part files.
+        case driver
     }
 
     /// What is done to a call.
@@ -53,9 +53,9 @@ struct SyscallSweepTests {
         Sweep(program: .service, calls: renames, blow: .kill, rounds: 5),
         Sweep(program: .service, calls: writes, isLedger: true, blow: .kill),
         Sweep(program: .worker, calls: writes, blow: .kill),
-        Sweep(program: .sink, calls: writes, blow: .kill),
-        Sweep(program: .sink, calls: writes, blow: .inputOutputError),
-        Sweep(program: .sink, calls: writes, blow: .noSpace),
+        Sweep(program: .driver, calls: writes, blow: .kill),
+        Sweep(program: .driver, calls: writes, blow: .inputOutputError),
+        Sweep(program: .driver, calls: writes, blow: .noSpace),
         Sweep(program: .service, calls: syncs, blow: .inputOutputError, rounds: 5),
         Sweep(program: .service, calls: renames, blow: .inputOutputError, rounds: 3),
         Sweep(program: .service, calls: renames, blow: .noSpace, rounds: 3),
@@ -146,20 +146,9 @@ private final class Bench {
 
     private func attach(_ sweep: SyscallSweepTests.Sweep, _ injection: String?) async throws -> Strace {
         let ledger = rig.folder.path("state/ledger.sqlite")
-        var target = try pid(of: sweep.program)
-        if sweep.program == .sink {
-            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(target)/task")
-            let sink = threads.first { thread in
-                let name = try? String(contentsOfFile: "/proc/\(target)/task/\(thread)/comm", encoding: .utf8)
-                return name?.hasPrefix("sink") == true
-            }
-            guard let sink = sink.flatMap({ Int32($0) }) else {
-                throw Impatience(description: "no sink thread")
-            }
-            target = sink
-        }
         return try await Strace(
-            target, allThreads: sweep.program != .sink, calls: sweep.calls, injection: injection,
+            try pid(of: sweep.program), allThreads: sweep.program != .driver, calls: sweep.calls,
+            injection: injection,
             paths: sweep.isLedger ? [ledger, ledger + "-wal"] : [], in: folder)
     }
 

@@ -72,6 +72,14 @@ public final class RunningProgram {
         return (status, running.output)
     }
 
+    /// Whether a process still runs. One that has ended and waits to be reaped by its new parent does not.
+    public static func isAlive(_ pid: Int32) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {
+            return false
+        }
+        return stat.split(separator: ")").last.map { !$0.hasPrefix(" Z") && !$0.hasPrefix(" X") } ?? false
+    }
+
     /// The program's direct children, for example the daemon's camera workers.
     public var children: [Int32] {
         let path = "/proc/\(pid)/task/\(pid)/children"
