@@ -28,6 +28,7 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
@@ -83,7 +84,7 @@ let package = Package(
         room(
             "APIServer",
             [
-                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle,
+                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix, lifecycle,
                 logging,
             ]),
         room("APIClient", ["FrameFastAPI"]),

@@ -17,6 +17,37 @@ extension FrameFastClient {
     /// One camera.
     public func camera(id: String) throws(ClientError) -> Answer<CameraReply> { try call(.camera, id) }
 
+    /// Keeps a camera on the network connected.
+    public func addCamera(_ request: CameraAddRequest) throws(ClientError) -> Answer<CameraReply> {
+        try call(.cameraAdd, body: request)
+    }
+
+    /// Calls a camera something else.
+    public func renameCamera(id: String, to name: String) throws(ClientError) -> Answer<CameraReply> {
+        try call(.cameraRename, id, body: CameraRenameRequest(name: name))
+    }
+
+    /// Leaves a camera alone, or uses it again.
+    public func ignoreCamera(id: String, _ isIgnored: Bool) throws(ClientError) -> Answer<CameraReply> {
+        try call(.cameraIgnore, id, body: CameraIgnoreRequest(ignored: isIgnored))
+    }
+
+    /// Forgets a camera that is not there; gives the others.
+    public func forgetCamera(id: String) throws(ClientError) -> Answer<CamerasReply> {
+        try call(.cameraForget, id)
+    }
+
+    /// The manufacturer picker, detected makers first.
+    public func makers() throws(ClientError) -> Answer<MakersReply> { try call(.makers) }
+
+    /// Looks for cameras on the network.
+    public func discover(_ request: DiscoveryRequest) throws(ClientError) -> Answer<DiscoveryReply> {
+        try call(.discover, body: request)
+    }
+
+    /// What is wrong here, worst first.
+    public func diagnosis() throws(ClientError) -> Answer<DiagnosisReply> { try call(.diagnosis) }
+
     /// A page of photos, newest first.
     public func captures(_ query: CapturesQuery = .init()) throws(ClientError) -> Answer<CapturesReply> {
         var pairs = [(name: "limit", value: String(query.limit))]
@@ -38,8 +69,10 @@ extension FrameFastClient {
     }
 
     /// Starts a session, stopping the running one.
-    public func startSession(name: String) throws(ClientError) -> Answer<SessionReply> {
-        try call(.sessionStart, body: SessionStartRequest(name: name))
+    public func startSession(
+        name: String, uploadMode: SessionReply.UploadMode? = nil
+    ) throws(ClientError) -> Answer<SessionReply> {
+        try call(.sessionStart, body: SessionStartRequest(name: name, uploadMode: uploadMode))
     }
 
     /// Stops the running session.

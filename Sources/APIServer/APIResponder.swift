@@ -59,6 +59,21 @@ struct APIResponder: Sendable {
         case .events: return try EventStream(surface: surface, hub: hub).response()
         case .cameras: return try .json(CamerasReply(cameras: await surface.cameras()))
         case .camera: return try .json(await surface.camera(id: parameter))
+        case .cameraAdd:
+            let wish = try await RequestBodyReader.decode(CameraAddRequest.self, from: request)
+            return try .json(await surface.addCamera(wish), status: .created)
+        case .cameraRename:
+            let wish = try await RequestBodyReader.decode(CameraRenameRequest.self, from: request)
+            return try .json(await surface.renameCamera(id: parameter, to: wish.checked().name))
+        case .cameraIgnore:
+            let wish = try await RequestBodyReader.decode(CameraIgnoreRequest.self, from: request)
+            return try .json(await surface.ignoreCamera(id: parameter, wish.ignored))
+        case .cameraForget: return try .json(CamerasReply(cameras: await surface.forgetCamera(id: parameter)))
+        case .makers: return try .json(MakersReply(makers: await surface.makers()))
+        case .discover:
+            let wish = try await RequestBodyReader.decode(DiscoveryRequest.self, from: request)
+            return try .json(await surface.discover(wish))
+        case .diagnosis: return try .json(await surface.diagnosis())
         case .trigger: return try .json(await surface.trigger(camera: parameter))
         case .triggerAll: return try .json(await surface.trigger(camera: nil))
         case .captures:

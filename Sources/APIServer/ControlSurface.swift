@@ -14,6 +14,23 @@ public protocol ControlSurface: Sendable {
     func cameras() async throws(ControlError) -> [CameraReply]
     /// One camera; throws `not_found`.
     func camera(id: String) async throws(ControlError) -> CameraReply
+    /// Keeps a camera on the network connected from now on; throws `invalid` for a bad address, `conflict` for one
+    /// that is known already.
+    func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply
+    /// Calls a camera something else; throws `not_found`, and `conflict` for a name that is taken or configured.
+    ///
+    /// - Parameter name: 1...``CameraRenameRequest/nameLengthMax`` characters.
+    func renameCamera(id: String, to name: String) async throws(ControlError) -> CameraReply
+    /// Leaves a camera alone, or uses it again; throws `not_found`.
+    func ignoreCamera(id: String, _ isIgnored: Bool) async throws(ControlError) -> CameraReply
+    /// Forgets a camera and gives the others; throws `not_found`, and `conflict` when it is there or configured.
+    func forgetCamera(id: String) async throws(ControlError) -> [CameraReply]
+    /// The manufacturer picker, detected makers first.
+    func makers() async throws(ControlError) -> [MakerReply]
+    /// Looks for cameras on the network; throws `invalid` for an unknown maker or a bad address.
+    func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply
+    /// What is wrong here, worst first.
+    func diagnosis() async throws(ControlError) -> DiagnosisReply
     /// A page of photos, newest first. The limit is within bounds; the cursor is this method's own, unchecked.
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply
     /// One photo; throws `not_found`.

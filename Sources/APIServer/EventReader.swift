@@ -1,5 +1,5 @@
 import FrameFastAPI
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// One open stream's end of the hub. One task reads; anybody offers.
 final class EventReader: Sendable {
@@ -9,10 +9,10 @@ final class EventReader: Sendable {
         var isFinished = false
     }
 
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
 
     init(limit: Int) {
-        state = Mutex(State(backlog: EventBacklog(limit: limit)))
+        state = NIOLockedValueBox(State(backlog: EventBacklog(limit: limit)))
     }
 
     func offer(_ event: EventReply) { change { $0.backlog.offer(event) } }
@@ -24,12 +24,12 @@ final class EventReader: Sendable {
     /// Waits for something to tell; `nil` when the hub is finished or the task is cancelled.
     func next() async -> EventBacklog.Taken? {
         while !Task.isCancelled {
-            let (taken, isFinished) = state.withLock { ($0.backlog.take(), $0.isFinished) }
+            let (taken, isFinished) = state.withLockedValue { ($0.backlog.take(), $0.isFinished) }
             if let taken { return taken }
             if isFinished { return nil }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    let isReady = state.withLock { state in
+                    let isReady = state.withLockedValue { state in
                         if state.isFinished || state.backlog.hasNews || Task.isCancelled { return true }
                         state.waiter = continuation
                         return false
@@ -44,7 +44,7 @@ final class EventReader: Sendable {
     }
 
     private func change(_ body: (inout State) -> Void) {
-        let waiter = state.withLock { state in
+        let waiter = state.withLockedValue { state in
             body(&state)
             defer { state.waiter = nil }
             return state.waiter

@@ -2,7 +2,7 @@
 /// it against the route table, the wire types and the file, and write the file when asked to.
 enum OpenAPIDocument {
     /// The whole document.
-    static let text = paths + "\n" + OpenAPISchemas.text + "\n"
+    static let text = paths + "\n" + OpenAPISchemas.text + "\n" + OpenAPICameraSchemas.text + "\n"
 
     private static let paths = #"""
         openapi: 3.1.0
@@ -85,6 +85,22 @@ enum OpenAPIDocument {
                   description: Done
                   content: { application/json: { schema: { $ref: "#/components/schemas/CamerasReply" } } }
                 "403": { $ref: "#/components/responses/Error" }
+            post:
+              operationId: cameraAdd
+              x-access: control
+              summary: "Keep a camera on the network connected"
+              requestBody:
+                required: true
+                content: { application/json: { schema: { $ref: "#/components/schemas/CameraAddRequest" } } }
+              responses:
+                "201":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/CameraReply" } } }
+                "400": { $ref: "#/components/responses/Error" }
+                "409": { $ref: "#/components/responses/Error" }
+                "413": { $ref: "#/components/responses/Error" }
+                "422": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
           /v1/cameras/{id}:
             get:
               operationId: camera
@@ -96,6 +112,91 @@ enum OpenAPIDocument {
                   description: Done
                   content: { application/json: { schema: { $ref: "#/components/schemas/CameraReply" } } }
                 "404": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/cameras/{id}/rename:
+            post:
+              operationId: cameraRename
+              x-access: control
+              summary: "Call a camera something else"
+              parameters: [{ $ref: "#/components/parameters/id" }]
+              requestBody:
+                required: true
+                content: { application/json: { schema: { $ref: "#/components/schemas/CameraRenameRequest" } } }
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/CameraReply" } } }
+                "400": { $ref: "#/components/responses/Error" }
+                "404": { $ref: "#/components/responses/Error" }
+                "409": { $ref: "#/components/responses/Error" }
+                "413": { $ref: "#/components/responses/Error" }
+                "422": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/cameras/{id}/ignore:
+            post:
+              operationId: cameraIgnore
+              x-access: control
+              summary: "Leave a camera alone, or use it again"
+              parameters: [{ $ref: "#/components/parameters/id" }]
+              requestBody:
+                required: true
+                content: { application/json: { schema: { $ref: "#/components/schemas/CameraIgnoreRequest" } } }
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/CameraReply" } } }
+                "400": { $ref: "#/components/responses/Error" }
+                "404": { $ref: "#/components/responses/Error" }
+                "413": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/cameras/{id}/forget:
+            post:
+              operationId: cameraForget
+              x-access: control
+              summary: "Forget a camera that is not there"
+              parameters: [{ $ref: "#/components/parameters/id" }]
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/CamerasReply" } } }
+                "404": { $ref: "#/components/responses/Error" }
+                "409": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/makers:
+            get:
+              operationId: makers
+              x-access: read
+              summary: "The manufacturer picker, detected makers first"
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/MakersReply" } } }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/discover:
+            post:
+              operationId: discover
+              x-access: control
+              summary: "Look for cameras on the network"
+              requestBody:
+                required: true
+                content: { application/json: { schema: { $ref: "#/components/schemas/DiscoveryRequest" } } }
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/DiscoveryReply" } } }
+                "400": { $ref: "#/components/responses/Error" }
+                "413": { $ref: "#/components/responses/Error" }
+                "422": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
+          /v1/diagnosis:
+            get:
+              operationId: diagnosis
+              x-access: read
+              summary: "What is wrong here, worst first, with the fix"
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/DiagnosisReply" } } }
                 "403": { $ref: "#/components/responses/Error" }
           /v1/cameras/{id}/trigger:
             post:

@@ -75,61 +75,6 @@ enum OpenAPISchemas {
               required: [conditions]
               properties:
                 conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
-            CamerasReply:
-              type: object
-              required: [cameras]
-              properties:
-                cameras: { type: array, items: { $ref: "#/components/schemas/CameraReply" } }
-            CameraReply:
-              type: object
-              required:
-                [
-                  id, name, maker, model, serial, firmware, port, state, battery_percent, shots_left,
-                  clock_drift_seconds, storages, last_capture, progress, pending
-                ]
-              properties:
-                id: { type: string }
-                name: { type: string }
-                maker: { type: [string, "null"] }
-                model: { type: [string, "null"] }
-                serial: { type: [string, "null"] }
-                firmware: { type: [string, "null"] }
-                port: { type: [string, "null"] }
-                state:
-                  type: string
-                  examples:
-                    [
-                      searching, wrong_mode, in_use, connecting, ready, capturing, downloading, reconnecting,
-                      gone, failed
-                    ]
-                battery_percent: { type: [integer, "null"] }
-                shots_left: { type: [integer, "null"] }
-                clock_drift_seconds: { type: [integer, "null"] }
-                storages: { type: array, items: { $ref: "#/components/schemas/StorageReply" } }
-                last_capture: { anyOf: [{ $ref: "#/components/schemas/LastCaptureReply" }, { type: "null" }] }
-                progress: { anyOf: [{ $ref: "#/components/schemas/ProgressReply" }, { type: "null" }] }
-                pending: { type: integer }
-            StorageReply:
-              type: object
-              required: [label, capacity_bytes, free_bytes]
-              properties:
-                label: { type: string }
-                capacity_bytes: { type: [integer, "null"] }
-                free_bytes: { type: [integer, "null"] }
-            LastCaptureReply:
-              type: object
-              required: [id, path, saved_at]
-              properties:
-                id: { type: integer }
-                path: { type: string }
-                saved_at: { type: string, format: date-time }
-            ProgressReply:
-              type: object
-              required: [original_name, bytes, total_bytes]
-              properties:
-                original_name: { type: string }
-                bytes: { type: integer }
-                total_bytes: { type: integer }
             CapturesReply:
               type: object
               required: [captures, next_cursor]
@@ -172,7 +117,7 @@ enum OpenAPISchemas {
                 sessions: { type: array, items: { $ref: "#/components/schemas/SessionReply" } }
             SessionReply:
               type: object
-              required: [id, name, started_at, ended_at, captures, bytes]
+              required: [id, name, started_at, ended_at, captures, bytes, upload_mode]
               properties:
                 id: { type: integer }
                 name: { type: string }
@@ -180,11 +125,13 @@ enum OpenAPISchemas {
                 ended_at: { type: [string, "null"], format: date-time }
                 captures: { type: integer }
                 bytes: { type: integer }
+                upload_mode: { type: string, examples: [realtime, offline] }
             SessionStartRequest:
               type: object
               required: [name]
               properties:
                 name: { type: string, minLength: 1, maxLength: 120 }
+                upload_mode: { type: string, examples: [realtime, offline] }
             TriggerReply:
               type: object
               required: [triggered, refused]

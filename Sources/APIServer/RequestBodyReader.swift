@@ -48,6 +48,24 @@ extension SessionStartRequest {
             throw ControlError(
                 .invalid, "cannot start a session with a name of more than \(Self.nameLengthMax) characters")
         }
+        if let uploadMode, !SessionReply.UploadMode.all.contains(uploadMode) {
+            throw ControlError(
+                .invalid, "cannot use upload mode '\(uploadMode)'",
+                nextStep: "Choose \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: " or ")).")
+        }
+        return Self(name: trimmed, uploadMode: uploadMode)
+    }
+}
+
+extension CameraRenameRequest {
+    /// The request with its name trimmed, when that is a name.
+    func checked() throws(ControlError) -> Self {
+        let trimmed = name.trimmingCharacters { $0.isWhitespace }
+        guard (1...Self.nameLengthMax).contains(trimmed.count), !trimmed.contains("/") else {
+            throw ControlError(
+                .invalid, "cannot call a camera '\(trimmed)'",
+                nextStep: "Give it a name of 1 to \(Self.nameLengthMax) characters, without '/'.")
+        }
         return Self(name: trimmed)
     }
 }

@@ -32,13 +32,25 @@ public struct CameraReply: Codable, Hashable, Sendable {
     @OrNull public var progress: ProgressReply?
     /// Objects on the card that are still to be fetched.
     public var pending: Int
+    /// Mode of the camera's USB connection, for example `tether`, `mass-storage`; `nil` on the network.
+    @OrNull public var mode: String?
+    /// What a person has to do before it can be used; `nil` when nothing.
+    @OrNull public var guidance: GuidanceReply?
+    /// Where the camera keeps new photos: `card`, `card+host`, `host`; `nil` when it does not tell.
+    @OrNull public var captureTarget: String?
+    /// Whether it is left alone on purpose.
+    public var isIgnored: Bool
+    /// When it was last connected; `nil` when never.
+    @OrNull public var lastSeenAt: Date?
 
     /// Creates a reply; everything unknown is left out.
     public init(
         id: String, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
         shotsLeft: Int? = nil, clockDriftSeconds: Int? = nil, storages: [StorageReply] = [],
-        lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil, pending: Int = 0
+        lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil, pending: Int = 0,
+        mode: String? = nil, guidance: GuidanceReply? = nil, captureTarget: String? = nil,
+        isIgnored: Bool = false, lastSeenAt: Date? = nil
     ) {
         self.id = id
         self.name = name
@@ -55,6 +67,11 @@ public struct CameraReply: Codable, Hashable, Sendable {
         self._lastCapture = OrNull(wrappedValue: lastCapture)
         self._progress = OrNull(wrappedValue: progress)
         self.pending = pending
+        self._mode = OrNull(wrappedValue: mode)
+        self._guidance = OrNull(wrappedValue: guidance)
+        self._captureTarget = OrNull(wrappedValue: captureTarget)
+        self.isIgnored = isIgnored
+        self._lastSeenAt = OrNull(wrappedValue: lastSeenAt)
     }
 
     /// What a camera is doing.
@@ -70,6 +87,8 @@ public struct CameraReply: Codable, Hashable, Sendable {
         public static let wrongMode = Self(rawValue: "wrong_mode")
         /// Held by another program.
         public static let inUse = Self(rawValue: "in_use")
+        /// There, and the system does not let us open it.
+        public static let noPermission = Self(rawValue: "no_permission")
         /// Opening the session.
         public static let connecting = Self(rawValue: "connecting")
         /// Connected, nothing to do.

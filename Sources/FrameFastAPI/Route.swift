@@ -1,7 +1,8 @@
 /// Every route of the interface. Server, client, document and tests read this one table.
 public enum Route: String, CaseIterable, Sendable {
     case version, openapi, status, conditions, events
-    case cameras, camera, trigger, triggerAll
+    case cameras, camera, cameraAdd, cameraRename, cameraIgnore, cameraForget, trigger, triggerAll
+    case makers, discover, diagnosis
     case captures, capture
     case sessions, sessionStart, sessionStop
     case templateTest
@@ -44,6 +45,15 @@ public enum Route: String, CaseIterable, Sendable {
         case .events: .init(.get, "/events", .read, "Server-sent events: a snapshot, then numbered changes")
         case .cameras: .init(.get, "/cameras", .read, "All cameras")
         case .camera: .init(.get, "/cameras/{id}", .read, "One camera")
+        case .cameraAdd: .init(.post, "/cameras", .control, "Keep a camera on the network connected")
+        case .cameraRename: .init(.post, "/cameras/{id}/rename", .control, "Call a camera something else")
+        case .cameraIgnore:
+            .init(.post, "/cameras/{id}/ignore", .control, "Leave a camera alone, or use it again")
+        case .cameraForget:
+            .init(.post, "/cameras/{id}/forget", .control, "Forget a camera that is not there")
+        case .makers: .init(.get, "/makers", .read, "The manufacturer picker, detected makers first")
+        case .discover: .init(.post, "/discover", .control, "Look for cameras on the network")
+        case .diagnosis: .init(.get, "/diagnosis", .read, "What is wrong here, worst first, with the fix")
         case .trigger: .init(.post, "/cameras/{id}/trigger", .control, "Release the shutter of one camera")
         case .triggerAll: .init(.post, "/trigger", .control, "Release the shutter of every ready camera")
         case .captures: .init(.get, "/captures", .read, "Photos, newest first, page by page")

@@ -14,10 +14,13 @@ public struct SessionReply: Codable, Hashable, Sendable {
     public var captures: Int
     /// Bytes saved in it.
     public var bytes: Int64
+    /// How its photos are uploaded: `realtime` or `offline`.
+    public var uploadMode: UploadMode
 
     /// Creates a reply.
     public init(
-        id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, captures: Int = 0, bytes: Int64 = 0
+        id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, captures: Int = 0, bytes: Int64 = 0,
+        uploadMode: UploadMode = .realtime
     ) {
         self.id = id
         self.name = name
@@ -25,6 +28,22 @@ public struct SessionReply: Codable, Hashable, Sendable {
         self._endedAt = OrNull(wrappedValue: endedAt)
         self.captures = captures
         self.bytes = bytes
+        self.uploadMode = uploadMode
+    }
+
+    /// How a session's photos are uploaded.
+    public struct UploadMode: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Each photo as soon as it is saved.
+        public static let realtime = Self(rawValue: "realtime")
+        /// Kept until they are released.
+        public static let offline = Self(rawValue: "offline")
+        /// Every mode of this build.
+        public static let all = [realtime, offline]
     }
 }
 
@@ -49,9 +68,12 @@ public struct SessionStartRequest: Codable, Hashable, Sendable {
 
     /// The session's name.
     public var name: String
+    /// How its photos are uploaded; `realtime` when left out.
+    public var uploadMode: SessionReply.UploadMode?
 
     /// Creates a request.
-    public init(name: String) {
+    public init(name: String, uploadMode: SessionReply.UploadMode? = nil) {
         self.name = name
+        self.uploadMode = uploadMode
     }
 }

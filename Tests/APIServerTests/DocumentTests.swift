@@ -62,6 +62,13 @@ import Testing
             ("SessionsReply", SessionsReply(sessions: [])), ("CamerasReply", CamerasReply(cameras: [])),
             ("ConditionsReply", ConditionsReply(conditions: [])),
             ("SessionStartRequest", SessionStartRequest(name: "")),
+            ("MakersReply", MakersReply(makers: [])), ("MakerReply", Samples.makers[0]),
+            ("GuidanceReply", Samples.makers[0].usb), ("CameraAddRequest", CameraAddRequest(address: "")),
+            ("CameraRenameRequest", CameraRenameRequest(name: "")),
+            ("CameraIgnoreRequest", CameraIgnoreRequest(ignored: true)),
+            ("DiscoveryReply", Samples.discovery), ("FoundReply", Samples.discovery.found[0]),
+            ("FailureReply", Samples.discovery.failures[0]), ("DiagnosisReply", Samples.diagnosis),
+            ("CheckReply", Samples.diagnosis.checks[0]),
             ("ErrorReply", ErrorReply(error: .init(code: .internal, message: ""))),
         ]
         for (name, value) in values {

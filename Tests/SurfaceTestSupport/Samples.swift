@@ -33,6 +33,33 @@ public enum Samples {
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
 
+    /// Two makers, one of them detected, one of them without a network.
+    public static let makers = [
+        MakerReply(
+            id: "canon", name: "Canon", summary: "EOS R, EOS DSLR and EOS M bodies", isDetected: true,
+            usb: GuidanceReply(
+                sentence: "Connect the Canon by USB.", steps: ["Turn Wi-Fi off.", "Plug it in."]),
+            network: GuidanceReply(sentence: "Join the Canon's Wi-Fi.", steps: ["Turn Wi-Fi on."])),
+        MakerReply(
+            id: "fujifilm", name: "Fujifilm", summary: "X and GFX bodies", isDetected: false,
+            usb: GuidanceReply(
+                sentence: "Connect the Fujifilm by USB.", steps: ["Choose USB TETHER SHOOTING."])),
+    ]
+
+    /// One camera found, two addresses silent.
+    public static let discovery = DiscoveryReply(
+        found: [.init(address: "ptpip:192.168.1.2:15740", cameraName: "EOS R5", camera: nil)],
+        failures: [.init(kind: .timeout, count: 2)], tried: 3)
+
+    /// One thing wrong, one well.
+    public static let diagnosis = DiagnosisReply(checks: [
+        .init(
+            id: "udev-rule", title: "udev rule", verdict: .warning,
+            sentence: "The rule that lets FrameFast open cameras is not installed.",
+            steps: ["Install udev/60-framefast.rules."]),
+        .init(id: "disk", title: "Disk", verdict: .ok, sentence: "212.4 GB are free."),
+    ])
+
     /// A saved photo.
     public static func capture(_ id: Int64, name: String = "IMG_0007.JPG") -> CaptureReply {
         CaptureReply(

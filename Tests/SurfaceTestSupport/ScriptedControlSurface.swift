@@ -10,6 +10,12 @@ public final class ScriptedControlSurface: ControlSurface {
         public var status = Samples.status
         /// Photos by falling id.
         public var captures: [CaptureReply] = []
+        /// The picker's rows.
+        public var makers = Samples.makers
+        /// What looking on the network finds.
+        public var discovery = Samples.discovery
+        /// What the service finds wrong.
+        public var diagnosis = Samples.diagnosis
         /// Thrown by every call, when set.
         public var failure: ControlError?
         /// Calls so far, in words.
@@ -53,6 +59,59 @@ public final class ScriptedControlSurface: ControlSurface {
         return camera
     }
 
+    /// A camera of that name at that address.
+    public func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
+        _ = try note("addCamera \(request.address)")
+        let name = request.name ?? "camera"
+        let camera = CameraReply(id: name, name: name, port: request.address, state: .connecting)
+        script.withLock { $0.status.cameras.append(camera) }
+        return camera
+    }
+
+    /// The camera under its new name.
+    public func renameCamera(id: String, to name: String) async throws(ControlError) -> CameraReply {
+        try changeCamera(id, "renameCamera \(id) \(name)") { $0.name = name }
+    }
+
+    /// The camera, left alone or not.
+    public func ignoreCamera(id: String, _ isIgnored: Bool) async throws(ControlError) -> CameraReply {
+        try changeCamera(id, "ignoreCamera \(id) \(isIgnored)") { $0.isIgnored = isIgnored }
+    }
+
+    private func changeCamera(
+        _ id: String, _ call: String, _ body: (inout CameraReply) -> Void
+    ) throws(ControlError) -> CameraReply {
+        guard let index = try note(call).status.cameras.firstIndex(where: { $0.id == id }) else {
+            throw ControlError(.notFound, "cannot find camera '\(id)'")
+        }
+        return script.withLock { script in
+            body(&script.status.cameras[index])
+            return script.status.cameras[index]
+        }
+    }
+
+    /// The other cameras.
+    public func forgetCamera(id: String) async throws(ControlError) -> [CameraReply] {
+        guard try note("forgetCamera \(id)").status.cameras.contains(where: { $0.id == id }) else {
+            throw ControlError(.notFound, "cannot find camera '\(id)'")
+        }
+        return script.withLock { script in
+            script.status.cameras.removeAll { $0.id == id }
+            return script.status.cameras
+        }
+    }
+
+    /// The picker's rows.
+    public func makers() async throws(ControlError) -> [MakerReply] { try note("makers").makers }
+
+    /// What is to be found.
+    public func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
+        try note("discover \(request.maker ?? "all")").discovery
+    }
+
+    /// What is wrong.
+    public func diagnosis() async throws(ControlError) -> DiagnosisReply { try note("diagnosis").diagnosis }
+
     /// A page; the cursor is the last id of the page before.
     public func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
         let all = try note("captures").captures.filter { capture in
@@ -82,7 +141,8 @@ public final class ScriptedControlSurface: ControlSurface {
     /// A new session of that name.
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         _ = try note("startSession \(request.name)")
-        let session = SessionReply(id: 2, name: request.name, startedAt: Samples.time)
+        let session = SessionReply(
+            id: 2, name: request.name, startedAt: Samples.time, uploadMode: request.uploadMode ?? .realtime)
         script.withLock { $0.status.session = session }
         return session
     }

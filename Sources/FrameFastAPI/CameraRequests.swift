@@ -1,0 +1,41 @@
+/// `POST /v1/cameras`: a camera on the network that is to be kept connected.
+public struct CameraAddRequest: Codable, Hashable, Sendable {
+    /// Where it is: `192.168.1.5`, `192.168.1.5:15740` or `ptpip:192.168.1.5:15740`.
+    public var address: String
+    /// What to call it; its model when left out.
+    public var name: String?
+    /// Maker's id from the picker; `nil` when not known.
+    public var maker: String?
+
+    /// Creates a request.
+    public init(address: String, name: String? = nil, maker: String? = nil) {
+        self.address = address
+        self.name = name
+        self.maker = maker
+    }
+}
+
+/// `POST /v1/cameras/{id}/rename`.
+public struct CameraRenameRequest: Codable, Hashable, Sendable {
+    /// Longest name, in characters: it becomes part of file names.
+    public static let nameLengthMax = 60
+
+    /// The new name.
+    public var name: String
+
+    /// Creates a request.
+    public init(name: String) {
+        self.name = name
+    }
+}
+
+/// `POST /v1/cameras/{id}/ignore`.
+public struct CameraIgnoreRequest: Codable, Hashable, Sendable {
+    /// Whether the camera is left alone from now on.
+    public var ignored: Bool
+
+    /// Creates a request.
+    public init(ignored: Bool) {
+        self.ignored = ignored
+    }
+}
