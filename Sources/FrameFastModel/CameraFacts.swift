@@ -21,12 +21,36 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var canTrigger: Bool
     /// Whether objects can be deleted.
     public var canDelete: Bool
+    /// Where the camera puts photos now: a ``CaptureTarget`` as text (never `leave`), or the camera's own word where it
+    /// fits none; `nil` when the camera has no such setting or does not tell.
+    public var captureTarget: String?
+    /// Vendor extension in words, as in DeviceInfo, for example `Sony PTP Extensions`; empty when not given.
+    public var vendorExtension: String
+    /// Number of the vendor extension in DeviceInfo, for example 0x11 for Sony; `nil` when not known.
+    public var vendorExtensionID: UInt32?
+    /// Whether the camera offers the standard operation that takes a photo (InitiateCapture). A Fujifilm body set to
+    /// card reader does not, one set to tether shooting does; `nil` when not known.
+    public var hasGenericCapture: Bool?
+    /// Whether the camera offers Sony's remote operations: PC Remote does, MTP does not; `nil` when not known.
+    public var hasSonyCapture: Bool?
+    /// Whether saved photos must be deleted on the camera: they lie in a memory that fills, and then it stops shooting.
+    public var mustDeleteAfterSave: Bool
+    /// Size of that memory in bytes, as far as known; `nil` for a camera with a card.
+    public var bufferBytes: UInt64?
+    /// Photos in that memory that are not deleted yet; `nil` when the camera does not list them.
+    public var bufferedObjects: Int?
+    /// Whether objects from before the session can be listed; when not, what was not fetched in its session can only
+    /// be had from the card itself.
+    public var canList: Bool
 
     /// Creates facts; everything unknown is left out.
     public init(
         maker: String = "", model: String = "", serial: String = "", firmware: String = "",
         batteryPercent: Int? = nil, shotsLeft: Int? = nil, storages: [CameraStorage] = [],
-        clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false
+        clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false,
+        captureTarget: String? = nil, vendorExtension: String = "", vendorExtensionID: UInt32? = nil,
+        hasGenericCapture: Bool? = nil, hasSonyCapture: Bool? = nil, mustDeleteAfterSave: Bool = false,
+        bufferBytes: UInt64? = nil, bufferedObjects: Int? = nil, canList: Bool = true
     ) {
         self.maker = maker
         self.model = model
@@ -38,6 +62,40 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.clockDriftSeconds = clockDriftSeconds
         self.canTrigger = canTrigger
         self.canDelete = canDelete
+        self.captureTarget = captureTarget
+        self.vendorExtension = vendorExtension
+        self.vendorExtensionID = vendorExtensionID
+        self.hasGenericCapture = hasGenericCapture
+        self.hasSonyCapture = hasSonyCapture
+        self.mustDeleteAfterSave = mustDeleteAfterSave
+        self.bufferBytes = bufferBytes
+        self.bufferedObjects = bufferedObjects
+        self.canList = canList
+    }
+
+    /// Reads facts; what an older writer did not know is left out.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        maker = try values.decode(String.self, forKey: .maker)
+        model = try values.decode(String.self, forKey: .model)
+        serial = try values.decode(String.self, forKey: .serial)
+        firmware = try values.decode(String.self, forKey: .firmware)
+        batteryPercent = try values.decodeIfPresent(Int.self, forKey: .batteryPercent)
+        shotsLeft = try values.decodeIfPresent(Int.self, forKey: .shotsLeft)
+        storages = try values.decode([CameraStorage].self, forKey: .storages)
+        clockDriftSeconds = try values.decodeIfPresent(Int.self, forKey: .clockDriftSeconds)
+        canTrigger = try values.decode(Bool.self, forKey: .canTrigger)
+        canDelete = try values.decode(Bool.self, forKey: .canDelete)
+        captureTarget = try values.decodeIfPresent(String.self, forKey: .captureTarget)
+        vendorExtension = try values.decodeIfPresent(String.self, forKey: .vendorExtension) ?? ""
+        vendorExtensionID = try values.decodeIfPresent(UInt32.self, forKey: .vendorExtensionID)
+        hasGenericCapture = try values.decodeIfPresent(Bool.self, forKey: .hasGenericCapture)
+        hasSonyCapture = try values.decodeIfPresent(Bool.self, forKey: .hasSonyCapture)
+        mustDeleteAfterSave = try values.decodeIfPresent(Bool.self, forKey: .mustDeleteAfterSave) ?? false
+        bufferBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferBytes)
+        bufferedObjects = try values.decodeIfPresent(Int.self, forKey: .bufferedObjects)
+        canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
     }
 }
 

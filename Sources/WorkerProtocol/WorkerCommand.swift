@@ -1,3 +1,5 @@
+public import FrameFastModel
+
 /// What the daemon asks of a worker. Every command but `close` is answered by events that carry its `id`.
 public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Connect to the camera. Answer: `opened`, or `failed` and the worker stays usable for another `open`.
@@ -31,12 +33,18 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var quarantinedHandles: [UInt32]
     /// Offset of the zone that the camera's clock is taken to run in, seconds east of UTC.
     public var zoneOffsetSeconds: Int
+    /// Where the camera shall put its photos while the session lasts; it gets its own setting back at the end.
+    public var captureTarget: CaptureTarget
 
     /// Creates a request.
-    public init(port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0) {
+    public init(
+        port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0,
+        captureTarget: CaptureTarget = .card
+    ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
         self.zoneOffsetSeconds = zoneOffsetSeconds
+        self.captureTarget = captureTarget
     }
 }
 
