@@ -10,15 +10,21 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
     public var startedAt: Date
     /// When it was stopped; `nil` while it runs.
     public var stoppedAt: Date?
+    /// How its photos are uploaded.
+    public var uploadMode: UploadMode
 
     /// Longest name in characters: it becomes a folder.
     public static let nameMaxLength = 120
 
     /// Creates a session.
-    public init(id: Int64, name: String, startedAt: Date, stoppedAt: Date? = nil) {
+    public init(
+        id: Int64, name: String, startedAt: Date, stoppedAt: Date? = nil,
+        uploadMode: UploadMode = .realtime
+    ) {
         self.id = id
         self.name = name
         self.startedAt = startedAt
         self.stoppedAt = stoppedAt
+        self.uploadMode = uploadMode
     }
 }

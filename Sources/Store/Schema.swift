@@ -57,6 +57,25 @@ enum Schema {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("v2") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE roster (
+                        id TEXT PRIMARY KEY,
+                        name TEXT NOT NULL UNIQUE,
+                        is_named INTEGER NOT NULL,      -- by a person
+                        maker TEXT NOT NULL,
+                        model TEXT NOT NULL,
+                        serial TEXT NOT NULL,
+                        port TEXT NOT NULL,             -- of the last connection
+                        network TEXT,                   -- in which the last connection was, NULL on the USB
+                        is_kept INTEGER NOT NULL,       -- on the network: connected whenever it is there
+                        is_ignored INTEGER NOT NULL,
+                        last_seen_at REAL
+                    ) STRICT;
+                    ALTER TABLE session ADD COLUMN upload_mode TEXT NOT NULL DEFAULT 'realtime';
+                    """)
+        }
         return migrator
     }
 }

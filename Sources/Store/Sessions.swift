@@ -5,13 +5,16 @@ import GRDB
 /// Sessions: at most one runs at a time.
 extension LedgerStore {
     /// Starts a session; one that is running ends.
-    public func startSession(name: String, at now: Date) async throws -> Session {
+    public func startSession(
+        name: String, uploadMode: UploadMode = .realtime, at now: Date
+    ) async throws -> Session {
         try await write { db in
             try Self.endSession(db, at: now)
             try db.execute(
-                sql: "INSERT INTO session (name, started_at) VALUES (?, ?)",
-                arguments: [name, now.timeIntervalSince1970])
-            return Session(id: db.lastInsertedRowID, name: name, startedAt: now)
+                sql: "INSERT INTO session (name, started_at, upload_mode) VALUES (?, ?, ?)",
+                arguments: [name, now.timeIntervalSince1970, uploadMode.rawValue])
+            return Session(
+                id: db.lastInsertedRowID, name: name, startedAt: now, uploadMode: uploadMode)
         }
     }
 
@@ -69,6 +72,7 @@ extension Session {
     fileprivate init(row: Row) {
         self.init(
             id: row["id"], name: row["name"], startedAt: Date(timeIntervalSince1970: row["started_at"]),
-            stoppedAt: (row["stopped_at"] as Double?).map(Date.init(timeIntervalSince1970:)))
+            stoppedAt: (row["stopped_at"] as Double?).map(Date.init(timeIntervalSince1970:)),
+            uploadMode: UploadMode(rawValue: row["upload_mode"]) ?? .realtime)
     }
 }

@@ -111,7 +111,10 @@ final class DaemonControl: ControlSurface {
 
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let session = try await asking { [ledger] in
-            try await ledger.startSession(name: request.name, at: Date())
+            try await ledger.startSession(
+                name: request.name,
+                uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
+                at: Date())
         }
         engine.use(session)
         let reply = SessionReply(session, 0, 0)

@@ -69,7 +69,8 @@ extension SessionReply {
     init(_ session: Session, _ saved: Int, _ bytes: UInt64) {
         self.init(
             id: session.id, name: session.name, startedAt: session.startedAt, endedAt: session.stoppedAt,
-            captures: saved, bytes: Int64(clamping: bytes))
+            captures: saved, bytes: Int64(clamping: bytes),
+            uploadMode: .init(rawValue: session.uploadMode.rawValue))
     }
 }
 

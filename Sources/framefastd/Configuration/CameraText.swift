@@ -28,10 +28,9 @@ enum CameraAddressText {
             return "ptpip:\(parts[1]):\(port)"
         case ("usb", 2):
             if parts[1].isEmpty { return text }
-            let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false)
-            let isPair =
-                numbers.count == 2 && numbers.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isNumber) }
-            return isPair ? text : nil
+            let pair = parts[1].split(separator: "=", maxSplits: 1).map(String.init)
+            guard pair.count == 2, ["serial", "port"].contains(pair[0]) else { return nil }
+            return text
         default: return nil
         }
     }

@@ -1,3 +1,5 @@
+import FrameFastModel
+
 extension Configuration {
     /// Makes the value out of all layers together, with the checks that need them all.
     init(
@@ -10,15 +12,17 @@ extension Configuration {
             deletesAfterSave: layer.flag("capture.delete_after_save"),
             minFreeBytes: layer.bytes("capture.min_free"),
             pairSettle: layer.duration("capture.pair_settle"),
+            captureTarget: CaptureTarget(rawValue: layer.text("capture.capture_target")) ?? .card,
             existing: Capture.Existing(rawValue: layer.text("capture.existing")) ?? .fetch)
         if let problem = checkTemplate(capture.template), let entry = layer.entries["capture.template"] {
             errors.append(
                 .init(source: entry.source, line: entry.line, message: "'capture.template': \(problem)"))
         }
-        let cameras = layer.checkedCameras(deletesAfterSave: capture.deletesAfterSave, errors: &errors)
+        let cameras = layer.checkedCameras(capture, errors: &errors)
         guard errors.isEmpty else { throw ConfigurationErrors(errors: errors) }
         self.init(
             capture: capture, cameras: cameras,
+            usb: USB(detects: layer.flag("usb.detect"), phones: Set(layer.list("usb.phones"))),
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
             driversAllowed: layer.list("drivers.allow"),
             stateDirectory: layer.text("state.directory"),
@@ -29,7 +33,7 @@ extension Configuration {
 
 extension ConfigurationLayer {
     fileprivate func checkedCameras(
-        deletesAfterSave: Bool, errors: inout [ConfigurationError]
+        _ capture: Configuration.Capture, errors: inout [ConfigurationError]
     ) -> [Configuration.Camera] {
         var checked: [Configuration.Camera] = []
         for table in cameras {
@@ -48,12 +52,14 @@ extension ConfigurationLayer {
                 errors.append(
                     table.error("address", "address '\(address)' is taken by camera '\(other.name)'"))
             }
-            var deletes = deletesAfterSave
+            var deletes = capture.deletesAfterSave
             if case .flag(let own) = table.entries["delete_after_save"]?.value { deletes = own }
+            let target = table.text("capture_target").flatMap(CaptureTarget.init) ?? capture.captureTarget
             checked.append(
                 .init(
-                    name: name, address: address, timeZone: table.text("time_zone"), deletesAfterSave: deletes
-                ))
+                    name: name, address: address, timeZone: table.text("time_zone"),
+                    deletesAfterSave: deletes,
+                    captureTarget: target))
         }
         return checked
     }

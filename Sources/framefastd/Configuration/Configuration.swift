@@ -1,3 +1,5 @@
+import FrameFastModel
+
 /// The whole configuration, checked. What is in here can be used as it is.
 struct Configuration: Sendable, Hashable {
     /// Taking photos in.
@@ -17,6 +19,8 @@ struct Configuration: Sendable, Hashable {
         var minFreeBytes: Int64
         /// How long the other half of a RAW+JPEG shot is waited for.
         var pairSettle: Duration
+        /// Where cameras put new photos.
+        var captureTarget: CaptureTarget
         /// What to do with photos that were there before us.
         var existing: Existing
     }
@@ -31,6 +35,16 @@ struct Configuration: Sendable, Hashable {
         var timeZone: String?
         /// Whether photos are deleted on this camera once they are saved (the general key already applied).
         var deletesAfterSave: Bool
+        /// Where this camera puts new photos (the general key already applied).
+        var captureTarget: CaptureTarget
+    }
+
+    /// Cameras on the USB.
+    struct USB: Sendable, Hashable {
+        /// Whether cameras that nobody named are used.
+        var detects: Bool
+        /// Serial numbers of phones that are used.
+        var phones: Set<String>
     }
 
     /// The socket for programs.
@@ -45,6 +59,8 @@ struct Configuration: Sendable, Hashable {
     var capture: Capture
     /// Configured cameras, in order.
     var cameras: [Camera]
+    /// Cameras on the USB.
+    var usb: USB
     /// The socket for programs.
     var api: API
     /// libgphoto2 drivers that may be loaded; never empty.

@@ -16,6 +16,8 @@ struct ConfigurationKey: Sendable {
         case choice([String])
         /// Names of drivers.
         case drivers
+        /// Serial numbers; may be empty.
+        case serials
         /// A camera's name.
         case cameraName
         /// A camera's address.
@@ -60,8 +62,10 @@ extension ConfigurationKey.Kind {
             "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .drivers: "list of driver names"
+        case .serials: "list of serial numbers"
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
-        case .address: "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\" or \"usb:BUS,DEVICE\""
+        case .address:
+            "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""
         case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
         }
     }

@@ -1,3 +1,5 @@
+import FrameFastModel
+
 /// Every key, in the order of the commented file and the reference.
 enum ConfigurationKeys {
     static let all: [ConfigurationKey] = [
@@ -26,6 +28,15 @@ enum ConfigurationKeys {
                 "How long the RAW or JPEG half of a shot is waited for before the other half is taken to be single."
         ),
         .init(
+            section: "capture", name: "capture_target",
+            kind: .choice(CaptureTarget.allCases.map(\.rawValue)),
+            defaultTOML: "\"card\"",
+            doc: """
+                Where cameras put new photos while they are connected: on the `card`, on `card+host` (the card, and a copy \
+                in the memory that is read from here), on `host` only (lost when the cable goes too early), or `leave` \
+                for what the camera is set to. The camera's own setting is restored at the end.
+                """),
+        .init(
             section: "capture", name: "existing", kind: .choice(["fetch", "skip"]), defaultTOML: "\"fetch\"",
             doc: "What to do with photos that are on the card when a camera is met for the very first time."),
         .init(
@@ -37,7 +48,8 @@ enum ConfigurationKeys {
             exampleTOML: "\"ptpip:192.168.1.5:15740\"",
             doc: """
                 Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
-                camera on the USB, whichever number it gets when it is plugged in; `usb:BUS,DEVICE` is that one only.
+                camera on the USB that no other table names, `usb:serial=NUMBER` the one with that serial number, \
+                `usb:port=1-1.4` whichever is plugged in there.
                 """),
         .init(
             section: "camera", name: "time_zone", kind: .timeZone, defaultTOML: nil,
@@ -46,6 +58,19 @@ enum ConfigurationKeys {
         .init(
             section: "camera", name: "delete_after_save", kind: .flag, defaultTOML: nil, exampleTOML: "true",
             doc: "Overrides `capture.delete_after_save` for this camera."),
+        .init(
+            section: "camera", name: "capture_target",
+            kind: .choice(CaptureTarget.allCases.map(\.rawValue)), defaultTOML: nil,
+            exampleTOML: "\"card+host\"", doc: "Overrides `capture.capture_target` for this camera."),
+        .init(
+            section: "usb", name: "detect", kind: .flag, defaultTOML: "true",
+            doc: """
+                Whether every camera that is plugged in and can be tethered is used. Otherwise only those that a \
+                `[[camera]]` table names.
+                """),
+        .init(
+            section: "usb", name: "phones", kind: .serials, defaultTOML: "[]",
+            doc: "Serial numbers of phones that are to be used as cameras. All others are left alone."),
         .init(
             section: "api", name: "socket", kind: .path, defaultTOML: "\"/run/framefast/framefast.sock\"",
             doc: """
@@ -71,13 +96,14 @@ enum ConfigurationKeys {
     ]
 
     /// Section names, in order.
-    static let sections = ["capture", "camera", "api", "drivers", "state", "log"]
+    static let sections = ["capture", "camera", "usb", "api", "drivers", "state", "log"]
 
     /// What a section is about.
     static func title(of section: String) -> String {
         switch section {
         case "capture": "Taking photos in"
-        case "camera": "Cameras on the network, one table each"
+        case "camera": "Cameras on the network, or with a name or settings of their own, one table each"
+        case "usb": "Cameras on the USB"
         case "api": "The socket for programs"
         case "drivers": "Camera drivers"
         case "state": "The daemon's own files"

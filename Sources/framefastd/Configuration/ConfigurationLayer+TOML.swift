@@ -97,13 +97,13 @@ private struct TOMLReader {
     ) throws(ValueProblem) -> ConfigurationValue {
         switch (key.kind, node.type) {
         case (.flag, .bool): return .flag(node.bool ?? false)
-        case (.drivers, .array):
+        case (.drivers, .array), (.serials, .array):
             let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
             guard !list.contains(nil) else {
                 throw key.problem(with: "a list of other things than text", nil)
             }
             return try key.value(ofList: list.compactMap(\.self))
-        case (.flag, _), (.drivers, _): throw key.problem(with: words(for: node), nil)
+        case (.flag, _), (.drivers, _), (.serials, _): throw key.problem(with: words(for: node), nil)
         case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
         case (_, .string): return try key.value(ofText: node.string ?? "")
         default: throw key.problem(with: words(for: node), nil)

@@ -46,15 +46,16 @@ extension ConfigurationKey {
             case "false", "0", "no", "off": return .flag(false)
             default: throw problem(with: text, nil)
             }
-        case .drivers:
+        case .drivers, .serials:
             let names = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
             return try value(ofList: names)
         default: return try value(ofText: text)
         }
     }
 
-    /// Reads a list of driver names.
+    /// Reads a list of driver names or serial numbers.
     func value(ofList names: [String]) throws(ValueProblem) -> ConfigurationValue {
+        if kind == .serials { return .list(names.filter { !$0.isEmpty }) }
         guard case .drivers = kind else { throw problem(with: "a list", nil) }
         guard !names.isEmpty else { throw ValueProblem(message: "'\(path)' needs at least one driver") }
         for name in names {
