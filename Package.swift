@@ -62,6 +62,7 @@ let package = Package(
         .target(
             name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
+        .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
 
         // Nouns, rules and wires
         room("FrameFastModel"),
@@ -71,6 +72,7 @@ let package = Package(
 
         // Rooms that do things
         room("GPhoto2", ["CGPhoto2"]),
+        room("USBHotplug", ["CLibUSB", "CLinux"]),
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room(
             "Cameras",

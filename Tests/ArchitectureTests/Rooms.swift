@@ -7,6 +7,7 @@ enum Rooms {
         "FrameFastSystem": ["CLinux"],
         "WorkerProtocol": ["FrameFastModel"],
         "GPhoto2": ["CGPhoto2"],
+        "USBHotplug": ["CLibUSB", "CLinux"],
         "Store": ["FrameFastModel", "FrameFastSystem"],
         "Cameras": ["FrameFastModel", "WorkerProtocol", "FrameFastSystem"],
         "CaptureEngine": ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol"],

@@ -1,0 +1,65 @@
+/// Reads the `descriptors` file of sysfs: the device descriptor, then each configuration as the device sent it.
+///
+/// USB 2.0, chapter 9.6. The bytes come from the device: every length is held against what is there.
+struct DescriptorReader {
+    var vendorID: UInt16
+    var productID: UInt16
+    var deviceClass: UInt8
+    var configurationCount: Int
+    /// Interfaces by the number of their configuration.
+    private var configurations: [(value: UInt8, interfaces: [USBInterface])] = []
+
+    private enum Kind {
+        static let device: UInt8 = 1
+        static let configuration: UInt8 = 2
+        static let interface: UInt8 = 4
+        static let endpoint: UInt8 = 5
+    }
+
+    /// Reads what is there; `nil` without a whole device descriptor.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 18, bytes[0] >= 18, bytes[1] == Kind.device else { return nil }
+        vendorID = UInt16(bytes[8]) | UInt16(bytes[9]) << 8
+        productID = UInt16(bytes[10]) | UInt16(bytes[11]) << 8
+        deviceClass = bytes[4]
+        configurationCount = Int(bytes[17])
+        var rest = bytes[Int(bytes[0])...]
+        while rest.count >= 2, let length = rest.first, length >= 2, rest.count >= Int(length) {
+            take(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+    }
+
+    /// Interfaces of this configuration; of the first one for `nil` or a number that is not there.
+    func interfaces(configuration: UInt8?) -> [USBInterface] {
+        (configurations.first { $0.value == configuration } ?? configurations.first)?.interfaces ?? []
+    }
+
+    private mutating func take(_ descriptor: [UInt8]) {
+        switch descriptor[1] {
+        case Kind.configuration where descriptor.count >= 9:
+            configurations.append((descriptor[5], []))
+        case Kind.interface where descriptor.count >= 9 && !configurations.isEmpty:
+            let number = Int(descriptor[2])
+            let last = configurations.count - 1
+            // Alternate settings are the same function with other endpoints; the first is in use after plugging in.
+            guard !configurations[last].interfaces.contains(where: { $0.number == number }) else { return }
+            configurations[last].interfaces.append(
+                USBInterface(
+                    number: number, classCode: descriptor[5], subclassCode: descriptor[6],
+                    protocolCode: descriptor[7]))
+        case Kind.endpoint where descriptor.count >= 7 && !configurations.isEmpty:
+            let isInterruptIn = descriptor[2] & 0x80 != 0 && descriptor[3] & 3 == 3
+            let last = configurations.count - 1
+            let interface = configurations[last].interfaces.count - 1
+            guard isInterruptIn, interface >= 0,
+                configurations[last].interfaces[interface].interruptEndpoint == nil
+            else { return }
+            configurations[last].interfaces[interface].interruptEndpoint = USBInterruptEndpoint(
+                maxPacketBytes: Int(descriptor[4]) | Int(descriptor[5] & 7) << 8, interval: Int(descriptor[6])
+            )
+        default:
+            return
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CLibUSB
+
+/// Why something about the USB cannot be done.
+public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// This computer, or this container, has no USB.
+    case noUSB
+    /// The device is gone.
+    case gone(String)
+    /// No permission to open the device's node.
+    case denied(String)
+    /// Another program or a driver does not let go.
+    case busy(String)
+    /// The bus was closed.
+    case closed
+    /// Anything else: what was tried, and libusb's own words.
+    case library(action: String, reason: String)
+
+    /// For people: what cannot be done.
+    public var description: String {
+        switch self {
+        case .noUSB: "cannot use the USB: this computer has none, or it is hidden from this program"
+        case .gone(let port): "cannot reach the device at USB port \(port): it is unplugged"
+        case .denied(let node): "cannot open \(node): permission denied"
+        case .busy(let node): "cannot use \(node): another program holds it"
+        case .closed: "cannot use the USB: the bus is closed"
+        case .library(let action, let reason): "cannot \(action): \(reason)"
+        }
+    }
+
+    /// The meaning of a status of libusb's.
+    init(_ status: Int32, action: String, device: USBDevice? = nil) {
+        let node = device?.nodePath ?? "the USB"
+        switch libusb_error(status) {
+        case LIBUSB_ERROR_ACCESS: self = .denied(node)
+        case LIBUSB_ERROR_NO_DEVICE, LIBUSB_ERROR_NOT_FOUND: self = .gone(device?.portPath ?? "?")
+        case LIBUSB_ERROR_BUSY: self = .busy(node)
+        default: self = .library(action: action, reason: String(cString: libusb_strerror(status)))
+        }
+    }
+}

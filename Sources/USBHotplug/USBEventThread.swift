@@ -1,0 +1,136 @@
+import CLibUSB
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The one thread that waits for the bus. It owns the libusb context from beginning to end.
+final class USBEventThread: Sendable {
+    /// A libusb context.
+    struct Context: @unchecked Sendable {
+        // libusb locks its contexts itself, and this one outlives all its users: see `stop()`.
+        let raw: OpaquePointer
+    }
+
+    private struct State {
+        var thread: pthread_t?
+        var context: Context?
+        var failure: USBError?
+        var present: [Int: USBDevice] = [:]
+    }
+
+    private let queue: ChangeQueue
+    private let state = Mutex(State())
+    private let isStopping = Atomic(false)
+    private let started = DispatchSemaphore(value: 0)
+
+    /// Starts listening; every device that is there is in `queue` when this returns.
+    init(queue: ChangeQueue) throws(USBError) {
+        self.queue = queue
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<USBEventThread>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        guard status == 0 else {
+            Unmanaged.passUnretained(self).release()
+            throw .library(action: "start a thread for the USB", reason: String(cString: strerror(status)))
+        }
+        started.wait()
+        if let failure = state.withLock({ $0.failure }) {
+            pthread_join(thread, nil)
+            throw failure
+        }
+        state.withLock { $0.thread = thread }
+    }
+
+    /// Devices that are plugged in.
+    var present: [USBDevice] { state.withLock { Array($0.present.values) } }
+
+    /// The context, for calls that end before ``stop()`` is called; `nil` after it.
+    var context: Context? { state.withLock { $0.context } }
+
+    /// Ends the thread and gives back everything; returns when that is done.
+    func stop() {
+        let (thread, context) = state.withLock { state in
+            defer { (state.thread, state.context) = (nil, nil) }
+            return (state.thread, state.context)
+        }
+        guard let thread, let context else { return }
+        isStopping.store(true, ordering: .releasing)
+        libusb_interrupt_event_handler(context.raw)
+        pthread_join(thread, nil)
+    }
+
+    private func run() {
+        framefast_name_thread("usb-events")
+        var raw: OpaquePointer?
+        let status = libusb_init(&raw)
+        guard status == 0, let raw else {
+            // LIBUSB_ERROR_OTHER of the Linux backend: there is no /dev/bus/usb, or udev's monitor does not start.
+            report(
+                status == LIBUSB_ERROR_OTHER.rawValue ? .noUSB : USBError(status, action: "listen to the USB")
+            )
+            return
+        }
+        defer { libusb_exit(raw) }
+        var handle: libusb_hotplug_callback_handle = 0
+        let registered = libusb_hotplug_register_callback(
+            raw,
+            Int32(LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED.rawValue | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT.rawValue),
+            Int32(LIBUSB_HOTPLUG_ENUMERATE.rawValue), LIBUSB_HOTPLUG_MATCH_ANY, LIBUSB_HOTPLUG_MATCH_ANY,
+            LIBUSB_HOTPLUG_MATCH_ANY,
+            { _, device, event, me in
+                guard let device, let me else { return 0 }
+                let thread = Unmanaged<USBEventThread>.fromOpaque(me).takeUnretainedValue()
+                thread.notice(device, hasArrived: event == LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED)
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque(), &handle)
+        guard registered == 0 else {
+            report(USBError(registered, action: "listen to the USB"))
+            return
+        }
+        let context = Context(raw: raw)
+        state.withLock { $0.context = context }
+        started.signal()
+        while !isStopping.load(ordering: .acquiring) {
+            // Waits until something happens; `stop()` interrupts it.
+            libusb_handle_events_completed(raw, nil)
+        }
+        libusb_hotplug_deregister_callback(raw, handle)
+    }
+
+    private func report(_ failure: USBError) {
+        state.withLock { $0.failure = failure }
+        started.signal()
+    }
+
+    /// Called by libusb on this thread. A device that arrives during the first look can be told of twice.
+    private func notice(_ device: OpaquePointer, hasArrived: Bool) {
+        let bus = Int(libusb_get_bus_number(device))
+        let number = Int(libusb_get_device_address(device))
+        let key = bus << 8 | number
+        guard hasArrived else {
+            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) { queue.put(.left(known)) }
+            return
+        }
+        guard state.withLock({ $0.present[key] }) == nil,
+            let described = USBDevice.described(portPath: Self.portPath(device), bus: bus, number: number)
+        else { return }
+        state.withLock { $0.present[key] = described }
+        queue.put(.arrived(described))
+    }
+
+    /// The name of its folder in sysfs.
+    private static func portPath(_ device: OpaquePointer) -> String {
+        let bus = libusb_get_bus_number(device)
+        // Seven is the depth that USB allows.
+        var ports = [UInt8](repeating: 0, count: 7)
+        let count = Int(libusb_get_port_numbers(device, &ports, Int32(ports.count)))
+        guard count > 0 else { return "usb\(bus)" }
+        return "\(bus)-" + ports[..<count].map { String($0) }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Who holds a device.
+public enum USBHolder: Hashable, Sendable {
+    /// A driver in the kernel, by name: `usb-storage`, `uvcvideo`.
+    case driver(String)
+    /// A program that has the device's node open, by the command's name (15 bytes at most).
+    case program(pid: Int32, name: String)
+    /// A program that this process may not see: that of another user, or in a container.
+    case hiddenProgram
+
+    /// Most processes that are looked at, and most descriptors of each: a bound for a machine gone mad.
+    private static let processesMax = 20_000
+    private static let descriptorsMax = 5_000
+    /// The driver that the kernel names when a program has claimed an interface.
+    private static let programDriver = "usbfs"
+
+    /// Looks at the driver links, then through the open files of all processes. Blocks for some milliseconds.
+    static func find(_ device: USBDevice, excluding excluded: Set<Int32>) -> USBHolder? {
+        let stillImage = device.interfaces.filter(\.isStillImage)
+        let drivers = (stillImage.isEmpty ? device.interfaces : stillImage).compactMap {
+            device.currentDriver(of: $0)
+        }
+        if let driver = drivers.first(where: { $0 != programDriver }) { return .driver(driver) }
+        var own = false
+        for name in SystemFiles.names(in: "/proc", limit: processesMax) {
+            guard let pid = Int32(name), hasOpen(device.nodePath, pid) else { continue }
+            if excluded.contains(pid) {
+                own = true
+                continue
+            }
+            return .program(pid: pid, name: SystemFiles.text("/proc/\(pid)/comm") ?? "?")
+        }
+        return !own && drivers.contains(programDriver) ? .hiddenProgram : nil
+    }
+
+    /// Whether a process has a node open, also under another path to it.
+    private static func hasOpen(_ node: String, _ pid: Int32) -> Bool {
+        var wanted = stat()
+        guard stat(node, &wanted) == 0 else { return false }
+        for name in SystemFiles.names(in: "/proc/\(pid)/fd", limit: descriptorsMax) {
+            let path = "/proc/\(pid)/fd/\(name)"
+            guard let target = SystemFiles.target(path) else { continue }
+            if target == node { return true }
+            // Only what is under /dev is asked: looking at a file on a network that is gone would wait for it.
+            var facts = stat()
+            if target.hasPrefix("/dev/"), stat(path, &facts) == 0,
+                facts.st_ino == wanted.st_ino, facts.st_dev == wanted.st_dev
+            {
+                return true
+            }
+        }
+        return false
+    }
+}
