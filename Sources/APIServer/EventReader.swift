@@ -2,6 +2,8 @@ import FrameFastAPI
 import NIOConcurrencyHelpers
 
 /// One open stream's end of the hub. One task reads; anybody offers.
+///
+/// Its lock is NIO's: ThreadSanitizer does not know the futex of `Synchronization.Mutex` and reports races under it.
 final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog

@@ -5,6 +5,7 @@ import Synchronization
 public final class CameraRegistry: Sendable {
     private let cameras = Mutex<[String: CameraStatus]>([:])
     private let sessions = Mutex<[String: CameraSession]>([:])
+    private let driver = Mutex<String?>(nil)
     private let onChange: @Sendable (CameraStatus) -> Void
 
     /// - Parameter onChange: Told a camera's status whenever it changes.
@@ -13,15 +14,33 @@ public final class CameraRegistry: Sendable {
     /// All cameras, by name.
     public var all: [CameraStatus] { cameras.withLock { $0.values.sorted { $0.name < $1.name } } }
 
+    /// Version of libgphoto2, as the last worker that started told; `nil` before the first one.
+    public internal(set) var driverVersion: String? {
+        get { driver.withLock(\.self) }
+        set { driver.withLock { $0 = newValue } }
+    }
+
     /// A camera by its id.
     public func camera(_ id: String) -> CameraStatus? { cameras.withLock { $0[id] } }
 
     /// The session of a connected camera.
     public func session(of id: String) -> CameraSession? { sessions.withLock { $0[id] } }
 
-    func add(_ camera: ConfiguredCamera) {
-        let status = CameraStatus(id: camera.name, name: camera.name, port: camera.port, state: .searching)
-        cameras.withLock { $0[camera.name] = status }
+    /// Takes a camera in, or what is known of it from outside; what it said of itself stays.
+    func put(_ status: CameraStatus) {
+        let isNews = cameras.withLock { cameras in
+            var status = status
+            status.facts = status.facts ?? cameras[status.id]?.facts
+            defer { cameras[status.id] = status }
+            return cameras[status.id] != status
+        }
+        if isNews { onChange(status) }
+    }
+
+    /// Forgets a camera.
+    func remove(_ id: String) {
+        cameras.withLock { $0[id] = nil }
+        sessions.withLock { $0[id] = nil }
     }
 
     func connected(_ session: CameraSession?, camera: String) {
@@ -30,11 +49,18 @@ public final class CameraRegistry: Sendable {
 
     /// Changes what a camera does, or what it says of itself.
     public func update(_ id: String, state: CameraState? = nil, facts: CameraFacts? = nil) {
+        change(id) { status in
+            status.state = state ?? status.state
+            status.facts = facts ?? status.facts
+        }
+    }
+
+    /// Changes anything about a camera that is known.
+    func change(_ id: String, _ body: (inout CameraStatus) -> Void) {
         let news = cameras.withLock { cameras -> CameraStatus? in
             guard var status = cameras[id] else { return nil }
             let before = status
-            status.state = state ?? status.state
-            status.facts = facts ?? status.facts
+            body(&status)
             cameras[id] = status
             return status == before ? nil : status
         }

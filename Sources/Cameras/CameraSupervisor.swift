@@ -1,24 +1,34 @@
 import Foundation
 import FrameFastModel
-public import Logging
-public import ServiceLifecycle
+import Logging
+import Makers
+import ServiceLifecycle
+import USBHotplug
 import WorkerProtocol
 
-/// Keeps one configured camera connected: starts its worker, opens sessions, climbs the recovery ladder.
-public actor CameraSupervisor: Service {
-    private let camera: ConfiguredCamera
-    private let settings: WorkerSettings
-    private let drivers: String
+/// Keeps one camera connected while it is there: starts its worker, opens sessions, climbs the recovery ladder.
+actor CameraSupervisor {
+    let id: String
+    var camera: ConfiguredCamera
+    /// Where it is on the USB; `nil` for the network.
+    let place: USBPlace?
+    let knowledge: KnowledgeBase
+    let workers: WorkerStart
+    let registry: CameraRegistry
+    let health: HealthBoard
+    let logger: Logger
     private let owner: any SessionOwner
-    private let registry: CameraRegistry
-    private let health: HealthBoard
-    private let logger: Logger
+    /// Tells that the camera is connected, and learns what it is called.
+    private let met: @Sendable (CameraFacts) async -> ConfiguredCamera?
+    /// The camera was unplugged, or is not wanted any more.
+    private let departure = Departure()
 
-    private var ladder = RecoveryLadder()
-    private var suspects = SuspectObjects()
-    private var pauseMs = 0
+    var ladder = RecoveryLadder()
+    var suspects = SuspectObjects()
+    /// What is to be done before the next worker is started.
+    var next = RecoveryLadder.Action.reopen
     /// Whether the camera was there until a moment ago.
-    private var wasConnected = false
+    var wasConnected = false
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -27,43 +37,76 @@ public actor CameraSupervisor: Service {
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.
-    public init(
-        camera: ConfiguredCamera, settings: WorkerSettings, drivers: String, owner: any SessionOwner,
-        registry: CameraRegistry, health: HealthBoard, logger: Logger
+    init(
+        camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart, owner: any SessionOwner,
+        registry: CameraRegistry, health: HealthBoard, logger: Logger,
+        met: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
+        id = camera.id
         self.camera = camera
-        self.settings = settings
-        self.drivers = drivers
+        self.place = place
+        self.knowledge = knowledge
+        self.workers = workers
         self.owner = owner
         self.registry = registry
         self.health = health
+        self.met = met
         var logger = logger
         logger[metadataKey: "camera"] = "\(camera.name)"
         self.logger = logger
-        registry.add(camera)
     }
 
-    /// Runs until the service stops.
-    public func run() async throws {
-        let process = WorkerProcess(settings: settings, drivers: drivers, camera: camera, logger: logger)
+    /// The camera was unplugged, or is not wanted any more: the supervisor ends soon.
+    nonisolated func leave() { departure.happen() }
+
+    /// Runs until the camera leaves or the service stops.
+    func run() async {
+        let process = WorkerProcess(start: workers, camera: camera, logger: logger)
         while !isStopping {
-            pauseMs = 0
-            do {
-                let end = try await process.run { link, watch in await self.use(link, watch) }
-                judge(end, lastObject: process.lastObjectHandle())
-            } catch {
-                cannotStart(error)
+            next = .reopen
+            if isAllowed() {
+                do {
+                    let end = try await process.run { link, watch in await self.use(link, watch) }
+                    judge(end, lastObject: process.lastObjectHandle())
+                } catch {
+                    cannotStart(error)
+                }
+                registry.connected(nil, camera: id)
             }
-            registry.connected(nil, camera: camera.name)
             guard !isStopping else { break }
-            try? await cancelWhenGracefulShutdown { [pauseMs] in
-                try await Task.sleep(for: .milliseconds(pauseMs))
+            await pause()
+        }
+        registry.update(id, state: .searching)
+    }
+
+    var isStopping: Bool {
+        Task.isCancelled || Task.isShuttingDownGracefully || departure.hasHappened
+    }
+
+    /// Does what the ladder says between two workers; cut short when the camera leaves or the service stops.
+    private func pause() async {
+        let pauseMs: Int
+        switch next {
+        case .reopen: return
+        case .freshWorker(let afterMs): pauseMs = afterMs
+        case .resetPort(let afterMs):
+            pauseMs = afterMs
+            await resetPort()
+        }
+        await self.wait(for: .milliseconds(pauseMs))
+    }
+
+    /// Waits; less when the camera leaves or the service stops.
+    private func wait(for time: Duration?) async {
+        try? await cancelWhenGracefulShutdown { [departure] in
+            await withTaskGroup { group in
+                if let time { group.addTask { try? await Task.sleep(for: time) } }
+                group.addTask { await departure.wait() }
+                await group.next()
+                group.cancelAll()
             }
         }
-        registry.update(camera.name, state: .searching)
     }
-
-    private var isStopping: Bool { Task.isCancelled || Task.isShuttingDownGracefully }
 
     // MARK: one worker
 
@@ -73,8 +116,16 @@ public actor CameraSupervisor: Service {
             let hub = SessionNotices()
             group.addTask { await self.pump(link, watch, hub) }
             group.addTask { await self.cutOffWhenStopping(link) }
+            group.addTask { [departure] in
+                await departure.wait()
+                if departure.hasHappened { link.end(WorkerLink.gone("the camera left")) }
+            }
             while !isStopping && link.isAlive {
-                guard await serveOnce(link, hub) == .reopen else { break }
+                let action = await serveOnce(link, hub)
+                guard action == .reopen else {
+                    next = action
+                    break
+                }
             }
             hub.finish()
             link.stopNotices()
@@ -87,28 +138,31 @@ public actor CameraSupervisor: Service {
     private func cutOffWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
-            if registry.session(of: camera.name) != nil { try await Task.sleep(for: Self.stopGrace) }
+            if registry.session(of: id) != nil { try await Task.sleep(for: Self.stopGrace) }
         } catch { return }
         link.end(WorkerLink.gone("the service stops"))
     }
 
     /// Opens a session and hands it to its owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        registry.update(camera.name, state: wasConnected ? .reconnecting : .connecting)
+        registry.update(id, state: wasConnected ? .reconnecting : .connecting)
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: suspects.quarantined,
-                zoneOffsetSeconds: camera.zone.secondsFromGMT())
+                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
             }
-            let session = CameraSession(
-                configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
-                link: link)
-            connected(session)
+            if let guidance = wrongMode(facts) {
+                // Another mode shows itself as another arrival: until then there is nothing to try.
+                link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
+                await wait(for: nil)
+                return .freshWorker(afterMs: 0)
+            }
+            let session = await connected(facts, hub, link)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
-            registry.connected(nil, camera: camera.name)
+            registry.connected(nil, camera: id)
             logger.info("session ended", metadata: ["why": "\(end)"])
             switch end {
             case .stopping, .relist: return .reopen
@@ -120,25 +174,35 @@ public actor CameraSupervisor: Service {
             guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
-            if ladder.failures >= 1 || !link.isAlive { unreachable(error) }
+            if ladder.failures >= 1 || !link.isAlive || error.kind == .busy {
+                await cannotOpen(error)
+            }
             return failed(link)
         }
     }
 
-    private func connected(_ session: CameraSession) {
-        logger.info(
-            "connected", metadata: ["model": "\(session.facts.model)", "serial": "\(session.facts.serial)"])
+    private func connected(
+        _ facts: CameraFacts, _ hub: SessionNotices, _ link: WorkerLink
+    ) async -> CameraSession {
+        if let camera = await met(facts) { self.camera = camera }
+        logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
+        let session = CameraSession(
+            configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
+            link: link)
         suspects.connected()
         wasConnected = true
-        registry.connected(session, camera: camera.name)
-        registry.update(camera.name, state: .ready, facts: session.facts)
-        health.clear("camera-unreachable", subject: camera.name)
+        registry.connected(session, camera: id)
+        registry.change(id) { status in
+            status.state = .ready
+            status.facts = facts
+            status.guidance = nil
+        }
+        isWell()
+        return session
     }
 
     private func failed(_ link: WorkerLink) -> RecoveryLadder.Action {
-        let action = ladder.failed(workerIsAlive: link.isAlive)
-        if case .freshWorker(let afterMs) = action { pauseMs = afterMs }
-        return action
+        ladder.failed(workerIsAlive: link.isAlive)
     }
 
     private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {
@@ -149,6 +213,7 @@ public actor CameraSupervisor: Service {
                 link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 watch.heard(nil)
+                registry.driverVersion = hello.libraryVersion
                 logger.debug(
                     "worker started",
                     metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
@@ -158,55 +223,12 @@ public actor CameraSupervisor: Service {
             case .listChanged(let reason): hub.yield(.listChanged(reason))
             case .progress(_, let bytes): hub.yield(.progress(bytes: bytes))
             case .facts(let facts):
-                registry.update(camera.name, facts: facts)
+                registry.update(id, facts: facts)
                 hub.yield(.facts(facts))
             case .opened, .listed, .reconciled, .fetched, .config, .done, .failed: break
             }
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))
         hub.finish()
-    }
-
-    // MARK: after a worker
-
-    private func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
-        logger.info("worker ended", metadata: ["how": "\(end)"])
-        if ladder.failures == 0, !isStopping,
-            case .freshWorker(let afterMs) = ladder.failed(workerIsAlive: false)
-        {
-            pauseMs = afterMs
-        }
-        guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
-        let handle = "0x" + String(lastObject, radix: 16)
-        logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
-        health.raise(
-            "object-set-aside", .warning, subject: camera.name,
-            sentence:
-                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
-                + "(last: object \(handle)); they are left alone and everything else is taken.",
-            nextStep:
-                "Copy them from the card with a card reader; unusually long file names are the common cause.")
-    }
-
-    private func unreachable(_ failure: WorkerFailure) {
-        registry.update(camera.name, state: .searching)
-        wasConnected = false
-        suspects.cameraIsAway()
-        if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: camera.name) }
-        let (sentence, nextStep) = FailureWords.words(for: failure, camera: camera)
-        health.raise(
-            "camera-unreachable", .warning, subject: camera.name, sentence: sentence, nextStep: nextStep)
-    }
-
-    private func cannotStart(_ error: any Error) {
-        logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
-        pauseMs = RecoveryLadder.pauseMaxMs
-        registry.update(camera.name, state: .failed)
-        health.raise(
-            "camera-unreachable", .danger, subject: camera.name,
-            sentence: "The worker for \(camera.name) cannot be started: \(error).",
-            nextStep: error is WorkerHomeError
-                ? "Make room on the disk that holds \(settings.homes): it is tried again by itself."
-                : "Check that \(settings.program) is installed and can be run.")
     }
 }

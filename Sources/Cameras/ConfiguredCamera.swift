@@ -1,24 +1,39 @@
 public import Foundation
-import FrameFastModel
+public import FrameFastModel
 
-/// A camera that the configuration names.
+/// A camera that is to be used: one that the configuration names, one that was plugged in, one that is kept on the
+/// network.
 public struct ConfiguredCamera: Hashable, Sendable {
-    /// The name that people gave it. Unique.
+    /// Stable id: the configured name, or one made from maker and serial number.
+    public var id: String
+    /// What it is called now. Unique.
     public var name: String
-    /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`.
+    /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for the USB also a ``USBAddress``.
     public var port: String
     /// The zone that the camera's clock runs in.
     public var zone: TimeZone
     /// Whether photos are deleted on the camera once they are saved.
     public var deletesAfterSave: Bool
+    /// Where the camera puts new photos.
+    public var captureTarget: CaptureTarget
 
     /// Creates a camera.
-    public init(name: String, port: String, zone: TimeZone, deletesAfterSave: Bool) {
+    ///
+    /// - Parameter id: `nil` for the name.
+    public init(
+        id: String? = nil, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
+        captureTarget: CaptureTarget = .card
+    ) {
+        self.id = id ?? name
         self.name = name
         self.port = port
         self.zone = zone
         self.deletesAfterSave = deletesAfterSave
+        self.captureTarget = captureTarget
     }
+
+    /// Whether it is on the network.
+    var isNetwork: Bool { port.hasPrefix("ptpip:") }
 
     /// The port path for libgphoto2. It takes the events from port 15740 whatever the command port is, unless a second
     /// port is given (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c): a camera has both on one port.
@@ -29,7 +44,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
 
     /// Who a connected camera is in the ledger: two bodies that take turns at one address are told apart.
     func identity(_ facts: CameraFacts) -> String {
-        guard !facts.serial.isEmpty else { return name }
+        guard !facts.serial.isEmpty else { return id }
         let maker = facts.maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
         return "\(maker)-\(facts.serial)"
     }

@@ -7,8 +7,7 @@ import WorkerProtocol
 
 /// Runs one worker from start to end.
 struct WorkerProcess: Sendable {
-    let settings: WorkerSettings
-    let drivers: String
+    let start: WorkerStart
     let camera: ConfiguredCamera
     let logger: Logger
 
@@ -40,9 +39,10 @@ struct WorkerProcess: Sendable {
     ///
     /// - Returns: how the worker ended.
     func run(_ body: @escaping @Sendable (WorkerLink, WorkerWatch) async -> Void) async throws -> End {
-        let home = settings.home(of: camera.name)
+        let home = start.settings.home(of: camera.id)
         do {
             try DurableFile.createFolder(home)
+            if camera.isNetwork { try start.guid.seed(home: home) }
             try prepareTrace()
         } catch {
             throw WorkerHomeError(folder: home, reason: "\(error)")
@@ -51,15 +51,15 @@ struct WorkerProcess: Sendable {
         let watch = WorkerWatch()
         let result = try await Subprocess.run(
             Configuration(
-                executable: .path(FilePath(settings.program)), arguments: [camera.name],
+                executable: .path(FilePath(start.settings.program)), arguments: [camera.id],
                 environment: .custom([
-                    "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": drivers, "PATH": "/usr/bin:/bin",
+                    "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers, "PATH": "/usr/bin:/bin",
                     .init(stringLiteral: CallTrace.environmentKey): tracePath,
                 ]), workingDirectory: FilePath(home)),
             input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded,
             error: .currentStandardError
         ) { execution in
-            let link = WorkerLink(socket: ours, name: camera.name)
+            let link = WorkerLink(socket: ours, name: camera.id)
             await withTaskGroup { group in
                 group.addTask {
                     await watch.guardWorker {
@@ -91,7 +91,7 @@ struct WorkerProcess: Sendable {
 
     // MARK: the call trace
 
-    private var tracePath: String { settings.home(of: camera.name) + "/call-trace" }
+    private var tracePath: String { start.settings.home(of: camera.id) + "/call-trace" }
 
     private func prepareTrace() throws {
         try Data(count: CallTrace.byteCount).write(to: URL(filePath: tracePath))

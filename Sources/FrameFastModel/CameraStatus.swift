@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Where a camera stands. The words for people are in ui.md's table; these are the names on the wire.
 public enum CameraState: String, Codable, Hashable, Sendable {
     /// Not connected; being looked for.
@@ -12,6 +14,14 @@ public enum CameraState: String, Codable, Hashable, Sendable {
     case downloading
     /// The session was lost and is being set up again.
     case reconnecting
+    /// There, in a mode that does not let us in.
+    case wrongMode = "wrong_mode"
+    /// Held by another program.
+    case inUse = "in_use"
+    /// There, and the system does not let us open it.
+    case noPermission = "no_permission"
+    /// Was here, and is not any more.
+    case gone
     /// Given up until something changes.
     case failed
 }
@@ -28,6 +38,14 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var state: CameraState
     /// What it says of itself; `nil` before the first connection.
     public var facts: CameraFacts?
+    /// Mode of its USB connection; `nil` on the network and while it is not plugged in.
+    public var mode: CameraMode?
+    /// What a person has to do before it can be used; `nil` when nothing.
+    public var guidance: Guidance?
+    /// Whether it is left alone on purpose.
+    public var isIgnored = false
+    /// When it was last connected; `nil` when never.
+    public var lastSeenAt: Date?
 
     /// Creates a status.
     public init(id: String, name: String, port: String, state: CameraState, facts: CameraFacts? = nil) {

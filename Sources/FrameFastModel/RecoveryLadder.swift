@@ -7,7 +7,13 @@ public struct RecoveryLadder: Hashable, Sendable {
         case reopen
         /// End this worker and start another after a pause.
         case freshWorker(afterMs: Int)
+        /// End this worker, reset the camera's USB port, and start another worker after a pause.
+        case resetPort(afterMs: Int)
     }
+
+    /// Failures in a row after which the USB port is reset, and again after each such number: a fresh worker has been
+    /// tried by then, and some bodies only answer after a reset (jim-easterbrook/python-gphoto2#167).
+    public static let failuresToReset = 4
 
     /// Longest pause between two workers, in milliseconds: a camera that is switched on is found within this time.
     public static let pauseMaxMs = 4_000
@@ -30,6 +36,8 @@ public struct RecoveryLadder: Hashable, Sendable {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
         let doublings = min(max(failures - 2, 0), 10)
-        return .freshWorker(afterMs: min(Self.pauseFirstMs << doublings, Self.pauseMaxMs))
+        let pauseMs = min(Self.pauseFirstMs << doublings, Self.pauseMaxMs)
+        return failures % Self.failuresToReset == 0
+            ? .resetPort(afterMs: pauseMs) : .freshWorker(afterMs: pauseMs)
     }
 }

@@ -1,0 +1,220 @@
+import Foundation
+public import FrameFastModel
+
+/// Cameras that are remembered: named, left alone, asked for, forgotten.
+extension CameraFleet {
+    /// Why something cannot be done with a camera.
+    public enum RosterError: Error, Hashable, Sendable {
+        /// No such camera.
+        case unknown
+        /// The name belongs to another camera.
+        case nameTaken(String)
+        /// The configuration says it, and only the configuration can change it.
+        case configured
+        /// It is there: it would be met again at once.
+        case isHere
+        /// The address belongs to another camera.
+        case addressTaken(by: String)
+        /// It cannot be written down.
+        case storage(String)
+    }
+
+    // MARK: at the start
+
+    /// Takes in what is configured and what is remembered.
+    func loadRoster() async throws {
+        for record in try await storage.load() { roster[record.id] = record }
+        for camera in options.configured {
+            members[camera.id] = CameraMember(camera: camera, origin: .configured)
+            registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
+        }
+        for record in roster.values where members[record.id] == nil {
+            var camera = record.port.hasPrefix("ptpip:") ? options.kept : options.newcomer ?? options.kept
+            camera.id = record.id
+            camera.name = record.name
+            camera.port = record.port
+            var member = CameraMember(camera: camera, origin: record.isKept ? .kept : .plugged)
+            member.isIgnored = record.isIgnored
+            members[record.id] = member
+            registry.put(
+                CameraStatus(
+                    camera, state: record.isKept && !record.isIgnored ? .searching : .gone, record: record))
+        }
+        let present = bus?.present ?? []
+        for (id, member) in members {
+            if member.camera.isNetwork, member.origin != .plugged {
+                look(at: id)
+            } else if member.origin == .configured, let address = USBAddress(member.camera.port),
+                !present.contains(where: { address.matches($0) })
+            {
+                showAway(id)
+            }
+        }
+    }
+
+    // MARK: what is learnt
+
+    /// A camera is connected: it is remembered, and called by its model while nobody has named it.
+    ///
+    /// - Returns: the camera, perhaps under another name.
+    func met(_ id: String, _ facts: CameraFacts) async -> ConfiguredCamera? {
+        guard let member = members[id] else { return nil }
+        var record =
+            roster[id] ?? RosterRecord(id: id, name: member.camera.name, port: member.camera.port)
+        if member.origin == .configured {
+            record.name = member.camera.name
+            record.isNamed = true
+        } else if !record.isNamed, !facts.model.isEmpty,
+            !record.name.hasPrefix(CameraNames.slug(facts.model))
+        {
+            record.name = freeName(facts.model)
+        }
+        record.maker = facts.maker
+        record.model = facts.model
+        record.serial = facts.serial
+        record.port = member.camera.port
+        record.network = member.camera.isNetwork ? HostNetworks.current().key(of: member.camera.port) : nil
+        record.isKept = member.origin == .kept
+        record.lastSeenAt = Date()
+        do { try await keep(record) } catch {
+            logger.warning("cannot remember the camera", metadata: ["reason": "\(error)"])
+        }
+        return members[id]?.camera
+    }
+
+    // MARK: what people ask for
+
+    /// Keeps a camera on the network connected from now on.
+    ///
+    /// - Parameter port: libgphoto2 port path, `ptpip:A.B.C.D:PORT`.
+    /// - Returns: its id.
+    public func add(port: String, name: String?, maker: Maker?) async throws(RosterError) -> String {
+        if let other = members.values.first(where: { $0.camera.port == port && !$0.isForgotten }) {
+            throw .addressTaken(by: other.camera.name)
+        }
+        if let name, isTaken(name) { throw .nameTaken(name) }
+        let name = name ?? freeName(maker.map { "\($0.rawValue) camera" } ?? "camera")
+        var camera = options.kept
+        camera.id = CameraNames.free(name) { members[$0] != nil }
+        camera.name = name
+        camera.port = port
+        members[camera.id] = CameraMember(camera: camera, origin: .kept)
+        try await keep(
+            RosterRecord(
+                id: camera.id, name: name, isNamed: name == camera.id, maker: maker?.name ?? "", port: port,
+                network: HostNetworks.current().key(of: port), isKept: true))
+        registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
+        look(at: camera.id)
+        return camera.id
+    }
+
+    /// Calls a camera something else; photos on record follow.
+    public func rename(_ id: String, to name: String) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        guard member.origin != .configured else { throw .configured }
+        guard name != member.camera.name else { return }
+        guard !isTaken(name) else { throw .nameTaken(name) }
+        var record = record(of: id, member)
+        record.name = name
+        record.isNamed = true
+        try await keep(record)
+    }
+
+    /// Leaves a camera alone, or uses it again.
+    public func ignore(_ id: String, _ isIgnored: Bool) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        var record = record(of: id, member)
+        record.isIgnored = isIgnored
+        try await keep(record)
+        members[id]?.isIgnored = isIgnored
+        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        if isIgnored {
+            registry.change(id) { $0.isIgnored = true }
+            if let supervisor = member.supervisor { supervisor.leave() } else { showAway(id) }
+        } else {
+            registry.change(id) { $0.isIgnored = false }
+            if let place = member.place { show(id, place.verdict) }
+            look(at: id)
+        }
+    }
+
+    /// Forgets a camera that is not there. Its photos stay.
+    public func forget(_ id: String) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        guard member.origin != .configured else { throw .configured }
+        guard member.place == nil else { throw .isHere }
+        do { try await storage.forget(id) } catch { throw .storage("\(error)") }
+        roster[id] = nil
+        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        if let supervisor = member.supervisor {
+            members[id]?.isForgotten = true
+            registry.remove(id)
+            supervisor.leave()
+        } else {
+            members[id] = nil
+            registry.remove(id)
+        }
+    }
+
+    /// The camera that is remembered with this serial number, on whatever connection.
+    public func camera(maker: String, serial: String) -> String? {
+        guard !serial.isEmpty else { return nil }
+        return roster.values.first { $0.serial == serial && $0.maker == maker }?.id
+    }
+
+    // MARK: parts
+
+    /// Makers of the cameras that are plugged in now.
+    public var detectedMakers: Set<Maker> { Set(members.values.compactMap { $0.place?.verdict.maker }) }
+
+    func freeName(_ words: String) -> String { CameraNames.free(words, taken: isTaken) }
+
+    private func isTaken(_ name: String) -> Bool {
+        members.values.contains { $0.camera.name == name } || roster.values.contains { $0.name == name }
+    }
+
+    private func record(of id: String, _ member: CameraMember) -> RosterRecord {
+        roster[id]
+            ?? RosterRecord(
+                id: id, name: member.camera.name, maker: member.place?.verdict.maker?.name ?? "",
+                model: member.place?.verdict.model ?? "", serial: member.place?.device.serial ?? "",
+                port: member.camera.port, isKept: member.origin == .kept)
+    }
+
+    /// Writes a record down, then acts by it.
+    private func keep(_ record: RosterRecord) async throws(RosterError) {
+        do { try await storage.keep(record) } catch { throw .storage("\(error)") }
+        roster[record.id] = record
+        members[record.id]?.camera.name = record.name
+        registry.change(record.id) { status in
+            status.name = record.name
+            status.lastSeenAt = record.lastSeenAt
+        }
+    }
+}
+
+extension CameraStatus {
+    init(_ camera: ConfiguredCamera, state: CameraState, record: RosterRecord? = nil) {
+        self.init(id: camera.id, name: camera.name, port: camera.port, state: state)
+        guard let record else { return }
+        facts = CameraFacts(maker: record.maker, model: record.model, serial: record.serial)
+        isIgnored = record.isIgnored
+        lastSeenAt = record.lastSeenAt
+    }
+}
+
+extension HostNetworks {
+    /// The network that a libgphoto2 port path leads to; `nil` when the host is in none such.
+    func key(of port: String) -> String? {
+        guard let address = try? NetworkAddress(port) else { return nil }
+        return network(of: address.host)?.key.rawValue
+    }
+}
+
+extension Guidance {
+    /// All steps in one line, numbered when there are several.
+    var inOneLine: String {
+        guard steps.count > 1 else { return steps.first ?? "" }
+        return steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,142 @@
+import FrameFastModel
+import Makers
+import USBHotplug
+
+/// Cameras come and go on the USB.
+extension CameraFleet {
+    /// A device was plugged in.
+    ///
+    /// - Returns: the camera that is to be looked at.
+    func arrived(_ device: USBDevice) -> String? {
+        guard let bus else { return nil }
+        let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
+        guard verdict.action != .ignore else { return nil }
+        guard let id = claim(device, verdict) else {
+            logger.info("a camera is left alone", metadata: ["device": "\(device.portPath)"])
+            return nil
+        }
+        logger.info(
+            "camera on the USB",
+            metadata: ["camera": "\(id)", "port": "\(device.portPath)", "mode": "\(verdict.mode.rawValue)"])
+        members[id]?.place = USBPlace(device: device, verdict: verdict, bus: bus)
+        members[id]?.camera.port = device.driverPort
+        show(id, verdict)
+        return id
+    }
+
+    /// A device was unplugged.
+    ///
+    /// - Returns: the camera that it was.
+    func left(_ device: USBDevice) -> String? {
+        guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else { return nil }
+        logger.info("camera unplugged", metadata: ["camera": "\(id)", "port": "\(device.portPath)"])
+        members[id]?.place = nil
+        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        if let supervisor = member.supervisor {
+            supervisor.leave()
+        } else {
+            showAway(id)
+        }
+        return id
+    }
+
+    // MARK: who it is
+
+    /// The member that a device is; a new one where nobody named it. `nil` when it is not to be used.
+    private func claim(_ device: USBDevice, _ verdict: Verdict) -> String? {
+        let named = options.configured
+            .compactMap { camera in USBAddress(camera.port).map { (camera, $0) } }
+            .filter { $0.1.matches(device) && members[$0.0.id]?.place == nil }
+        if let (camera, _) = named.first(where: \.1.isPrecise) ?? named.first { return camera.id }
+        guard let settings = options.newcomer else { return nil }
+        var id = Self.id(of: device, verdict.maker)
+        // Some makers give every body the same serial number.
+        if members[id]?.place != nil { id += "-at-" + CameraNames.slug(device.portPath) }
+        if members[id] == nil {
+            var camera = settings
+            camera.id = id
+            camera.name =
+                roster[id]?.name ?? freeName(verdict.model ?? verdict.maker?.name ?? "camera")
+            members[id] = CameraMember(camera: camera, origin: .plugged)
+        }
+        members[id]?.isForgotten = false
+        members[id]?.isIgnored = roster[id]?.isIgnored ?? false
+        return id
+    }
+
+    /// Stable for a body with a serial number, else for the socket that it is plugged into.
+    private static func id(of device: USBDevice, _ maker: Maker?) -> String {
+        let maker = maker?.rawValue ?? "usb"
+        guard let serial = device.serial, serial.contains(where: { $0.isLetter || ("1"..."9").contains($0) })
+        else { return "\(maker)-at-\(CameraNames.slug(device.portPath))" }
+        return "\(maker)-\(CameraNames.slug(serial))"
+    }
+
+    // MARK: what is shown of it
+
+    /// Shows a camera that is plugged in, and what a person has to do where it cannot be used like that.
+    func show(_ id: String, _ verdict: Verdict) {
+        guard let member = members[id] else { return }
+        var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
+        status.name = member.camera.name
+        status.port = member.camera.port
+        status.mode = verdict.mode
+        status.isIgnored = member.isIgnored
+        status.guidance = verdict.action == .leave ? verdict.guidance : nil
+        status.state = verdict.action == .leave ? .wrongMode : .connecting
+        if member.isIgnored { status.state = .gone }
+        status.facts =
+            status.facts
+            ?? CameraFacts(
+                maker: verdict.maker?.name ?? "", model: verdict.model ?? "",
+                serial: member.place?.device.serial ?? "")
+        registry.put(status)
+        health.clear(CameraCondition.asleep.rawValue, subject: id)
+        guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
+        let code = verdict.condition ?? .wrongMode
+        health.raise(
+            code.rawValue, .warning, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+    }
+
+    /// Shows a camera that is not there.
+    func showAway(_ id: String) {
+        guard let member = members[id], member.place == nil || member.isIgnored else { return }
+        guard member.origin != .plugged || roster[id] != nil else {
+            // It was never connected: nothing to remember.
+            members[id] = nil
+            registry.remove(id)
+            return
+        }
+        registry.change(id) { status in
+            status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
+            status.isIgnored = member.isIgnored
+            status.guidance = nil
+            status.mode = nil
+        }
+        guard !member.isIgnored, USBAddress(member.camera.port) != nil else { return }
+        let code: CameraCondition = member.origin == .configured ? .unreachable : .asleep
+        var guidance = knowledge.guidance(for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))
+        guidance.sentence = "\(member.camera.name) is unplugged, asleep or switched off."
+        health.raise(
+            code.rawValue, member.origin == .configured ? .warning : .info, subject: id,
+            sentence: guidance.sentence, nextStep: guidance.inOneLine)
+    }
+}
+
+extension DeviceDescriptors {
+    /// What libusb and sysfs say, in the rules' terms.
+    init(_ device: USBDevice) {
+        self.init(
+            vendorID: device.vendorID, productID: device.productID, deviceClass: device.deviceClass,
+            configurationCount: device.configurationCount,
+            interfaces: device.interfaces.map {
+                .init(
+                    interfaceClass: $0.classCode, interfaceSubclass: $0.subclassCode,
+                    interfaceProtocol: $0.protocolCode, driver: $0.driver)
+            },
+            manufacturer: device.manufacturer, product: device.product, serial: device.serial,
+            interruptEndpoint: device.interruptEndpoint.map {
+                .init(maxPacket: $0.maxPacketBytes, interval: $0.interval)
+            }, properties: device.properties)
+    }
+}

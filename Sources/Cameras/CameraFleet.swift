@@ -1,0 +1,134 @@
+public import Foundation
+public import FrameFastModel
+public import Logging
+public import ServiceLifecycle
+public import Makers
+public import USBHotplug
+
+/// Every camera that is used: those that the configuration names, those that are plugged in, those on the network that
+/// somebody asked for. Each has a supervisor while it is there.
+public actor CameraFleet: Service {
+    /// What the fleet is made of.
+    public struct Options: Sendable {
+        /// Cameras that the configuration names.
+        public var configured: [ConfiguredCamera]
+        /// Settings of a camera that is plugged in and that nobody named; `nil` when those are not used.
+        public var newcomer: ConfiguredCamera?
+        /// Settings of a camera on the network that is asked for over the socket.
+        public var kept: ConfiguredCamera
+        /// What may be used beyond the ordinary.
+        public var allowances: DeviceAllowances
+
+        /// Creates options.
+        public init(
+            configured: [ConfiguredCamera], newcomer: ConfiguredCamera?, kept: ConfiguredCamera,
+            allowances: DeviceAllowances
+        ) {
+            self.configured = configured
+            self.newcomer = newcomer
+            self.kept = kept
+            self.allowances = allowances
+        }
+    }
+
+    enum Signal: Sendable {
+        case usb(USBChange)
+        case look(String)
+    }
+
+    let options: Options
+    let storage: RosterStorage
+    let knowledge: KnowledgeBase
+    let workers: WorkerStart
+    let owner: any SessionOwner
+    let registry: CameraRegistry
+    let health: HealthBoard
+    let logger: Logger
+    let bus: USBBus?
+    private let signals: AsyncStream<Signal>
+    private let signal: AsyncStream<Signal>.Continuation
+
+    var members: [String: CameraMember] = [:]
+    var roster: [String: RosterRecord] = [:]
+
+    /// Creates a fleet. Cameras come in when it runs.
+    ///
+    /// - Parameter bus: The computer's USB; `nil` where there is none.
+    public init(
+        options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart, bus: USBBus?,
+        owner: any SessionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger
+    ) {
+        self.options = options
+        self.storage = storage
+        self.knowledge = knowledge
+        self.workers = workers
+        self.bus = bus
+        self.owner = owner
+        self.registry = registry
+        self.health = health
+        self.logger = logger
+        // Bounded by what is on the bus and by what the socket's clients ask for one at a time.
+        (signals, signal) = AsyncStream.makeStream()
+    }
+
+    /// Runs until the service stops; every camera's worker has ended then.
+    public func run() async throws {
+        try await loadRoster()
+        await withDiscardingTaskGroup { group in
+            let bus = bus
+            if let bus {
+                group.addTask { [signal] in
+                    for await change in bus.changes { signal.yield(.usb(change)) }
+                }
+            }
+            await withGracefulShutdownHandler {
+                for await signal in signals {
+                    let id: String?
+                    switch signal {
+                    case .usb(.arrived(let device)): id = arrived(device)
+                    case .usb(.left(let device)): id = left(device)
+                    case .look(let camera): id = camera
+                    }
+                    guard let id, let supervisor = begin(id) else { continue }
+                    group.addTask { [weak self] in
+                        await supervisor.run()
+                        await self?.ended(id)
+                    }
+                }
+            } onGracefulShutdown: { [signal] in
+                signal.finish()
+                bus?.close()
+            }
+        }
+    }
+
+    /// Has a camera looked at again: whether it is wanted, and whether it has a supervisor.
+    func look(at id: String) { signal.yield(.look(id)) }
+
+    // MARK: supervisors
+
+    /// A supervisor for a camera that is wanted and has none.
+    private func begin(_ id: String) -> CameraSupervisor? {
+        guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
+        let supervisor = CameraSupervisor(
+            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner, registry: registry,
+            health: health, logger: logger
+        ) { [weak self] facts in await self?.met(id, facts) }
+        members[id]?.supervisor = supervisor
+        return supervisor
+    }
+
+    /// A supervisor has ended: the camera left, or is not wanted any more, or has come back meanwhile.
+    private func ended(_ id: String) {
+        members[id]?.supervisor = nil
+        guard let member = members[id] else { return }
+        if member.isForgotten {
+            members[id] = nil
+            registry.remove(id)
+        } else if member.isWanted {
+            look(at: id)
+        } else {
+            showAway(id)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import FrameFastModel
+import Makers
+import USBHotplug
+import WorkerProtocol
+
+/// What stands between a camera and its session, and what is said of it.
+extension CameraSupervisor {
+    /// Conditions that a connected camera cannot have.
+    private static let obstacles: [CameraCondition] = [
+        .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
+    ]
+
+    /// The camera is connected: nothing stands in the way.
+    func isWell() {
+        for obstacle in Self.obstacles { health.clear(obstacle.rawValue, subject: id) }
+    }
+
+    // MARK: before a worker
+
+    /// Whether the system lets us open the camera. Asked before anything is opened: the driver would only say that
+    /// something went wrong (libgphoto2 gives −7 for a missing permission).
+    func isAllowed() -> Bool {
+        guard let place else { return true }
+        switch place.bus.access(to: place.device) {
+        case .allowed:
+            health.clear(CameraCondition.noPermission.rawValue, subject: id)
+            return true
+        case .missing:
+            next = ladder.failed(workerIsAlive: false)
+            return false
+        case .denied(let owner, let group, let mode):
+            next = ladder.failed(workerIsAlive: false)
+            var guidance = knowledge.guidance(for: .noPermission, maker: place.verdict.maker)
+            guidance.sentence =
+                "FrameFast may not open \(camera.name): \(place.device.nodePath) belongs to \(owner):\(group) "
+                + "with permissions 0\(String(mode, radix: 8))."
+            tell(.noPermission, .danger, .noPermission, guidance)
+            return false
+        }
+    }
+
+    // MARK: in a session
+
+    /// What a person has to change on a camera that lets us in and cannot be tethered as it is; `nil` when it can.
+    func wrongMode(_ facts: CameraFacts) -> Guidance? {
+        guard let place else { return nil }
+        let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
+        registry.change(id) { $0.mode = verdict.mode }
+        guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
+        logger.info("the camera is in another mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
+        tell(verdict.condition ?? .wrongMode, .warning, .wrongMode, guidance)
+        return guidance
+    }
+
+    /// A session could not be opened.
+    func cannotOpen(_ failure: WorkerFailure) async {
+        wasConnected = false
+        suspects.cameraIsAway()
+        if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: id) }
+        if failure.kind == .busy, let place {
+            if let holder = await place.bus.holder(of: place.device) {
+                return tell(.held, .warning, .inUse, guidance(against: holder, place))
+            }
+        }
+        let maker = place?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
+        let diagnosis = knowledge.diagnose(
+            DriverFailure(
+                maker: maker, model: place?.verdict.model, connection: camera.isNetwork ? .network : .usb,
+                code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true))
+        let condition = diagnosis?.condition ?? .unreachable
+        var guidance = diagnosis?.guidance ?? knowledge.guidance(for: .unreachable, maker: maker)
+        if condition == .unreachable {
+            guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
+        }
+        tell(condition, .warning, .searching, guidance)
+    }
+
+    /// Names the program that has the camera, and the command that ends it.
+    private func guidance(against holder: USBHolder, _ place: USBPlace) -> Guidance {
+        switch holder {
+        case .driver(let driver):
+            return knowledge.guidance(for: .held, maker: place.verdict.maker, holder: driver)
+        case .program(let pid, let name):
+            var guidance = knowledge.guidance(for: .held, maker: place.verdict.maker, holder: name)
+            guidance.steps.append("Or end that program: kill \(pid)")
+            return guidance
+        case .hiddenProgram:
+            return knowledge.guidance(for: .held, maker: place.verdict.maker)
+        }
+    }
+
+    private func tell(
+        _ code: CameraCondition, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
+    ) {
+        for obstacle in Self.obstacles where obstacle != code {
+            health.clear(obstacle.rawValue, subject: id)
+        }
+        health.raise(
+            code.rawValue, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+        registry.change(id) { status in
+            status.state = state
+            status.guidance = guidance
+        }
+    }
+
+    // MARK: after a worker
+
+    /// A worker has ended: perhaps over an object.
+    func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
+        logger.info("worker ended", metadata: ["how": "\(end)"])
+        if ladder.failures == 0, !isStopping { next = ladder.failed(workerIsAlive: false) }
+        guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
+        let handle = "0x" + String(lastObject, radix: 16)
+        logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
+        health.raise(
+            "object-set-aside", .warning, subject: id,
+            sentence:
+                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
+                + "(last: object \(handle)); they are left alone and everything else is taken.",
+            nextStep:
+                "Copy them from the card with a card reader; unusually long file names are the common cause.")
+    }
+
+    /// Resets the port of a camera that answers nobody. One that another program uses is left to it.
+    func resetPort() async {
+        guard let place, await place.bus.holder(of: place.device) == nil else { return }
+        logger.warning("resetting the camera's USB port", metadata: ["port": "\(place.device.portPath)"])
+        do { try await place.bus.reset(place.device) } catch {
+            logger.info("cannot reset the port", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// No worker could be started.
+    func cannotStart(_ error: any Error) {
+        logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
+        next = .freshWorker(afterMs: RecoveryLadder.pauseMaxMs)
+        registry.update(id, state: .failed)
+        health.raise(
+            CameraCondition.unreachable.rawValue, .danger, subject: id,
+            sentence: "The worker for \(camera.name) cannot be started: \(error).",
+            nextStep: error is WorkerHomeError
+                ? "Make room on the disk that holds \(workers.settings.homes): it is tried again by itself."
+                : "Check that \(workers.settings.program) is installed and can be run.")
+    }
+}
