@@ -144,6 +144,6 @@ let package = Package(
         tests(of: "GPhoto2", ["GPhoto2"]),
         tests(
             of: "CameraWorker",
-            ["WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
+            ["Cameras", "WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
     ]
 )

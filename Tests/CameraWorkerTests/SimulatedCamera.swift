@@ -8,10 +8,12 @@ final class SimulatedCamera {
     private let scratch: ScratchDirectory
     private let truthPath: String
 
-    init(maker: String = "generic", _ arguments: [String] = [], names: [String] = []) throws {
+    init(
+        maker: String = "generic", host: String = "127.0.0.1", _ arguments: [String] = [], names: [String] = []
+    ) throws {
         scratch = try ScratchDirectory()
         truthPath = scratch.file("truth")
-        var all = ["--listen", "127.0.0.1:0", "--maker", maker, "--truth", truthPath] + arguments
+        var all = ["--listen", "\(host):0", "--maker", maker, "--truth", truthPath] + arguments
         if !names.isEmpty {
             let path = scratch.file("names")
             try names.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
@@ -30,7 +32,7 @@ final class SimulatedCamera {
         guard words.hasPrefix("listening on "), let number = words.split(separator: ":").last else {
             throw CameraTrouble(words: "the simulator said: \(words)")
         }
-        port = "ptpip:127.0.0.1:\(number)"
+        port = "ptpip:\(host):\(number)"
     }
 
     deinit {

@@ -15,8 +15,11 @@ final class WorkerProcess {
     private var status: Int32?
 
     /// Starts a worker and waits for its hello.
-    init() throws {
+    ///
+    /// - Parameter prepare: is given the worker's home before the worker starts.
+    init(prepare: (_ home: String) throws -> Void = { _ in }) throws {
         scratch = try ScratchDirectory()
+        try prepare(scratch.path)
         let drivers = scratch.file("drivers")
         try FileManager.default.createDirectory(atPath: drivers, withIntermediateDirectories: false)
         let libraries = "/usr/lib/x86_64-linux-gnu/libgphoto2"

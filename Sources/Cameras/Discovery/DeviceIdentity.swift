@@ -1,0 +1,27 @@
+/// Who a camera says it is, from its DeviceInfo dataset (PIMA 15740, section 5.5.1).
+struct DeviceIdentity: Hashable, Sendable {
+    var maker: String
+    var model: String
+    /// Empty when the camera gives none.
+    var serial: String
+
+    init(maker: String, model: String, serial: String) {
+        self.maker = maker
+        self.model = model
+        self.serial = serial
+    }
+
+    /// Reads the dataset; `nil` when it does not reach to the model. What stands after that may be missing.
+    init?(dataset: [UInt8]) {
+        var reader = LittleEndianReader(dataset)
+        // Standard version, vendor extension, its version, its description, functional mode.
+        guard reader.take(2 + 4 + 2) != nil, reader.text() != nil, reader.take(2) != nil else { return nil }
+        // Operations, events, properties, capture formats, image formats.
+        for _ in 0..<5 { guard reader.skipArray16() else { return nil } }
+        guard let maker = reader.text(), let model = reader.text() else { return nil }
+        self.maker = maker
+        self.model = model
+        _ = reader.text()
+        serial = reader.text() ?? ""
+    }
+}

@@ -1,0 +1,38 @@
+/// An IPv4 address. libgphoto2 takes no other kind, and no names.
+public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The 32 bits, most significant byte first: 127.0.0.1 is `0x7F00_0001`.
+    public var bits: UInt32
+
+    /// Takes 32 bits.
+    public init(bits: UInt32) { self.bits = bits }
+
+    /// Reads four numbers with dots; `nil` for everything else.
+    ///
+    /// Leading zeros are refused: C libraries read them as octal (`inet_aton`), people do not.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var bits: UInt32 = 0
+        for part in parts {
+            guard (1...3).contains(part.count), part.allSatisfy({ $0.isASCII && $0.isNumber }),
+                part == "0" || part.first != "0", let value = UInt8(part)
+            else { return nil }
+            bits = bits << 8 | UInt32(value)
+        }
+        self.bits = bits
+    }
+
+    /// Whether one computer can have it: not "this network", multicast, reserved or broadcast.
+    public var isHost: Bool { bits >> 24 != 0 && bits >> 28 < 0xE }
+
+    /// Whether it stays inside this computer (127.0.0.0/8).
+    public var isLoopback: Bool { bits >> 24 == 127 }
+
+    /// Orders by number.
+    public static func < (left: IPv4Address, right: IPv4Address) -> Bool { left.bits < right.bits }
+
+    /// Four numbers with dots.
+    public var description: String {
+        [24, 16, 8, 0].map { "\(bits >> UInt32($0) & 0xFF)" }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Where a camera is reached on the network: an IPv4 address and the PTP/IP port for both of its connections.
+public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The port of PTP/IP (CIPA DC-005, section 2.2.1).
+    public static let usualPort: UInt16 = 15740
+
+    /// The camera's address.
+    public var host: IPv4Address
+    /// TCP port, 1...65535.
+    public var port: UInt16
+
+    /// Creates an address.
+    public init(host: IPv4Address, port: UInt16 = Self.usualPort) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads what a person types or a configuration holds: `192.168.1.5`, `192.168.1.5:15740`, `ptpip:192.168.1.5`,
+    /// and the form for libgphoto2 with the port given twice.
+    ///
+    /// - Throws: an error with a sentence for people.
+    public init(_ text: String) throws(NetworkAddressError) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        var parts = trimmed.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count > 1, parts[0].lowercased() == "ptpip" { parts.removeFirst() }
+        // `[fe80::1]:15740`, `fe80::1`
+        if trimmed.hasPrefix("[") || parts.count > 3 { throw .notIPv4(trimmed) }
+        guard let host = IPv4Address(parts[0]) else { throw .unreadable(trimmed) }
+        guard host.isHost else { throw .notACamera(trimmed) }
+        let ports = try parts.dropFirst().map { part throws(NetworkAddressError) in
+            guard part.allSatisfy({ $0.isASCII && $0.isNumber }), let port = UInt16(part), port > 0 else {
+                throw .badPort(trimmed)
+            }
+            return port
+        }
+        if ports.count == 2, ports[0] != ports[1] { throw .twoPorts(trimmed) }
+        self.init(host: host, port: ports.first ?? Self.usualPort)
+    }
+
+    /// The form that the configuration takes: `ptpip:192.168.1.5:15740`.
+    public var portPath: String { "ptpip:\(self)" }
+
+    /// `192.168.1.5:15740`.
+    public var description: String { "\(host):\(port)" }
+}
+
+/// Why a text is no camera's address.
+public enum NetworkAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Not four numbers: a name, or a slip.
+    case unreadable(String)
+    /// An IPv6 address.
+    case notIPv4(String)
+    /// An address that no camera can have: broadcast, multicast, 0.0.0.0.
+    case notACamera(String)
+    /// The port is no number from 1 to 65535.
+    case badPort(String)
+    /// Another port for events than for commands.
+    case twoPorts(String)
+
+    /// For people: what is wrong, and what to write instead.
+    public var description: String {
+        switch self {
+        case .unreadable(let text):
+            "cannot read “\(text)” as a camera's address: give its IPv4 numbers, for example 192.168.1.5"
+        case .notIPv4(let text):
+            "cannot use “\(text)”: cameras are reached by IPv4 only, for example 192.168.1.5"
+        case .notACamera(let text):
+            "cannot use “\(text)”: no camera has this address; look it up in the camera's network menu"
+        case .badPort(let text):
+            "cannot use the port in “\(text)”: a port is a number from 1 to 65535, usually \(NetworkAddress.usualPort)"
+        case .twoPorts(let text):
+            "cannot use “\(text)”: a camera takes commands and events on the same port; give one port"
+        }
+    }
+}

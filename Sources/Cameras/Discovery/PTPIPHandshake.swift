@@ -1,0 +1,248 @@
+import Glibc
+
+/// The whole greeting of a camera on the network, up to who it is and a clean goodbye.
+///
+/// Bytes and happenings go in, actions come out; no socket and no clock in here. The order is libgphoto2's: greeting,
+/// event connection, session, DeviceInfo; then the session is closed, so that a worker finds the camera free.
+struct PTPIPHandshake: Sendable {
+    /// PTP/IP's two TCP connections.
+    enum Channel: Hashable, Sendable { case command, event }
+
+    /// What is awaited. Each step has its own time.
+    enum Step: Hashable, Sendable {
+        case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo, goodbye
+        case over
+    }
+
+    /// What the caller has to do.
+    enum Action: Hashable, Sendable {
+        /// Opens a connection after a pause.
+        case connect(Channel, afterMs: Int)
+        case send([UInt8], on: Channel)
+        /// It is a camera. Both connections are to be closed.
+        case found(FoundCamera)
+        /// It is none for us. Both connections are to be closed.
+        case failed(ProbeFailure)
+    }
+
+    /// Packets that are none of an answer (events, keep-alives) before patience ends.
+    static let strayPacketsMax = 64
+    /// Bytes of a DeviceInfo dataset; real ones have up to 2 KiB.
+    static let deviceInfoBytesMax = 32 * 1024
+    /// UTF-16 units in a camera's name; the standard allows 39.
+    static let nameUnitsMax = 255
+    /// A Ricoh Theta refuses the event connection at first (`ptp_ptpip_connect` tries three times).
+    static let eventRetriesMax = 2
+    static let eventRetryMs = 100
+
+    private enum Operation {
+        static let getDeviceInfo: UInt16 = 0x1001
+        static let openSession: UInt16 = 0x1002
+        static let closeSession: UInt16 = 0x1003
+    }
+    private enum Response {
+        static let ok: UInt16 = 0x2001
+        static let sessionAlreadyOpen: UInt16 = 0x201E
+    }
+
+    let address: NetworkAddress
+    private let greeting: PTPIPPacket
+    private(set) var step = Step.connection
+
+    private var commandBytes = PTPIPPacketCutter()
+    private var eventBytes = PTPIPPacketCutter()
+    private var cameraName = ""
+    private var connection: UInt32 = 0
+    private var dataset: [UInt8] = []
+    private var identity: DeviceIdentity?
+    private var isSessionOurs = false
+    private var strayPackets = 0
+    private var eventRetries = 0
+
+    init(address: NetworkAddress, guid: ServiceGUID, hostName: HostName) {
+        self.address = address
+        greeting = .initCommandRequest(guid: guid.bytes, hostName: hostName.bytes)
+    }
+
+    // MARK: happenings
+
+    mutating func connected(_ channel: Channel) -> [Action] {
+        switch (step, channel) {
+        case (.connection, .command):
+            step = .acknowledgement
+            return [.send(greeting.bytes, on: .command)]
+        case (.eventConnection, .event):
+            step = .eventAcknowledgement
+            return [.send(PTPIPPacket.initEventRequest(connection: connection).bytes, on: .event)]
+        default: return []
+        }
+    }
+
+    mutating func connectionFailed(_ channel: Channel, errno: Int32) -> [Action] {
+        if step == .eventConnection, channel == .event, errno == ECONNREFUSED,
+            eventRetries < Self.eventRetriesMax
+        {
+            eventRetries += 1
+            return [.connect(.event, afterMs: Self.eventRetryMs)]
+        }
+        return fail(ProbeFailure(errno: errno))
+    }
+
+    mutating func received(_ bytes: some Collection<UInt8>, on channel: Channel) -> [Action] {
+        guard step != .over else { return [] }
+        var actions: [Action] = []
+        do {
+            switch channel {
+            case .command:
+                commandBytes.append(bytes)
+                while step != .over, let packet = try commandBytes.next() { actions += take(packet) }
+            case .event:
+                eventBytes.append(bytes)
+                while step != .over, let packet = try eventBytes.next() { actions += takeEvent(packet) }
+            }
+        } catch {
+            actions += finishOr(.notPTPIP)
+        }
+        return actions
+    }
+
+    /// The other side ended a connection.
+    mutating func closed(_ channel: Channel) -> [Action] {
+        let hasRest = channel == .command ? commandBytes.hasRest : eventBytes.hasRest
+        return finishOr(hasRest ? .notPTPIP : .refused(.hungUp))
+    }
+
+    /// The time for ``step`` is up.
+    mutating func timedOut() -> [Action] {
+        finishOr(step == .acknowledgement && !commandBytes.hasRest ? .refused(.silent) : .timeout)
+    }
+
+    /// Nobody wants to know any more.
+    ///
+    /// - Returns: a goodbye to be sent without waiting for an answer; `nil` when none is due.
+    mutating func abandoned() -> [UInt8]? {
+        defer { step = .over }
+        return step == .deviceInfo && isSessionOurs ? goodbye.bytes : nil
+    }
+
+    // MARK: packets
+
+    private mutating func take(_ packet: PTPIPPacket) -> [Action] {
+        if packet.kind == .initFail {
+            var reader = LittleEndianReader(packet.payload)
+            return fail(.refused(.initFail(reason: reader.number(UInt32.self) ?? 3)))
+        }
+        switch (step, packet.kind) {
+        case (.acknowledgement, .initCommandAck): return takeAcknowledgement(packet)
+        case (.session, .response): return takeSession(packet)
+        case (.deviceInfo, .startData): return takeStart(packet)
+        case (.deviceInfo, .data), (.deviceInfo, .endData): return takeData(packet)
+        case (.deviceInfo, .response): return takeDeviceInfoResponse(packet)
+        case (.goodbye, .response): return finishOr(.notPTPIP)
+        case (.acknowledgement, _): return fail(.notPTPIP)
+        default: return takeStray(packet, on: .command)
+        }
+    }
+
+    private mutating func takeEvent(_ packet: PTPIPPacket) -> [Action] {
+        switch (step, packet.kind) {
+        case (.eventAcknowledgement, .initEventAck):
+            step = .session
+            let open = PTPIPPacket.request(Operation.openSession, transaction: 0, 1)
+            return [.send(open.bytes, on: .command)]
+        case (_, .initFail):
+            var reader = LittleEndianReader(packet.payload)
+            return fail(.refused(.initFail(reason: reader.number(UInt32.self) ?? 3)))
+        case (.eventAcknowledgement, _): return fail(.notPTPIP)
+        default: return takeStray(packet, on: .event)
+        }
+    }
+
+    private mutating func takeStray(_ packet: PTPIPPacket, on channel: Channel) -> [Action] {
+        strayPackets += 1
+        guard strayPackets <= Self.strayPacketsMax else { return finishOr(.notPTPIP) }
+        switch packet.kind {
+        case .probeRequest: return [.send(PTPIPPacket.probeResponse.bytes, on: channel)]
+        case .event, .cancel, .probeResponse: return []
+        default: return finishOr(.notPTPIP)
+        }
+    }
+
+    private mutating func takeAcknowledgement(_ packet: PTPIPPacket) -> [Action] {
+        var reader = LittleEndianReader(packet.payload)
+        guard let connection = reader.number(UInt32.self), reader.take(ServiceGUID.byteCount) != nil,
+            let name = reader.terminatedText(unitsMax: Self.nameUnitsMax)
+        else { return fail(.notPTPIP) }
+        self.connection = connection
+        cameraName = name
+        step = .eventConnection
+        return [.connect(.event, afterMs: 0)]
+    }
+
+    private mutating func takeSession(_ packet: PTPIPPacket) -> [Action] {
+        guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
+        // A session that was open already is not ours to close.
+        guard code == Response.ok || code == Response.sessionAlreadyOpen else {
+            return fail(.refused(.response(code: code)))
+        }
+        isSessionOurs = code == Response.ok
+        step = .deviceInfo
+        return [.send(PTPIPPacket.request(Operation.getDeviceInfo, transaction: 1).bytes, on: .command)]
+    }
+
+    private mutating func takeStart(_ packet: PTPIPPacket) -> [Action] {
+        var reader = LittleEndianReader(packet.payload)
+        guard dataset.isEmpty, reader.number(UInt32.self) != nil, let length = reader.number(UInt64.self),
+            length <= UInt64(Self.deviceInfoBytesMax)
+        else { return fail(.notPTPIP) }
+        return []
+    }
+
+    private mutating func takeData(_ packet: PTPIPPacket) -> [Action] {
+        var reader = LittleEndianReader(packet.payload)
+        guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
+        // Empty packets would otherwise go on for ever.
+        strayPackets += 1
+        dataset += reader.remaining
+        guard dataset.count <= Self.deviceInfoBytesMax, strayPackets <= Self.strayPacketsMax else {
+            return fail(.notPTPIP)
+        }
+        return []
+    }
+
+    private mutating func takeDeviceInfoResponse(_ packet: PTPIPPacket) -> [Action] {
+        guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
+        guard code == Response.ok else { return fail(.refused(.response(code: code))) }
+        guard let identity = DeviceIdentity(dataset: dataset) else { return fail(.notPTPIP) }
+        self.identity = identity
+        step = .goodbye
+        return isSessionOurs ? [.send(goodbye.bytes, on: .command)] : finishOr(.notPTPIP)
+    }
+
+    // MARK: ends
+
+    private var goodbye: PTPIPPacket { .request(Operation.closeSession, transaction: 2) }
+
+    private static func responseCode(_ packet: PTPIPPacket) -> UInt16? {
+        var reader = LittleEndianReader(packet.payload)
+        return reader.number(UInt16.self)
+    }
+
+    /// Whatever comes after the camera has said who it is does not make it less of a camera.
+    private mutating func finishOr(_ failure: ProbeFailure) -> [Action] {
+        guard step == .goodbye, let identity else { return fail(failure) }
+        step = .over
+        return [
+            .found(
+                FoundCamera(
+                    address: address, name: cameraName, maker: identity.maker, model: identity.model,
+                    serial: identity.serial))
+        ]
+    }
+
+    private mutating func fail(_ failure: ProbeFailure) -> [Action] {
+        guard step != .over else { return [] }
+        let farewell = abandoned().map { Action.send($0, on: .command) }
+        return (farewell.map { [$0] } ?? []) + [.failed(failure)]
+    }
+}

@@ -1,0 +1,120 @@
+/// One PTP/IP packet: a length, a type, a payload (CIPA DC-005, section 2.3). All numbers are little-endian.
+struct PTPIPPacket: Hashable, Sendable {
+    /// What a packet is; a type that PTP/IP does not know is no packet.
+    enum Kind: UInt32, Sendable {
+        case initCommandRequest = 1, initCommandAck, initEventRequest, initEventAck, initFail
+        case request, response, event, startData, data, cancel, endData, probeRequest, probeResponse
+    }
+
+    static let headerBytes = 8
+    /// Longest packet that a handshake takes. A camera name has up to 40 characters, DeviceInfo a few KiB.
+    static let bytesMax = 64 * 1024
+
+    var kind: Kind
+    var payload: [UInt8]
+
+    /// The packet on the wire.
+    var bytes: [UInt8] {
+        Self.littleEndian(UInt32(Self.headerBytes + payload.count)) + Self.littleEndian(kind.rawValue) + payload
+    }
+
+    static func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+
+    // MARK: what a computer says
+
+    /// The greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`): a camera that paired
+    /// with one knows the other.
+    static func initCommandRequest(guid: [UInt8], hostName: [UInt8]) -> PTPIPPacket {
+        let name = (hostName + [0]).flatMap { littleEndian(UInt16($0)) }
+        return PTPIPPacket(
+            kind: .initCommandRequest, payload: guid + name + littleEndian(UInt32(0x0001_0000)))
+    }
+
+    static func initEventRequest(connection: UInt32) -> PTPIPPacket {
+        PTPIPPacket(kind: .initEventRequest, payload: littleEndian(connection))
+    }
+
+    /// A request without data from us; 1 says so.
+    static func request(_ code: UInt16, transaction: UInt32, _ parameters: UInt32...) -> PTPIPPacket {
+        PTPIPPacket(
+            kind: .request,
+            payload: littleEndian(UInt32(1)) + littleEndian(code) + littleEndian(transaction)
+                + parameters.flatMap { littleEndian($0) })
+    }
+
+    static let probeResponse = PTPIPPacket(kind: .probeResponse, payload: [])
+}
+
+/// Cuts a connection's bytes into packets.
+struct PTPIPPacketCutter: Sendable {
+    /// What came was no PTP/IP packet.
+    struct NotAPacket: Error {}
+
+    private var bytes: [UInt8] = []
+
+    /// Whether part of a packet is there.
+    var hasRest: Bool { !bytes.isEmpty }
+
+    mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
+
+    /// The next whole packet, `nil` while there is none. A header is judged as soon as it is there.
+    mutating func next() throws(NotAPacket) -> PTPIPPacket? {
+        var reader = LittleEndianReader(bytes)
+        guard let length = reader.number(UInt32.self).map(Int.init) else { return nil }
+        guard (PTPIPPacket.headerBytes...PTPIPPacket.bytesMax).contains(length) else { throw NotAPacket() }
+        guard let type = reader.number(UInt32.self) else { return nil }
+        guard let kind = PTPIPPacket.Kind(rawValue: type) else { throw NotAPacket() }
+        guard bytes.count >= length else { return nil }
+        defer { bytes.removeFirst(length) }
+        return PTPIPPacket(kind: kind, payload: Array(bytes[PTPIPPacket.headerBytes..<length]))
+    }
+}
+
+/// Reads numbers and texts from bytes that nobody vouches for.
+struct LittleEndianReader: Sendable {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    /// Bytes that were not read yet.
+    var remaining: [UInt8] { Array(rest) }
+
+    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_: Number.Type) -> Number? {
+        guard let bytes = take(Number.bitWidth / 8) else { return nil }
+        return bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    /// UTF-16 up to a NUL, which must be there; at most `unitsMax` units.
+    mutating func terminatedText(unitsMax: Int) -> String? {
+        var units: [UInt16] = []
+        while let unit = number(UInt16.self) {
+            if unit == 0 { return String(decoding: units, as: UTF16.self) }
+            units.append(unit)
+            guard units.count <= unitsMax else { return nil }
+        }
+        return nil
+    }
+
+    /// A PTP string: count of units, then the units with a NUL at the end (PIMA 15740, section 5.3.4).
+    mutating func text() -> String? {
+        guard let count = number(UInt8.self), let bytes = take(Int(count) * 2) else { return nil }
+        var reader = LittleEndianReader(Array(bytes))
+        var units: [UInt16] = []
+        while let unit = reader.number(UInt16.self), unit != 0 { units.append(unit) }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// Steps over a PTP array of 16-bit numbers.
+    mutating func skipArray16() -> Bool {
+        guard let count = number(UInt32.self), count <= UInt32(rest.count) else { return false }
+        return take(Int(count) * 2) != nil
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// Serves many attempts on one thread with `poll`.
+struct ProbeLoop {
+    private let handshakes: [PTPIPHandshake]
+    private let patience: NetworkProbe.Patience
+    private let stop: StopSignal
+
+    init(_ handshakes: [PTPIPHandshake], patience: NetworkProbe.Patience, stop: StopSignal) {
+        self.handshakes = handshakes
+        self.patience = patience
+        self.stop = stop
+    }
+
+    /// Blocks until every address has an outcome or the stop signal came.
+    func run() -> ProbeReport {
+        var waiting = handshakes[...]
+        var active: [ProbeAttempt] = []
+        var outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>] = [:]
+        while true {
+            while active.count < NetworkProbe.parallelMax, let next = waiting.popFirst() {
+                active.append(ProbeAttempt(next, patience: patience))
+            }
+            let isStopped = serve(active)
+            for attempt in active { outcomes[attempt.address] = attempt.outcome }
+            active.removeAll { $0.outcome != nil }
+            if isStopped {
+                for attempt in active { attempt.abandon() }
+                return report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)
+            }
+            if active.isEmpty && waiting.isEmpty { return report(outcomes, isCutShort: false) }
+        }
+    }
+
+    /// One round of `poll`.
+    ///
+    /// - Returns: whether the stop signal came.
+    private func serve(_ active: [ProbeAttempt]) -> Bool {
+        var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
+        var owners: [ProbeAttempt] = []
+        for attempt in active where attempt.outcome == nil {
+            let interests = attempt.interests
+            entries += interests
+            owners += interests.map { _ in attempt }
+        }
+        // An address can fail before it ever waits: then there is news at once.
+        let isNews = active.contains { $0.outcome != nil }
+        _ = poll(&entries, nfds_t(entries.count), isNews ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
+        for (attempt, entry) in zip(owners, entries.dropFirst()) { attempt.ready(entry) }
+        let now = ContinuousClock.now
+        for attempt in active { attempt.tick(at: now) }
+        return entries[0].revents != 0
+    }
+
+    /// Time to the earliest instant, rounded up so that it has come when `poll` returns.
+    private static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
+        guard let first = instants.min() else { return 0 }
+        let rest = ContinuousClock.now.duration(to: first)
+        return Int32(clamping: max(0, Int64((rest / .milliseconds(1)).rounded(.up))))
+    }
+
+    private func report(
+        _ outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>], isCutShort: Bool
+    ) -> ProbeReport {
+        var report = ProbeReport(isCutShort: isCutShort)
+        for address in handshakes.map(\.address) {
+            switch outcomes[address] {
+            case .success(let camera): report.found.append(camera)
+            case .failure(let failure): report.misses.append(.init(address: address, failure: failure))
+            case nil: break
+            }
+        }
+        return report
+    }
+}

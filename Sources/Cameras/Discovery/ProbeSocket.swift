@@ -1,0 +1,92 @@
+import Glibc
+
+/// A TCP connection that never blocks.
+struct ProbeSocket {
+    /// Bytes taken from a connection at a time.
+    private static let readBytes = 16 * 1024
+
+    let descriptor: Int32
+    private(set) var isConnecting = true
+    private var outgoing: [UInt8] = []
+
+    /// What came of reading.
+    enum Reading {
+        case bytes([UInt8])
+        case nothing
+        case closed
+    }
+
+    /// Starts to connect; `errno` of the call that failed otherwise.
+    static func connect(to address: NetworkAddress) -> Result<ProbeSocket, ConnectError> {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { return .failure(ConnectError(errno: errno)) }
+        var on: Int32 = 1
+        setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = address.port.bigEndian
+        name.sin_addr.s_addr = address.host.bits.bigEndian
+        let status = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        // A connection that stands at once is reported by poll like any other.
+        if status == 0 || errno == EINPROGRESS { return .success(ProbeSocket(descriptor: descriptor)) }
+        let reason = errno
+        close(descriptor)
+        return .failure(ConnectError(errno: reason))
+    }
+
+    struct ConnectError: Error { var errno: Int32 }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// What `poll` is to look for.
+    var interest: Int16 {
+        isConnecting ? Int16(POLLOUT) : Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT))
+    }
+
+    /// The connection's fate, after `poll` reported it.
+    ///
+    /// - Returns: 0 when it stands.
+    mutating func finishConnecting() -> Int32 {
+        var reason: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &reason, &size) == 0 else { return errno }
+        isConnecting = reason != 0
+        return reason
+    }
+
+    /// Sends bytes now or, when the other side is slow, after the next `poll`.
+    mutating func send(_ bytes: [UInt8]) {
+        outgoing += bytes
+        flush()
+    }
+
+    /// Sends what waits. A broken connection shows when it is read.
+    mutating func flush() {
+        while !outgoing.isEmpty {
+            let count = Glibc.send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            outgoing.removeFirst(count)
+        }
+    }
+
+    func read() -> Reading {
+        var buffer = [UInt8](repeating: 0, count: Self.readBytes)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { return .bytes(Array(buffer[..<count])) }
+            if count == 0 { return .closed }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .nothing
+            default: return .closed
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import FrameFastSystem
+import Glibc
+
+/// The number by which network cameras know this installation. A camera pairs with it, so it is made once and kept.
+public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
+    /// Length in bytes.
+    public static let byteCount = 16
+    /// Name of the file in the state directory.
+    public static let fileName = "network-guid"
+
+    /// The 16 bytes as they go over the wire.
+    public let bytes: [UInt8]
+
+    /// A new random one.
+    public static func random() -> ServiceGUID {
+        var generator = SystemRandomNumberGenerator()
+        return ServiceGUID(unchecked: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads libgphoto2's text form: 16 bytes in hex with colons, 47 characters.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { part in
+            part.count == 2 && part.allSatisfy(\.isHexDigit) ? UInt8(part, radix: 16) : nil
+        }
+        guard parts.count == Self.byteCount, bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    /// libgphoto2's text form (`ptp_nikon_getptpipguid`).
+    public var description: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// The installation's number from its state directory; made and written through at the first time.
+    ///
+    /// - Throws: when the file cannot be read or written, or holds something else. It is never replaced: that would
+    ///   cost every camera its pairing.
+    public static func installed(in stateDirectory: String) throws -> ServiceGUID {
+        let path = "\(stateDirectory)/\(fileName)"
+        if DurableFile.exists(path) { return try read(path) }
+        let new = random()
+        let part = "\(path).\(UUID().uuidString.prefix(8)).part"
+        defer { try? DurableFile.remove(part) }
+        try NewFile.write(Array("\(new)\n".utf8), to: part)
+        // Whoever was first has made it.
+        guard try DurableFile.publish(part, as: path) else { return try read(path) }
+        try DurableFile.syncFolder(stateDirectory)
+        return new
+    }
+
+    private static func read(_ path: String) throws -> ServiceGUID {
+        let reader = try FileReader(path)
+        let text = String(decoding: try reader.read(at: 0, count: 256), as: UTF8.self)
+        guard let guid = ServiceGUID(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw ServiceGUIDError.damaged(path)
+        }
+        return guid
+    }
+}
+
+/// Why there is no usable number.
+public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file holds something else.
+    case damaged(String)
+    /// Something else stands where a folder or file should be.
+    case inTheWay(String)
+    /// A file cannot be written.
+    case unwritable(String, reason: String)
+
+    /// For people: what is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .damaged(let path):
+            "cannot read the number that network cameras know this computer by from \(path): "
+                + "restore the file, or remove it and pair the cameras again"
+        case .inTheWay(let path): "cannot use \(path): it is not an ordinary folder; remove it"
+        case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
+        }
+    }
+}
+
+/// A small file that must not exist yet, written through to the disk.
+enum NewFile {
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> ServiceGUIDError {
+        .unwritable(path, reason: String(cString: strerror(errno)))
+    }
+}

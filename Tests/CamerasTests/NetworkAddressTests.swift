@@ -1,0 +1,129 @@
+import Cameras
+import Testing
+
+@Suite struct NetworkAddressTests {
+    @Test(arguments: [
+        ("192.168.1.5", "192.168.1.5:15740"),
+        ("192.168.1.5:15741", "192.168.1.5:15741"),
+        ("ptpip:192.168.1.5", "192.168.1.5:15740"),
+        ("PTPIP:192.168.1.5:80", "192.168.1.5:80"),
+        ("ptpip:127.3.2.1:9000:9000", "127.3.2.1:9000"),
+        ("  10.0.0.9\n", "10.0.0.9:15740"),
+    ])
+    func `what people and configurations write is understood`(text: String, address: String) throws {
+        let read = try NetworkAddress(text)
+        #expect(read.description == address)
+        #expect(try NetworkAddress(read.portPath) == read)
+    }
+
+    @Test(arguments: [
+        ("", NetworkAddressError.unreadable("")),
+        ("camera.local", .unreadable("camera.local")),
+        ("192.168.1", .unreadable("192.168.1")),
+        ("192.168.1.256", .unreadable("192.168.1.256")),
+        ("192.168.01.5", .unreadable("192.168.01.5")),
+        ("192.168.1.-5", .unreadable("192.168.1.-5")),
+        ("192.168.1.٥", .unreadable("192.168.1.٥")),
+        ("usb:001,004", .unreadable("usb:001,004")),
+        ("ptpip:", .unreadable("ptpip:")),
+        ("fe80::1", .unreadable("fe80::1")),
+        ("[fe80::1]:15740", .notIPv4("[fe80::1]:15740")),
+        ("2001:db8::1:2", .notIPv4("2001:db8::1:2")),
+        ("0.0.0.0", .notACamera("0.0.0.0")),
+        ("224.0.0.1", .notACamera("224.0.0.1")),
+        ("255.255.255.255", .notACamera("255.255.255.255")),
+        ("10.0.0.1:", .badPort("10.0.0.1:")),
+        ("10.0.0.1:0", .badPort("10.0.0.1:0")),
+        ("10.0.0.1:70000", .badPort("10.0.0.1:70000")),
+        ("10.0.0.1:+80", .badPort("10.0.0.1:+80")),
+        ("10.0.0.1:80:81", .twoPorts("10.0.0.1:80:81")),
+    ])
+    func `everything else is refused with a sentence`(text: String, error: NetworkAddressError) {
+        #expect(throws: error) { try NetworkAddress(text) }
+        #expect(error.description.hasPrefix("cannot "))
+    }
+}
+
+@Suite struct HostNetworksTests {
+    @Test(arguments: [
+        ("192.168.1.77", "255.255.255.0", "192.168.1.0/24"),
+        ("10.20.30.40", "255.0.0.0", "10.0.0.0/8"),
+        ("172.16.5.9", "255.255.255.252", "172.16.5.8/30"),
+        ("100.64.0.1", "255.255.255.255", "100.64.0.1/32"),
+        ("1.2.3.4", "0.0.0.0", "0.0.0.0/0"),
+        ("1.2.3.4", "255.0.255.0", "1.0.3.0/255.0.255.0"),
+    ])
+    func `a network's key names its address and mask`(address: String, mask: String, key: String) throws {
+        let address = try #require(IPv4Address(address))
+        #expect(NetworkKey(address: address, mask: try #require(IPv4Address(mask))).rawValue == key)
+    }
+
+    @Test func `this computer is on its loopback network`() throws {
+        let loopback = try #require(IPv4Address("127.0.0.9"))
+        #expect(HostNetworks.current().network(of: loopback)?.key.rawValue == "127.0.0.0/8")
+    }
+}
+
+@Suite struct CandidateOrderTests {
+    private func network(_ address: String, _ mask: String = "255.255.255.0") throws -> HostNetwork {
+        HostNetwork(
+            interface: "test0", address: try #require(IPv4Address(address)),
+            mask: try #require(IPv4Address(mask)))
+    }
+
+    private func texts(_ order: CandidateOrder, _ networks: HostNetwork...) -> [String] {
+        order.addresses(on: HostNetworks(networks)).map(\.description)
+    }
+
+    @Test func `a person's word, the memory, the makers' habits, then the sweep; none twice`() throws {
+        let order = CandidateOrder(
+            preferred: try NetworkAddress("10.9.9.9"),
+            remembered: [
+                .init(network: .init(rawValue: "10.0.0.0/24"), address: try NetworkAddress("10.0.0.7")),
+                .init(network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.20")),
+                .init(network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.2")),
+            ],
+            usual: [
+                try NetworkAddress("192.168.1.2"), try NetworkAddress("192.168.1.1"),
+                try NetworkAddress("192.168.122.1"),
+            ],
+            sweep: CandidateOrder.sweepNikon)
+        let tried = texts(order, try network("127.0.0.1", "255.0.0.0"), try network("192.168.1.4"))
+        let swept = [3, 5, 6, 7, 8, 9, 10].map { "192.168.1.\($0):15740" }
+        #expect(
+            tried == ["10.9.9.9:15740", "192.168.1.20:15740", "192.168.1.2:15740", "192.168.1.1:15740"] + swept)
+    }
+
+    @Test func `nothing is swept unless asked`() throws {
+        #expect(texts(CandidateOrder(), try network("192.168.1.4")) == [])
+    }
+
+    @Test(arguments: [
+        ("10.0.0.2", "255.255.255.252", ["10.0.0.1"]), ("10.0.0.1", "255.255.255.254", []),
+        ("10.0.0.1", "255.255.255.255", []), ("10.1.2.3", "255.255.0.0", ["10.1.0.1", "10.1.0.2"]),
+        ("127.0.0.1", "255.0.0.0", []),
+    ])
+    func `a sweep stays inside its network and leaves out our own address`(
+        address: String, mask: String, tried: [String]
+    ) throws {
+        let order = CandidateOrder(sweep: CandidateOrder.sweepUsual)
+        #expect(texts(order, try network(address, mask)) == tried.map { "\($0):15740" })
+    }
+
+    @Test func `our own address is tried only when a person names it, a connected camera's never`() throws {
+        let own = try NetworkAddress("192.168.1.4")
+        var order = CandidateOrder(usual: [own], sweep: 1...5)
+        let host = try network("192.168.1.4")
+        #expect(!texts(order, host).contains(own.description))
+        order.preferred = own
+        #expect(texts(order, host).first == own.description)
+        order.connected = [own, try NetworkAddress("192.168.1.1")]
+        #expect(texts(order, host) == [2, 3, 5].map { "192.168.1.\($0):15740" })
+    }
+
+    @Test func `there is an end to it`() throws {
+        let networks = try (0..<40).map { try network("10.0.\($0).200") }
+        let all = CandidateOrder(sweep: CandidateOrder.sweepNikon).addresses(on: HostNetworks(networks))
+        #expect(all.count == CandidateOrder.countMax)
+    }
+}

@@ -1,0 +1,299 @@
+import Glibc
+import Testing
+
+@testable import Cameras
+
+@Suite struct PTPIPHandshakeTests {
+    typealias Action = PTPIPHandshake.Action
+
+    private static let address = NetworkAddress(host: IPv4Address(bits: 0x7F00_0002), port: 15740)
+    private static let guid = ServiceGUID.random()
+
+    private static func fresh() -> PTPIPHandshake {
+        PTPIPHandshake(address: address, guid: guid, hostName: HostName(bytes: "host".utf8))
+    }
+
+    // MARK: what a camera says
+
+    private static func packet(_ kind: PTPIPPacket.Kind, _ payload: [UInt8] = []) -> [UInt8] {
+        PTPIPPacket(kind: kind, payload: payload).bytes
+    }
+    private static func u16(_ value: UInt16) -> [UInt8] { PTPIPPacket.littleEndian(value) }
+    private static func u32(_ value: UInt32) -> [UInt8] { PTPIPPacket.littleEndian(value) }
+    private static func wide(_ text: String) -> [UInt8] { (Array(text.utf16) + [0]).flatMap { u16($0) } }
+    private static func string(_ text: String) -> [UInt8] {
+        text.isEmpty ? [0] : [UInt8(text.utf16.count + 1)] + wide(text)
+    }
+
+    private static let acknowledgement = packet(
+        .initCommandAck, u32(7) + [UInt8](repeating: 9, count: 16) + wide("EOS Kéépër") + u32(0x10000))
+    private static let eventAcknowledgement = packet(.initEventAck)
+    private static func response(_ code: UInt16, _ transaction: UInt32) -> [UInt8] {
+        packet(.response, u16(code) + u32(transaction))
+    }
+    private static let dataset: [UInt8] =
+        u16(100) + u32(6) + u16(100) + string("") + u16(0) + u32(2) + u16(0x1001) + u16(0x1002)
+        + [UInt8](repeating: 0, count: 16) + string("Canon Inc.") + string("EOS R5") + string("1.2")
+        + string("0815")
+    private static func start(_ length: UInt64) -> [UInt8] {
+        packet(.startData, u32(1) + PTPIPPacket.littleEndian(length))
+    }
+    private static func data(_ bytes: [UInt8], last: Bool = true) -> [UInt8] {
+        packet(last ? .endData : .data, u32(1) + bytes)
+    }
+    private static let camera = FoundCamera(
+        address: address, name: "EOS Kéépër", maker: "Canon Inc.", model: "EOS R5", serial: "0815")
+
+    /// A handshake that has come as far as a step.
+    private static func reached(_ step: PTPIPHandshake.Step) -> PTPIPHandshake {
+        var handshake = fresh()
+        let way: [(PTPIPHandshake.Step, (inout PTPIPHandshake) -> Void)] = [
+            (.connection, { _ = $0.connected(.command) }),
+            (.acknowledgement, { _ = $0.received(acknowledgement, on: .command) }),
+            (.eventConnection, { _ = $0.connected(.event) }),
+            (.eventAcknowledgement, { _ = $0.received(eventAcknowledgement, on: .event) }),
+            (.session, { _ = $0.received(response(0x2001, 0), on: .command) }),
+            (
+                .deviceInfo,
+                {
+                    _ = $0.received(
+                        start(UInt64(dataset.count)) + data(dataset) + response(0x2001, 1), on: .command)
+                }
+            ),
+        ]
+        for (at, move) in way where handshake.step != step {
+            #expect(handshake.step == at)
+            move(&handshake)
+        }
+        #expect(handshake.step == step)
+        return handshake
+    }
+
+    // MARK: the good way
+
+    @Test func `a camera is greeted, asked who it is, and left`() {
+        var handshake = Self.fresh()
+        let greeting =
+            Self.u32(8 + 16 + 10 + 4) + Self.u32(1) + Self.guid.bytes + Self.wide("host") + Self.u32(0x10000)
+        #expect(handshake.connected(.command) == [.send(greeting, on: .command)])
+        #expect(handshake.received(Self.acknowledgement, on: .command) == [.connect(.event, afterMs: 0)])
+        #expect(
+            handshake.connected(.event)
+                == [.send(Self.u32(12) + Self.u32(3) + Self.u32(7), on: .event)])
+        let open = Self.packet(.request, Self.u32(1) + Self.u16(0x1002) + Self.u32(0) + Self.u32(1))
+        #expect(handshake.received(Self.eventAcknowledgement, on: .event) == [.send(open, on: .command)])
+        let info = Self.packet(.request, Self.u32(1) + Self.u16(0x1001) + Self.u32(1))
+        #expect(handshake.received(Self.response(0x2001, 0), on: .command) == [.send(info, on: .command)])
+        let length = UInt64(Self.dataset.count)
+        #expect(handshake.received(Self.start(length), on: .command) == [])
+        #expect(handshake.received(Self.data(Array(Self.dataset.prefix(9)), last: false), on: .command) == [])
+        #expect(handshake.received(Self.data(Array(Self.dataset.dropFirst(9))), on: .command) == [])
+        let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
+        #expect(handshake.received(Self.response(0x2001, 1), on: .command) == [.send(close, on: .command)])
+        #expect(handshake.received(Self.response(0x2001, 2), on: .command) == [.found(Self.camera)])
+        #expect(handshake.step == .over)
+    }
+
+    @Test func `bytes may come one at a time`() {
+        var handshake = Self.fresh()
+        _ = handshake.connected(.command)
+        var actions: [Action] = []
+        for byte in Self.acknowledgement { actions += handshake.received([byte], on: .command) }
+        #expect(actions == [.connect(.event, afterMs: 0)])
+        _ = handshake.connected(.event)
+        for byte in Self.eventAcknowledgement { _ = handshake.received([byte], on: .event) }
+        let rest =
+            Self.response(0x2001, 0) + Self.start(UInt64(Self.dataset.count)) + Self.data(Self.dataset)
+            + Self.response(0x2001, 1) + Self.response(0x2001, 2)
+        actions = rest.flatMap { handshake.received([$0], on: .command) }
+        #expect(actions.last == .found(Self.camera))
+    }
+
+    @Test func `events and keep-alives in between do no harm`() {
+        var handshake = Self.reached(.session)
+        #expect(handshake.received(Self.packet(.event, Self.u16(0x4004) + Self.u32(0)), on: .event) == [])
+        #expect(
+            handshake.received(Self.packet(.probeRequest), on: .event)
+                == [.send(Self.packet(.probeResponse), on: .event)])
+        #expect(handshake.step == .session)
+        var ends: [Action] = []
+        for _ in 0...PTPIPHandshake.strayPacketsMax {
+            ends += handshake.received(Self.packet(.event, Self.u16(0x4004)), on: .event)
+        }
+        #expect(ends == [.failed(.notPTPIP)])
+    }
+
+    @Test func `a session that was open already is left open`() {
+        var handshake = Self.reached(.session)
+        _ = handshake.received(Self.response(0x201E, 0), on: .command)
+        let rest = Self.start(UInt64(Self.dataset.count)) + Self.data(Self.dataset) + Self.response(0x2001, 1)
+        #expect(handshake.received(rest, on: .command) == [.found(Self.camera)])
+    }
+
+    @Test func `a camera that never says goodbye is a camera`() {
+        for end in [0, 1, 2, 3] {
+            var handshake = Self.reached(.goodbye)
+            let actions =
+                switch end {
+                case 0: handshake.timedOut()
+                case 1: handshake.closed(.command)
+                case 2: handshake.closed(.event)
+                default: handshake.received([UInt8](repeating: 0xFF, count: 40), on: .command)
+                }
+            #expect(actions == [.found(Self.camera)])
+        }
+    }
+
+    @Test func `an event connection that is refused at first is tried again, twice`() {
+        var handshake = Self.reached(.eventConnection)
+        let again: [Action] = [.connect(.event, afterMs: PTPIPHandshake.eventRetryMs)]
+        #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == again)
+        #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == again)
+        #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == [.failed(.portClosed)])
+    }
+
+    // MARK: the bad ways
+
+    @Test(arguments: [
+        (ECONNREFUSED, ProbeFailure.portClosed), (EHOSTUNREACH, .hostUnreachable),
+        (EHOSTDOWN, .hostUnreachable), (ENETUNREACH, .networkUnreachable), (ENETDOWN, .networkUnreachable),
+        (EACCES, .permissionDenied), (EPERM, .permissionDenied), (ETIMEDOUT, .timeout),
+        (EMFILE, .other(errno: EMFILE)),
+    ])
+    func `a connection that fails says how`(errno: Int32, failure: ProbeFailure) {
+        var handshake = Self.fresh()
+        #expect(handshake.connectionFailed(.command, errno: errno) == [.failed(failure)])
+    }
+
+    /// What comes instead of Init_Command_Ack.
+    @Test(arguments: [
+        (packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
+        (packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
+        (packet(.initFail), .refused(.initFail(reason: 3))),
+        (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .notPTPIP),
+        (Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), .notPTPIP),
+        (Array("\r\n\r\n".utf8), .notPTPIP),
+        ([UInt8](repeating: 0, count: 64), .notPTPIP),
+        (u32(7) + u32(2), .notPTPIP),
+        (u32(0xFFFF_FFFF), .notPTPIP),
+        (u32(UInt32(PTPIPPacket.bytesMax) + 1), .notPTPIP),
+        (u32(40) + u32(15), .notPTPIP),
+        (u32(40) + u32(0), .notPTPIP),
+        (packet(.initEventAck), .notPTPIP),
+        (packet(.probeRequest), .notPTPIP),
+        (packet(.initCommandAck), .notPTPIP),
+        (packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
+        (packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
+        // A name without an end, over which libgphoto2 would run.
+        (packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
+        (packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
+    ])
+    func `a wrong answer to the greeting is told apart`(answer: [UInt8], failure: ProbeFailure) {
+        var handshake = Self.reached(.acknowledgement)
+        #expect(handshake.received(answer, on: .command) == [.failed(failure)])
+        #expect(handshake.received(Self.acknowledgement, on: .command) == [], "it is over")
+        #expect(handshake.closed(.command) == [])
+    }
+
+    @Test func `silence after the greeting may be a question on the camera's screen`() {
+        var handshake = Self.reached(.acknowledgement)
+        #expect(handshake.timedOut() == [.failed(.refused(.silent))])
+        handshake = Self.reached(.acknowledgement)
+        _ = handshake.received(Self.acknowledgement.prefix(6), on: .command)
+        #expect(handshake.timedOut() == [.failed(.timeout)], "half an answer is none")
+    }
+
+    @Test func `hanging up is no answer, hanging up in mid-packet is not PTP-IP`() {
+        var handshake = Self.reached(.acknowledgement)
+        #expect(handshake.closed(.command) == [.failed(.refused(.hungUp))])
+        handshake = Self.reached(.acknowledgement)
+        _ = handshake.received(Self.acknowledgement.prefix(10), on: .command)
+        #expect(handshake.closed(.command) == [.failed(.notPTPIP)])
+    }
+
+    @Test(arguments: [PTPIPHandshake.Step.connection, .eventConnection, .eventAcknowledgement, .session])
+    func `silence later is a time-out`(step: PTPIPHandshake.Step) {
+        var handshake = Self.reached(step)
+        #expect(handshake.timedOut() == [.failed(.timeout)])
+    }
+
+    @Test func `only a camera that opens a session counts`() {
+        var handshake = Self.reached(.eventAcknowledgement)
+        #expect(
+            handshake.received(Self.packet(.initFail, Self.u32(1)), on: .event)
+                == [.failed(.refused(.initFail(reason: 1)))])
+        handshake = Self.reached(.session)
+        #expect(
+            handshake.received(Self.response(0x2019, 0), on: .command)
+                == [.failed(.refused(.response(code: 0x2019)))])
+    }
+
+    /// What comes instead of DeviceInfo.
+    @Test(arguments: [
+        (response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
+        (response(0x2001, 1), .notPTPIP),
+        (packet(.response), .notPTPIP),
+        (start(UInt64.max), .notPTPIP),
+        (start(UInt64(PTPIPHandshake.deviceInfoBytesMax) + 1), .notPTPIP),
+        (packet(.data, [1]), .notPTPIP),
+        (data([UInt8](repeating: 0, count: PTPIPHandshake.deviceInfoBytesMax + 1)), .notPTPIP),
+        ((0...PTPIPHandshake.strayPacketsMax).flatMap { _ in data([], last: false) }, .notPTPIP),
+        (data(Array(dataset.prefix(40))) + response(0x2001, 1), .notPTPIP),
+        (data([UInt8](repeating: 0xFF, count: 500)) + response(0x2001, 1), .notPTPIP),
+        (packet(.initCommandAck), .notPTPIP),
+    ])
+    func `hostile device information is no camera, and a session is closed all the same`(
+        answer: [UInt8], failure: ProbeFailure
+    ) {
+        var handshake = Self.reached(.deviceInfo)
+        let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
+        #expect(handshake.received(answer, on: .command) == [.send(close, on: .command), .failed(failure)])
+    }
+
+    @Test func `information that ends after the model is enough`() throws {
+        let short = Self.dataset.dropLast(Self.string("1.2").count + Self.string("0815").count)
+        let identity = try #require(DeviceIdentity(dataset: Array(short)))
+        #expect(identity == DeviceIdentity(maker: "Canon Inc.", model: "EOS R5", serial: ""))
+    }
+
+    @Test func `no prefix and no wrong byte upsets it`() {
+        let all =
+            Self.acknowledgement + Self.response(0x2001, 0) + Self.start(UInt64(Self.dataset.count))
+            + Self.data(Self.dataset) + Self.response(0x2001, 1) + Self.response(0x2001, 2)
+        for index in all.indices {
+            for value: UInt8 in [0x00, 0x7F, 0xFF] {
+                var handshake = Self.fresh()
+                _ = handshake.connected(.command)
+                var bytes = all
+                bytes[index] = value
+                // The event connection stands as soon as it is asked for.
+                var ends = 0
+                for byte in bytes {
+                    for action in handshake.received([byte], on: .command) {
+                        switch action {
+                        case .connect:
+                            _ = handshake.connected(.event)
+                            _ = handshake.received(Self.eventAcknowledgement, on: .event)
+                        case .found, .failed: ends += 1
+                        case .send: break
+                        }
+                    }
+                }
+                if handshake.step != .over {
+                    ends += handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
+                }
+                #expect(ends == 1, "byte \(index) = \(value)")
+            }
+        }
+    }
+
+    @Test func `a search that is called off ends the session that it opened`() {
+        var handshake = Self.reached(.session)
+        #expect(handshake.abandoned() == nil)
+        handshake = Self.reached(.deviceInfo)
+        #expect(
+            handshake.abandoned()
+                == Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2)))
+        #expect(handshake.timedOut() == [])
+    }
+}
