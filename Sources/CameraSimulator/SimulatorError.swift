@@ -8,6 +8,8 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case usage(String)
     /// The card has no room for another photo.
     case cardFull
+    /// The client has the command: the body's shutter is dead.
+    case bodyLocked
 
     /// One sentence, lower case, for a terminal.
     public var description: String {
@@ -16,6 +18,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .socket(let address, let reason): "cannot listen on \(address): \(reason)"
         case .usage(let text): text
         case .cardFull: "cannot take the photo: the card is full"
+        case .bodyLocked: "cannot take the photo: the computer has the command, the shutter is dead"
         }
     }
 }

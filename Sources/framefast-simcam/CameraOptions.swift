@@ -5,7 +5,7 @@ extension Maker: ExpressibleByArgument {}
 
 /// Who the camera is.
 struct CameraOptions: ParsableArguments {
-    @Option(help: "Whose dialect it speaks: generic, canon or nikon.")
+    @Option(help: "Whose dialect it speaks: generic, canon, nikon, sony or fuji.")
     var maker: Maker = .generic
 
     @Option(help: "Model name that it gives.")
@@ -22,9 +22,15 @@ struct CameraOptions: ParsableArguments {
             "How far its clock is ahead of this computer's; may be negative.", valueName: "seconds"))
     var clockOffset = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Shots that a Fujifilm's memory takes until they are deleted.", valueName: "n"))
+    var buffer: Int?
+
     func apply(to options: inout SimulatorOptions) {
         options.identity = CameraIdentity(maker, model: model, serial: serial)
         options.battery = battery
+        options.bufferShots = buffer
         options.clockOffsetSeconds = clockOffset
     }
 }

@@ -18,6 +18,8 @@ public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
     public static let tiff = ObjectFormat(rawValue: 0x380D)
     /// DNG.
     public static let dng = ObjectFormat(rawValue: 0x3811)
+    /// Sony ARW.
+    public static let arw = ObjectFormat(rawValue: 0xB101)
     /// Canon CR2.
     public static let cr2 = ObjectFormat(rawValue: 0xB103)
     /// Canon CR3.
@@ -32,6 +34,7 @@ public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
         case "jpg", "jpeg": .jpeg
         case "tif", "tiff": .tiff
         case "dng": .dng
+        case "arw": .arw
         case "cr2": .cr2
         case "cr3": .cr3
         case "mov", "mp4": .movie

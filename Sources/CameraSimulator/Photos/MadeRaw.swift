@@ -1,7 +1,34 @@
 extension MadePhoto {
     /// A raw file of exactly `size` bytes; a little more when `size` is too small for its header.
     func raw(_ format: RawFormat, size: Int, thumbnail: [UInt8]) -> ByteRope {
-        format == .cr3 ? cr3(size: size, thumbnail: thumbnail) : tiff(format, size: size)
+        switch format {
+        case .cr3: cr3(size: size, thumbnail: thumbnail)
+        case .raf: raf(size: size, thumbnail: thumbnail)
+        case .dng, .cr2, .nef, .arw: tiff(format, size: size)
+        }
+    }
+
+    /// RAF: a mark, the camera's name, then where JPEG, header and raw data lie (big-endian), as readers know it.
+    private func raf(size: Int, thumbnail: [UInt8]) -> ByteRope {
+        let headerBytes = 160
+        let dataCount = max(64, size - headerBytes - thumbnail.count)
+        var out = ByteWriter()
+        out.raw(Array("FUJIFILMCCD-RAW 0201FF389501".utf8))
+        let camera = Array(facts.model.utf8.prefix(31))
+        out.raw(camera)
+        out.zeros(32 - camera.count)
+        out.raw(Array("0100".utf8))
+        out.zeros(20)
+        out.big32(UInt32(headerBytes))
+        out.big32(UInt32(thumbnail.count))
+        out.big32(0)
+        out.big32(0)
+        out.big32(UInt32(headerBytes + thumbnail.count))
+        out.big32(UInt32(dataCount))
+        out.zeros(headerBytes - out.bytes.count)
+        var rope = ByteRope(out.bytes + thumbnail)
+        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        return rope
     }
 
     private func tiff(_ format: RawFormat, size: Int) -> ByteRope {

@@ -8,6 +8,10 @@ public enum RawFormat: String, Hashable, Sendable, CaseIterable {
     case cr3
     /// Nikon electronic format: TIFF.
     case nef
+    /// Sony alpha raw: TIFF.
+    case arw
+    /// Fujifilm raw: a header of its own with a JPEG and the raw data behind it.
+    case raf
 
     /// Extension of the file name, upper case as cameras write it.
     public var fileExtension: String { rawValue.uppercased() }

@@ -26,6 +26,16 @@ public struct Camera: Sendable {
     var photosMade = 0
     /// Whether photos go to the client only (camera memory) and not to the card.
     var memoryIsTarget = false
+    /// What a Sony has to hand over, and how it is set.
+    var handover = SonyHandover()
+    /// Where a Sony puts its photos (property 0xD222): 1 to the computer, 16 on the card, 17 both.
+    public var sonyDestination = SonyDestination.host
+    /// Who is in command of a Fujifilm body (property 0xD207): 1 the body, 2 the computer.
+    var fujiPriority = Self.bodyPriority
+    /// What a Fujifilm's release does next (property 0xD208).
+    var fujiRelease: UInt16 = 0
+    /// Photos that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
+    public var bufferShots: Int?
     /// EOS properties that clients set, by code.
     var canonSettings = Self.canonFactorySettings
     var outbox: [PTPEvent] = []
@@ -92,6 +102,7 @@ public struct Camera: Sendable {
             isComplete = !wasFetched && $0.isFetched
         }
         if isComplete { statistics.fetched += 1 }
+        if card[delivery.handle]?.isFetched == true { handedOver(delivery.handle) }
         return isComplete
     }
 
@@ -108,6 +119,8 @@ public struct Camera: Sendable {
 
 /// A new file, and where it lies.
 public struct TakenPhoto: Sendable {
+    /// What the camera's lamp shows after it; `nil` for a camera without such a lamp.
+    public var lamp: CameraLamp?
     /// The file, as it is on the card.
     public var object: CardObject
     /// Its folder, for example `/store_00010001/DCIM/100MEDIA`.
@@ -137,6 +150,8 @@ public struct CameraStatistics: Sendable {
     public internal(set) var deleted = 0
     /// Photos that were only in memory when the client went away.
     public internal(set) var lost = 0
+    /// Times that a client read what was not there yet, which ends such a camera.
+    public internal(set) var crashes = 0
     /// Requests, by operation code.
     public internal(set) var requests: [UInt16: Int] = [:]
     /// Requests in all.

@@ -27,6 +27,14 @@ public struct CameraIdentity: Hashable, Sendable {
             manufacturer = "Nikon Corporation"
             self.model = model ?? "Z 6_2"
             firmware = "V1.60"
+        case .sony:
+            manufacturer = "Sony Corporation"
+            self.model = model ?? "ILCE-7M3"
+            firmware = "4.01"
+        case .fuji:
+            manufacturer = "FUJIFILM"
+            self.model = model ?? "X-T4"
+            firmware = "1.20"
         }
         self.serial = serial ?? "FF000001"
     }
@@ -37,11 +45,30 @@ public struct CameraIdentity: Hashable, Sendable {
         case .generic: 0
         case .canon: 0x0000_000B
         case .nikon: 0x0000_000A
+        case .sony: 0x0000_0011
+        case .fuji: 0x0000_000E
+        }
+    }
+
+    /// Vendor extension in words.
+    var vendorExtensionText: String {
+        switch maker {
+        case .generic: ""
+        case .canon, .nikon: "microsoft.com: 1.0;"
+        case .sony: "Sony PTP Extensions"
+        case .fuji: "fujifilm.co.jp: 1.0;"
         }
     }
 
     /// What comes before the number in a file name.
-    var filePrefix: String { maker == .nikon ? "DSC_" : "IMG_" }
+    var filePrefix: String {
+        switch maker {
+        case .generic, .canon: "IMG_"
+        case .nikon: "DSC_"
+        case .sony: "DSC0"
+        case .fuji: "DSCF"
+        }
+    }
 
     /// What comes behind the number in a folder name.
     var folderSuffix: String {
@@ -49,6 +76,8 @@ public struct CameraIdentity: Hashable, Sendable {
         case .generic: "MEDIA"
         case .canon: "CANON"
         case .nikon: "NZ6_2"
+        case .sony: "MSDCF"
+        case .fuji: "_FUJI"
         }
     }
 
@@ -58,15 +87,25 @@ public struct CameraIdentity: Hashable, Sendable {
         case .generic: .dng
         case .canon: .cr3
         case .nikon: .nef
+        case .sony: .arw
+        case .fuji: .raf
         }
     }
 
     /// Operations in DeviceInfo.
     var operations: [PTPOperation] {
-        PTPOperation.allCases.filter { operation in
+        if maker == .sony { return Self.sonyOperations }
+        return PTPOperation.allCases.filter { operation in
             // An EOS is released by its own operations only.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker
         }
     }
+
+    /// A Sony in PC Remote: no deleting, no shutter and no properties as the standard has them.
+    private static let sonyOperations: [PTPOperation] = [
+        .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects,
+        .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
+        .sonySetProperty, .nikonCapture, .sonyGetAllProperties,
+    ]
 }

@@ -1,7 +1,17 @@
 extension Camera {
     mutating func initiateCapture(at now: WallTime) -> PTPReply {
+        if identity.maker == .fuji { return fujiCapture(at: now) }
         do { _ = try shoot(at: now) } catch { return PTPReply(.storeFull) }
         return PTPReply(.ok)
+    }
+
+    /// The shutter on the body.
+    ///
+    /// - Throws: ``SimulatorError/bodyLocked`` when the client has the command and the body's buttons are dead.
+    @discardableResult
+    public mutating func press(at now: WallTime, pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
+        guard !isBodyLocked else { throw .bodyLocked }
+        return try shoot(at: now, pair: pair)
     }
 
     /// Presses the shutter: the photo is on the card, its events are queued.
@@ -27,12 +37,16 @@ extension Camera {
         let files = source.files(of: facts, pair: pair)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
-        let toMemory = session != nil && (toMemory ?? memoryIsTarget)
+        let toMemory =
+            session != nil
+            && (toMemory ?? (identity.maker == .sony ? sonyDestination == .host : memoryIsTarget))
+        guard isOld || hasBufferRoom else { throw full() }
         guard toMemory || bytes <= card.freeBytes else { throw full() }
         photosMade += 1
         if !isOld { statistics.shots = number }
         let (folderNumber, fileNumber) = numbering.next()
-        let folder = toMemory ? 0 : folder(folderNumber, at: time)
+        // A Fujifilm's memory has no folders.
+        let folder = toMemory || identity.maker == .fuji ? 0 : folder(folderNumber, at: time)
         let made = files.map { file in
             let digits = String(String(10_000 + fileNumber).dropFirst())
             var object = CardObject(
@@ -47,7 +61,8 @@ extension Camera {
             if !names.isEmpty { object.name = names.removeFirst() }
             return card.add(spoiled(object))
         }
-        album += made.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }
+        album += made.map { TakenPhoto(lamp: lamp, object: $0, folder: card.path(of: $0)) }
+        if !isOld { handOver(made) }
         announce(made)
         return made
     }

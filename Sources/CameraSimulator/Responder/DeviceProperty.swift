@@ -1,5 +1,6 @@
 /// Value of a device property, in one of the PTP types that the simulator uses.
 enum PropertyValue: Hashable, Sendable {
+    case i8(Int8)
     case u8(UInt8)
     case u16(UInt16)
     case u32(UInt32)
@@ -8,6 +9,7 @@ enum PropertyValue: Hashable, Sendable {
     /// PTP data type code (PIMA 15740, table 3).
     var type: UInt16 {
         switch self {
+        case .i8: 0x0001
         case .u8: 0x0002
         case .u16: 0x0004
         case .u32: 0x0006
@@ -17,6 +19,7 @@ enum PropertyValue: Hashable, Sendable {
 
     func write(to out: inout ByteWriter) {
         switch self {
+        case .i8(let value): out.u8(UInt8(bitPattern: value))
         case .u8(let value): out.u8(value)
         case .u16(let value): out.u16(value)
         case .u32(let value): out.u32(value)
@@ -28,6 +31,7 @@ enum PropertyValue: Hashable, Sendable {
     func read(from data: [UInt8]) -> PropertyValue? {
         var reader = ByteReader(data)
         return switch self {
+        case .i8: reader.u8().map { .i8(Int8(bitPattern: $0)) }
         case .u8: reader.u8().map(PropertyValue.u8)
         case .u16: reader.u16().map(PropertyValue.u16)
         case .u32: reader.u32().map(PropertyValue.u32)

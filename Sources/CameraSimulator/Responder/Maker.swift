@@ -6,4 +6,8 @@ public enum Maker: String, Hashable, Sendable, CaseIterable {
     case canon
     /// Nikon: events are polled with CheckEvent.
     case nikon
+    /// Sony in PC Remote: photos are handed over in memory, one at a time; the card cannot be looked at.
+    case sony
+    /// Fujifilm in tether shooting: photos lie in a small memory until they are deleted; nothing is announced.
+    case fuji
 }

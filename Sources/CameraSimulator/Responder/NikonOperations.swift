@@ -52,8 +52,11 @@ extension Camera {
         return out
     }
 
-    /// The handle that a request means: on a Nikon, one of them stands for the oldest photo in memory.
+    /// The handle that a request means: on a Nikon and a Sony, one of them stands for the oldest photo in memory.
     func resolved(_ handle: UInt32) -> UInt32 {
+        if identity.maker == .sony, handle == Self.sonyMemoryHandle {
+            return handover.ready ?? handle
+        }
         guard identity.maker == .nikon, handle == Self.nikonMemoryHandle else { return handle }
         return card.objects.first { $0.storage == 0 }?.handle ?? handle
     }

@@ -52,7 +52,14 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case nikonDeviceReady = 0x90C8
     case nikonGetVendorPropCodes = 0x90CA
     case nikonFocusAndCaptureToMemory = 0x90CB
+    /// On a Sony the same number is SetControlDeviceB: the release button and its kin.
     case nikonCapture = 0x9207
+
+    // Sony, as libgphoto2 names them
+    case sonyConnect = 0x9201
+    case sonyGetExtDeviceInfo = 0x9202
+    case sonySetProperty = 0x9205
+    case sonyGetAllProperties = 0x9209
 
     /// Whether it sends the contents of an object.
     var readsObject: Bool {
@@ -65,6 +72,7 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// Whose extension it belongs to; `generic` for the standard's own.
     var maker: Maker {
         switch rawValue {
+        case 0x9201, 0x9202, 0x9205, 0x9209: .sony
         case 0x9100..<0x9200: .canon
         case 0x9000..<0x9300: .nikon
         default: .generic

@@ -25,7 +25,7 @@ extension Camera {
         // An EOS has its own properties for everything else; a Nikon names its own on request.
         identity.maker == .canon
             ? [Property.battery]
-            : ([Property.battery, Property.dateTime] + Self.factorySettings.keys).sorted()
+            : ([Property.battery, Property.dateTime] + Self.factorySettings.keys + fujiPropertyCodes).sorted()
     }
 
     mutating func batteryChanged() { emit(.propertyChanged(Property.battery)) }
@@ -46,7 +46,7 @@ extension Camera {
                 form: .choice([.u8(0), .u8(1)]))
         case NikonProperty.exposuresRemaining where identity.maker == .nikon:
             DeviceProperty(isWritable: false, standard: .u32(0), current: .u32(UInt32(clamping: shotsLeft)))
-        default: settings[code]
+        default: fujiProperty(code) ?? settings[code]
         }
     }
 
@@ -78,6 +78,8 @@ extension Camera {
             clockOffsetSeconds = Int(seconds - now.cameraSeconds)
         } else if code == NikonProperty.recordingMedia {
             memoryIsTarget = value == .u8(1)
+        } else if case .u16(let number) = value, fujiProperty(code) != nil {
+            fujiSet(code, to: number)
         } else {
             settings[code]?.current = value
         }

@@ -34,6 +34,7 @@ extension Camera {
             return PTPReply(.operationNotSupported)
         }
         guard session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
+        if isReadTooEarly(operation, request) { return sonyCrash() }
         switch operation {
         case .getDeviceInfo: return PTPReply(deviceInfo())
         case .openSession: return openSession(request)
@@ -54,8 +55,12 @@ extension Camera {
         case .setDevicePropValue: return setProperty(request, at: now)
         case .resetDevicePropValue: return resetProperty(request)
         default:
-            return operation.maker == .canon
-                ? canon(operation, request, at: now) : nikon(operation, request, at: now)
+            return switch identity.maker {
+            case .canon: canon(operation, request, at: now)
+            case .nikon: nikon(operation, request, at: now)
+            case .sony: sony(operation, request, at: now)
+            case .generic, .fuji: PTPReply(.operationNotSupported)
+            }
         }
     }
 }

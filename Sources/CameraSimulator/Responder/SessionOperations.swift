@@ -4,7 +4,7 @@ extension Camera {
         out.u16(100)
         out.u32(identity.vendorExtension)
         out.u16(100)
-        out.text(CameraText(identity.maker == .generic ? "" : "microsoft.com: 1.0;"))
+        out.text(CameraText(identity.vendorExtensionText))
         out.u16(0)
         out.array16(identity.operations.map(\.rawValue))
         out.array16([0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x400A, 0x400C, 0x400D])
@@ -24,6 +24,8 @@ extension Camera {
         if let session { return PTPReply(.sessionAlreadyOpen, session.id) }
         session = PTPSession(id: request.parameter(0), isListening: identity.maker == .generic)
         statistics.sessions += 1
+        // Names begin anew with each session, also while older photos still wait in the memory.
+        if identity.maker == .fuji { numbering.restart(at: 1) }
         return PTPReply(.ok)
     }
 
@@ -32,10 +34,12 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The session is over. Photos that are only in memory are lost, as on a real body; new ones go to the card.
+    /// The session is over. Photos that are only in memory are lost, as on a real body; an EOS's new ones go to the card.
     mutating func endSession() {
         session = nil
-        memoryIsTarget = false
+        if identity.maker == .canon { memoryIsTarget = false }
+        handover = SonyHandover()
+        fujiPriority = Self.bodyPriority
         for object in card.objects.filter({ $0.storage == 0 }) {
             _ = card.remove(object.handle)
             statistics.lost += 1

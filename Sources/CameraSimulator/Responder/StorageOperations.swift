@@ -4,21 +4,22 @@ extension Camera {
 
     func storageIDs() -> ByteWriter {
         var out = ByteWriter()
-        out.array32([Card.storageID])
+        // A Sony in PC Remote shows no card.
+        out.array32(identity.maker == .sony ? [] : [Card.storageID])
         return out
     }
 
     func storageInfo(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(0) == Card.storageID else { return PTPReply(.invalidStorageID) }
         var out = ByteWriter()
-        out.u16(4)  // removable RAM
-        out.u16(3)  // DCF
+        out.u16(identity.maker == .fuji ? 3 : 4)  // fixed or removable RAM
+        out.u16(identity.maker == .fuji ? 1 : 3)  // flat, or DCF
         out.u16(0)  // read and write
         out.u64(UInt64(card.capacityBytes))
         out.u64(UInt64(card.freeBytes))
         out.u32(UInt32(clamping: shotsLeft))
-        out.text("SD")
-        out.text("SIMULATED")
+        out.text(identity.maker == .fuji ? "Still" : "SD")
+        out.text(identity.maker == .fuji ? "" : "SIMULATED")
         return PTPReply(out)
     }
 
@@ -40,7 +41,9 @@ extension Camera {
         }
     }
 
-    func objectHandles(_ request: PTPRequest) -> PTPReply {
+    mutating func objectHandles(_ request: PTPRequest) -> PTPReply {
+        // A Fujifilm announces nothing: clients ask for all handles again and again.
+        if identity.maker == .fuji, request.parameter(2) == 0 { session?.isListening = true }
         switch selection(request) {
         case .success(let handles):
             var out = ByteWriter(capacity: 4 + handles.count * 4)
@@ -57,6 +60,7 @@ extension Camera {
         let storage = request.parameter(0)
         let format = request.parameter(1)
         let parent = request.parameter(2)
+        if identity.maker == .sony { return .success([]) }
         guard storage == Self.all || storage == Card.storageID else {
             return .failure(Refusal(response: .invalidStorageID))
         }

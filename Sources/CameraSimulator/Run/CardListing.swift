@@ -23,7 +23,9 @@ enum CardListing {
             {"sessions":\(statistics.sessions),"shots":\(statistics.shots),\
             "files":\(camera.card.files.reduce(0) { count, _ in count + 1 }),\
             "fetched":\(statistics.fetched),"deleted":\(statistics.deleted),\
-            "lost":\(statistics.lost),\
+            "lost":\(statistics.lost),"crashes":\(statistics.crashes),\
+            "target":"\(camera.captureTarget)","body_locked":\(camera.isBodyLocked),\
+            "lamp":"\(camera.lamp?.rawValue ?? "none")",\
             "free_bytes":\(camera.card.freeBytes),"battery":\(camera.battery),\
             "session_open":\(camera.isSessionOpen),"requests":{\(requests.joined(separator: ","))}}
             """

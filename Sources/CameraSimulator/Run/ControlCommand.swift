@@ -13,6 +13,7 @@ enum ControlCommand: Hashable, Sendable {
     case clockOffset(Int)
     case number(Int)
     case name(CameraText)
+    case target(String)
     case list
     case truth
     case stats
@@ -32,6 +33,7 @@ enum ControlCommand: Hashable, Sendable {
         clock-offset S      set the camera's clock S seconds ahead of the host's
         number N            number of the next photo
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
+        target WHERE        where the camera's own menu puts photos: card, host or card+host
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
         stats               one line of JSON: sessions, shots, fetched, deleted, requests
@@ -67,6 +69,7 @@ enum ControlCommand: Hashable, Sendable {
         case "clock-offset": self = .clockOffset(try number(rest))
         case "number": self = .number(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
+        case "target": self = .target(rest)
         case "list": self = .list
         case "truth": self = .truth
         case "stats": self = .stats
@@ -95,6 +98,10 @@ enum ControlCommand: Hashable, Sendable {
         case .clockOffset(let seconds): server.withCamera { $0.clockOffsetSeconds = seconds }
         case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
         case .name(let name): server.withCamera { $0.names.append(name) }
+        case .target(let place):
+            guard server.withCamera({ $0.setCaptureTarget(place) }) else {
+                throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
+            }
         case .list:
             return (CardListing.objects(server.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:

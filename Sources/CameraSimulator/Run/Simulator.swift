@@ -30,6 +30,7 @@ public final class Simulator: Sendable {
         camera.setBattery(options.battery)
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
+        camera.bufferShots = options.bufferShots
         options.faults.forEach { camera.add($0) }
         let now = CameraServer.now()
         for index in 0..<options.existing {
@@ -75,12 +76,12 @@ public final class Simulator: Sendable {
     ///
     /// - Parameter pair: `true` for a raw file and a JPEG; `nil` as configured.
     /// - Returns: the new files.
-    /// - Throws: ``SimulatorError/cardFull``
+    /// - Throws: ``SimulatorError/cardFull`` or ``SimulatorError/bodyLocked``
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
         let now = CameraServer.now()
         let outcome: Result<[CardObject], SimulatorError> = server.withCamera { camera in
-            do throws(SimulatorError) { return .success(try camera.shoot(at: now, pair: pair)) } catch {
+            do throws(SimulatorError) { return .success(try camera.press(at: now, pair: pair)) } catch {
                 return .failure(error)
             }
         }

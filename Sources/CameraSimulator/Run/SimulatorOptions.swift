@@ -12,6 +12,8 @@ public struct SimulatorOptions: Sendable {
     public var recording = Recording.jpeg
     /// Size of the card in bytes.
     public var cardBytes = 64_000_000_000
+    /// Shots that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
+    public var bufferShots: Int?
     /// Photos on the card before the first shot.
     public var existing = 0
     /// Number of the first photo, 1...9999.

@@ -19,7 +19,8 @@ final class TruthLog: Sendable {
     func append(_ photos: [TakenPhoto]) {
         queue.async { [descriptor] in
             for photo in photos {
-                let line = Array((Self.line(photo.object, folder: photo.folder) + "\n").utf8)
+                let line = Array(
+                    (Self.line(photo.object, folder: photo.folder, lamp: photo.lamp) + "\n").utf8)
                 _ = write(descriptor, line, line.count)
             }
         }
@@ -28,12 +29,14 @@ final class TruthLog: Sendable {
     /// Waits until every line is in the file.
     func flush() { queue.sync {} }
 
-    static func line(_ object: CardObject, folder: String) -> String {
-        """
-        {"shot":\(object.shot),"handle":\(object.handle),"folder":\(CameraText(folder).json),\
-        "name":\(object.name.json),"size":\(object.bytes.count),"sha256":"\(sha256(object.bytes))",\
-        "captured":"\(object.time.iso)","host_ms":\(object.time.hostMs)}
-        """
+    static func line(_ object: CardObject, folder: String, lamp: CameraLamp? = nil) -> String {
+        let lampText = lamp.map { ",\"lamp\":\"\($0.rawValue)\"" } ?? ""
+        return
+            """
+            {"shot":\(object.shot),"handle":\(object.handle),"folder":\(CameraText(folder).json),\
+            "name":\(object.name.json),"size":\(object.bytes.count),"sha256":"\(sha256(object.bytes))",\
+            "captured":"\(object.time.iso)","host_ms":\(object.time.hostMs)\(lampText)}
+            """
     }
 
     static func sha256(_ rope: ByteRope) -> String {

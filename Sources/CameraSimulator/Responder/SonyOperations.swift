@@ -1,0 +1,133 @@
+extension Camera {
+    /// Handle of the oldest photo in the memory.
+    static let sonyMemoryHandle: UInt32 = 0xFFFF_C001
+    /// A camera that crashed is away this long.
+    private static let sonyCrashMs = 2_000
+
+    /// Sony property codes, as libgphoto2 names them.
+    enum SonyProperty {
+        static let focusMode: UInt16 = 0x500A
+        static let focusFound: UInt16 = 0xD213
+        static let objectInMemory: UInt16 = 0xD215
+        static let battery: UInt16 = 0xD218
+        static let destination: UInt16 = 0xD222
+        static let priorityMode: UInt16 = 0xD25A
+        static let halfPress: UInt16 = 0xD2C1
+        static let press: UInt16 = 0xD2C2
+    }
+
+    /// Answers the operations of the Sony extension that the stock driver uses.
+    mutating func sony(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+        switch operation {
+        case .sonyConnect: return PTPReply(data: ByteRope([0, 0, 0, 0, 0, 0, 0, 0]))
+        case .sonyGetExtDeviceInfo: return PTPReply(sonyExtension())
+        case .sonyGetAllProperties:
+            session?.isListening = true
+            handover.lookedAt()
+            return PTPReply(sonyProperties())
+        case .sonySetProperty: return sonySet(request)
+        case .nikonCapture: return sonyControl(request, at: now)
+        default: return PTPReply(.operationNotSupported)
+        }
+    }
+
+    /// Version, then what DeviceInfo does not tell: properties and events, and what is only controlled.
+    private func sonyExtension() -> ByteWriter {
+        var out = ByteWriter()
+        out.u16(0x00C8)
+        out.array16([0xC201, 0xC202, 0xC203] + sonyValues.map(\.code))
+        out.array16([SonyProperty.halfPress, SonyProperty.press])
+        return out
+    }
+
+    private var sonyValues: [(code: UInt16, property: DeviceProperty)] {
+        func fixed(_ value: PropertyValue) -> DeviceProperty {
+            DeviceProperty(isWritable: false, standard: value, current: value)
+        }
+        let destination = DeviceProperty(
+            isWritable: true, standard: .u16(SonyDestination.both.rawValue),
+            current: .u16(sonyDestination.rawValue),
+            form: .choice(SonyDestination.allCases.map { .u16($0.rawValue) }))
+        let priority = DeviceProperty(
+            isWritable: true, standard: .i8(0), current: .i8(handover.computerHasPriority ? 1 : 0),
+            form: .choice([.i8(0), .i8(1)]))
+        return [
+            (Property.fNumber, settings[Property.fNumber] ?? fixed(.u16(280))),
+            (SonyProperty.focusMode, fixed(.u16(2))),
+            (SonyProperty.focusFound, fixed(.u8(handover.isHalfPressed ? 2 : 1))),
+            (SonyProperty.objectInMemory, fixed(.u16(handover.count))),
+            (SonyProperty.battery, fixed(.i8(Int8(clamping: battery)))),
+            (SonyProperty.destination, destination),
+            (SonyProperty.priorityMode, priority),
+        ]
+    }
+
+    /// Every property in one answer: their number, then records like DevicePropDesc with one more byte.
+    private func sonyProperties() -> ByteWriter {
+        var out = ByteWriter()
+        let values = sonyValues
+        out.u32(UInt32(values.count))
+        out.u32(0)
+        for (code, property) in values { property.describeForSony(code: code, to: &out) }
+        return out
+    }
+
+    private mutating func sonySet(_ request: PTPRequest) -> PTPReply {
+        let code = UInt16(truncatingIfNeeded: request.parameter(0))
+        guard let property = sonyValues.first(where: { $0.code == code })?.property else {
+            return PTPReply(.devicePropNotSupported)
+        }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
+        guard property.allows(value) else { return PTPReply(.invalidParameter) }
+        switch (code, value) {
+        case (SonyProperty.priorityMode, .i8(let mode)): handover.computerHasPriority = mode == 1
+        case (SonyProperty.destination, .u16(let place)):
+            // While the body's dials count, the computer's settings do not.
+            guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
+            sonyDestination = SonyDestination(rawValue: place) ?? sonyDestination
+        default: settings[code]?.current = value
+        }
+        return PTPReply(.ok)
+    }
+
+    /// The release button: 2 is down, 1 is up.
+    private mutating func sonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        var reader = ByteReader(request.data)
+        guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
+        switch UInt16(truncatingIfNeeded: request.parameter(0)) {
+        case SonyProperty.halfPress: handover.isHalfPressed = value == 2
+        case SonyProperty.press:
+            let isNew = value == 2 && !handover.isPressed
+            handover.isPressed = value == 2
+            if isNew { do { try shoot(at: now) } catch { return PTPReply(.storeFull) } }
+        default: return PTPReply(.devicePropNotSupported)
+        }
+        return PTPReply(.ok)
+    }
+
+    /// Whether a request reads the memory before there is anything in it.
+    func isReadTooEarly(_ operation: PTPOperation, _ request: PTPRequest) -> Bool {
+        guard identity.maker == .sony, request.parameter(0) == Self.sonyMemoryHandle else { return false }
+        return [.getObjectInfo, .getObject, .getThumb].contains(operation) && handover.ready == nil
+    }
+
+    /// Such a read ends the camera's firmware: the link is gone until it is up again.
+    mutating func sonyCrash() -> PTPReply {
+        statistics.crashes += 1
+        endSession()
+        var reply = PTPReply(.generalError)
+        reply.mishap = .linkDown(milliseconds: Self.sonyCrashMs)
+        return reply
+    }
+}
+
+extension DeviceProperty {
+    /// The record of GetAllDevicePropData: as DevicePropDesc, with the way of setting it before "get or set".
+    func describeForSony(code: UInt16, to out: inout ByteWriter) {
+        let standard = describe(code: code).bytes
+        out.raw(standard[0..<4])
+        out.u8(1)
+        out.raw(standard[4...])
+    }
+}
