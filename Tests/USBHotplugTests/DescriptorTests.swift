@@ -1,0 +1,6 @@
+import Testing
+
+@testable import USBHotplug
+
+@Suite struct DescriptorTests {
+}
