@@ -1,13 +1,20 @@
 import Dispatch
 import Foundation
 import Glibc
+import Synchronization
 import USBHotplug
 
 // Prints one line of JSON for each change on the USB, and answers commands on standard input, one a line:
-// `holder NODE`, `access NODE`, `reset NODE`, `threads`, `close`. For tests on a bus in user space.
+// `holder NODE [PID…]` (without these processes), `access NODE`, `reset NODE`, `count` (threads and descriptors),
+// `reopen TIMES` (listens once more, that often), `close`. For tests on a bus in user space.
+
+/// Every device that was ever there, by node.
+let known = Mutex<[String: USBDevice]>([:])
 
 func say(_ facts: [String: Any]) {
-    guard let data = try? JSONSerialization.data(withJSONObject: facts, options: [.sortedKeys, .withoutEscapingSlashes])
+    guard
+        let data = try? JSONSerialization.data(
+            withJSONObject: facts, options: [.sortedKeys, .withoutEscapingSlashes])
     else { return }
     FileHandle.standardOutput.write(data + Data("\n".utf8))
 }
@@ -47,17 +54,22 @@ func answer(_ line: String, on bus: USBBus) async -> [String: Any] {
     switch words.first {
     case "count":
         return ["threads": count(in: "/proc/self/task"), "descriptors": count(in: "/proc/self/fd")]
+    case "reopen":
+        for _ in 0..<(Int(words.last ?? "") ?? 0) {
+            do { try USBBus().close() } catch { return ["error": "\(error)"] }
+        }
+        return ["reopened": true]
     case "close":
         bus.close()
         return ["closed": true]
     default: break
     }
-    guard words.count == 2, let device = bus.present.first(where: { $0.nodePath == words[1] }) else {
+    guard words.count >= 2, let device = known.withLock({ $0[words[1]] }) else {
         return ["error": "no such device or command: \(line)"]
     }
     switch words[0] {
     case "holder":
-        switch await bus.holder(of: device) {
+        switch await bus.holder(of: device, excluding: Set(words.dropFirst(2).compactMap { Int32($0) })) {
         case .driver(let name): return ["driver": name]
         case .program(let pid, let name): return ["pid": Int(pid), "name": name]
         case .hiddenProgram: return ["hidden": true]
@@ -93,7 +105,9 @@ do {
     commands.start()
     for await change in bus.changes {
         switch change {
-        case .arrived(let device): say(described(device, "arrived"))
+        case .arrived(let device):
+            known.withLock { $0[device.nodePath] = device }
+            say(described(device, "arrived"))
         case .left(let device): say(described(device, "left"))
         }
     }
