@@ -108,6 +108,9 @@ let package = Package(
             swiftSettings: habits),
 
         // Tests
+        .executableTarget(
+            name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/USBWatch", swiftSettings: habits),
+        tests(of: "USBHotplug", ["USBHotplug", "TestRig", "usb-watch"]),
         .target(
             name: "TestRig", dependencies: ["APIClient", "FrameFastAPI", crypto], path: "Tests/TestRig",
             swiftSettings: habits),

@@ -22,13 +22,14 @@ extension USBDevice {
         for index in device.interfaces.indices {
             device.interfaces[index].driver = device.currentDriver(of: device.interfaces[index])
         }
-        if let numbers = SystemFiles.text(folder + "/dev") {
-            device.properties = udevProperties(numbers)
-        }
+        device.properties = udevProperties(of: folder)
         // A cable pulled and another one put in while reading would mix two devices.
         guard SystemFiles.text(folder + "/devnum").flatMap({ Int($0) }) == number else { return nil }
         return device
     }
+
+    /// Driver that has the whole device now: `usb` as a rule.
+    var currentDriver: String? { SystemFiles.targetName("/sys/bus/usb/devices/\(portPath)/driver") }
 
     /// Driver that has an interface now: `usbfs` when a program claimed it; `nil` when nobody has it.
     func currentDriver(of interface: USBInterface) -> String? {
@@ -39,13 +40,24 @@ extension USBDevice {
             "/sys/bus/usb/devices/\(portPath)/\(name):\(configuration).\(interface.number)/driver")
     }
 
-    /// What udev keeps of a character device: lines `E:NAME=value` of `/run/udev/data/cMAJOR:MINOR`.
-    private static func udevProperties(_ numbers: String) -> [String: String] {
+    /// What udev says of a device, put together as libudev does it: what the kernel announced, then what the rules
+    /// found out, which is kept in `/run/udev/data/cMAJOR:MINOR`.
+    private static func udevProperties(of folder: String) -> [String: String] {
+        var properties = udevProperties(text: SystemFiles.text(folder + "/uevent") ?? "", prefix: "")
+        if let numbers = SystemFiles.text(folder + "/dev"),
+            let database = SystemFiles.text("/run/udev/data/c\(numbers)")
+        {
+            properties.merge(udevProperties(text: database, prefix: "E:")) { $1 }
+        }
+        return properties
+    }
+
+    /// Lines `NAME=value` that begin with `prefix`; other lines are for udev itself.
+    static func udevProperties(text: String, prefix: String) -> [String: String] {
         var properties: [String: String] = [:]
-        for line in SystemFiles.text("/run/udev/data/c\(numbers)")?.split(separator: "\n") ?? []
-        where line.hasPrefix("E:") {
-            let parts = line.dropFirst(2).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for line in text.split(separator: "\n") where line.hasPrefix(prefix) {
+            let parts = line.dropFirst(prefix.count)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
         }
         return properties

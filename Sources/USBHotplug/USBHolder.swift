@@ -15,23 +15,33 @@ public enum USBHolder: Hashable, Sendable {
     /// The driver that the kernel names when a program has claimed an interface.
     private static let programDriver = "usbfs"
 
-    /// Looks at the driver links, then through the open files of all processes. Blocks for some milliseconds.
+    /// The kernel's driver for a whole device that nothing special has.
+    private static let ordinaryDriver = "usb"
+
+    /// Looks at the driver links; when they say that it is a program, looks through the open files of all processes,
+    /// which blocks for some milliseconds.
     static func find(_ device: USBDevice, excluding excluded: Set<Int32>) -> USBHolder? {
+        // A device that is lent to another computer or a virtual machine has a driver of its own: `usbip-host`.
+        if let driver = device.currentDriver, driver != ordinaryDriver { return .driver(driver) }
         let stillImage = device.interfaces.filter(\.isStillImage)
         let drivers = (stillImage.isEmpty ? device.interfaces : stillImage).compactMap {
             device.currentDriver(of: $0)
         }
         if let driver = drivers.first(where: { $0 != programDriver }) { return .driver(driver) }
-        var own = false
+        return drivers.isEmpty ? nil : program(with: device.nodePath, excluding: excluded)
+    }
+
+    /// The program that has a claimed device open.
+    private static func program(with node: String, excluding excluded: Set<Int32>) -> USBHolder? {
+        var isOurs = false
         for name in SystemFiles.names(in: "/proc", limit: processesMax) {
-            guard let pid = Int32(name), hasOpen(device.nodePath, pid) else { continue }
-            if excluded.contains(pid) {
-                own = true
-                continue
+            guard let pid = Int32(name), hasOpen(node, pid) else { continue }
+            guard excluded.contains(pid) else {
+                return .program(pid: pid, name: SystemFiles.text("/proc/\(pid)/comm") ?? "?")
             }
-            return .program(pid: pid, name: SystemFiles.text("/proc/\(pid)/comm") ?? "?")
+            isOurs = true
         }
-        return !own && drivers.contains(programDriver) ? .hiddenProgram : nil
+        return isOurs ? nil : .hiddenProgram
     }
 
     /// Whether a process has a node open, also under another path to it.

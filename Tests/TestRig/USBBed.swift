@@ -1,6 +1,6 @@
-import Foundation
+public import Foundation
 
-/// A USB bus in user space with one camera on it, whose other side is a ``Simulator``: `Tests/USBBed/usb-bed`.
+/// A USB bus in user space with cameras on it, whose other sides are ``Simulator``s: `Tests/USBBed/usb-bed`.
 ///
 /// umockdev shows the bus to a program through LD_PRELOAD; libusb and libgphoto2 in it are the stock ones.
 public final class USBBed {
@@ -22,27 +22,35 @@ public final class USBBed {
 
     private static let wrapper = URL(filePath: "/usr/bin/umockdev-wrapper")
     private static let python = URL(filePath: "/usr/bin/python3")
+    private static let scripts = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .appending(path: "USBBed")
 
     /// The process.
     public let program: RunningProgram
     /// A program to use as `framefast-camera`: the built one, with the bus in its view.
     public let cameraProgram: String
+    /// What goes before a program so that it sees the bus, also beside other programs that do.
+    public let wrapper: [String]
     private let control: ControlLine
 
     /// Starts a bus with nothing plugged in.
     ///
-    /// - Parameter identity: vendor and product number of the camera, in hex. Unknown ones are a camera by class.
-    public init(_ folder: ScratchFolder, camera: Simulator, identity: String = "1209:0001") async throws {
+    /// - Parameters:
+    ///   - camera: What is behind the device of ``plug()``; other devices name their own.
+    ///   - identity: vendor and product number of that camera, in hex. Unknown ones are a camera by class.
+    public init(_ folder: ScratchFolder, camera: Simulator? = nil, identity: String = "1209:0001")
+        async throws
+    {
         control = ControlLine(name: "the USB bed", path: folder.path("bed.ctl"))
-        let bed = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "USBBed/usb-bed")
         let program = try RunningProgram(
             Self.wrapper,
             [
-                Self.python.path, "-B", bed.path, "--camera", "127.0.0.1:\(camera.port)", "--control",
+                Self.python.path, "-B", Self.scripts.appending(path: "usb-bed").path, "--control",
                 control.path,
                 "--usb-id", identity,
-            ], log: folder.url.appending(path: "bed.log"),
+            ] + (camera.map { ["--camera", "127.0.0.1:\($0.port)"] } ?? []),
+            log: folder.url.appending(path: "bed.log"),
             // umockdev's own folder goes with the test's.
             environment: ["TMPDIR": folder.url.path])
         self.program = program
@@ -50,28 +58,85 @@ public final class USBBed {
             guard program.isRunning else { throw Impatience(description: "the bed ended: \(program.output)") }
             return program.output.split(separator: "\n").first { $0.hasPrefix("bed ") }?.dropFirst(4)
         }
+        wrapper = [Self.python.path, "-B", Self.scripts.appending(path: "in-bed").path, String(root)]
         cameraProgram = folder.path("framefast-camera-on-usb")
-        let script = """
-            #!/bin/sh
-            UMOCKDEV_DIR='\(root)' exec \(Self.wrapper.path) '\(Programs.path("framefast-camera").path)' "$@"
-
-            """
-        try script.write(toFile: cameraProgram, atomically: true, encoding: .utf8)
+        let line = (wrapper + [Programs.path("framefast-camera").path]).map { "'\($0)'" }.joined(
+            separator: " ")
+        try "#!/bin/sh\nexec \(line) \"$@\"\n".write(toFile: cameraProgram, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cameraProgram)
     }
 
-    /// Plugs the camera in; it gets a new device number each time.
+    /// Plugs the camera of the initializer in, at port `1-1`; it gets a new device number each time.
     ///
     /// - Returns: its port, for example `usb:001,004`.
     @discardableResult
     public func plug() throws -> String { try control.send("plug") }
 
-    /// Pulls the cable.
-    public func unplug() throws { _ = try control.send("unplug") }
-
-    /// Bytes that the camera sent since it was plugged in.
-    public func bytesSent() throws -> Int {
-        let words = try control.send("stats").split(separator: " ")
-        return words.first { $0.hasPrefix("bytes_in=") }.flatMap { Int($0.dropFirst(9)) } ?? 0
+    /// Plugs a device in at a port, for example `1-2` or `1-3.1`, which comes with its hub.
+    ///
+    /// - Returns: its port for libgphoto2, for example `usb:001,004`.
+    @discardableResult
+    public func plug(_ device: USBBedDevice, at port: String) throws -> String {
+        try control.send("plug \(port) \(device.line())")
     }
+
+    /// Sets the device at a port to another USB mode: it goes, and comes back as another one.
+    ///
+    /// - Returns: its new port for libgphoto2.
+    @discardableResult
+    public func change(_ port: String, to device: USBBedDevice) throws -> String {
+        try control.send("change \(port) \(device.line())")
+    }
+
+    /// Pulls the cable.
+    public func unplug(_ port: String = "1-1") throws { _ = try control.send("unplug \(port)") }
+
+    /// Starts another program of this name (15 bytes at most) that has the device claimed.
+    ///
+    /// - Returns: its process id. It lets go when it ends.
+    public func hold(_ port: String, by name: String) throws -> Int32 {
+        guard let pid = Int32(try control.send("hold \(port) \(name)")) else {
+            throw Impatience(description: "the bed gave no process")
+        }
+        return pid
+    }
+
+    /// Ends that program.
+    public func free(_ port: String) throws { _ = try control.send("free \(port)") }
+
+    /// Changes the permissions of the device's node; they hold for everyone but root.
+    public func setMode(_ mode: Int, of port: String) throws {
+        _ = try control.send("mode \(port) \(String(mode, radix: 8))")
+    }
+
+    /// What happened to a device since it was plugged in.
+    public struct Stats: Hashable, Sendable {
+        /// Whether a program has an interface of it claimed.
+        public var isOwned: Bool
+        /// Bytes that the camera sent.
+        public var bytesSent: Int
+        /// How often an interface was claimed.
+        public var claims: Int
+        /// How often a driver of the kernel's was thrown out: never, by us.
+        public var detached: Int
+        /// How often it was reset.
+        public var resets: Int
+        /// How many calls its node got: 0 when nobody ever opened it.
+        public var calls: Int
+    }
+
+    /// What happened to the device at a port; all zero when there is none.
+    public func stats(_ port: String = "1-1") throws -> Stats {
+        var facts: [Substring: Int] = [:]
+        for word in try control.send("stats \(port)").split(separator: " ") {
+            let parts = word.split(separator: "=")
+            if parts.count == 2 { facts[parts[0]] = Int(parts[1]) }
+        }
+        return Stats(
+            isOwned: facts["owned"] == 1, bytesSent: facts["bytes_in"] ?? 0, claims: facts["claims"] ?? 0,
+            detached: facts["detached"] ?? 0, resets: facts["resets"] ?? 0, calls: facts["calls"] ?? 0)
+    }
+
+    /// Bytes that the camera at a port sent since it was plugged in.
+    public func bytesSent(_ port: String = "1-1") throws -> Int { try stats(port).bytesSent }
 }

@@ -1,115 +1,181 @@
-"""A USB bus with one camera on it: descriptors, sysfs entries, the device node, plugging and unplugging."""
+"""One device that is plugged in: its folders in sysfs, its node, and who holds it."""
 
 import os
-import struct
-import termios
+import subprocess
+import sys
+import threading
+
+from descriptors import descriptors
+from terminal import Terminal
 
 BUS = 1
 ROOT = "/devices/pci0000:00/0000:00:14.0/usb1"
-CAMERA = ROOT + "/1-1"
+# Opens the node and says so; its name is what /proc shows.
+HOLDER = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(15, sys.argv[1].encode(), 0, 0, 0)
+os.open(sys.argv[2], os.O_RDWR | os.O_NOCTTY)
+print("ready", flush=True)
+sys.stdin.read()
+"""
 
 
-def device_descriptor(vendor, product, device_class, strings):
-    return struct.pack("<BBHBBBBHHHBBBB", 18, 1, 0x0200, device_class, 0, 0, 64, vendor, product, 0x0100, *strings, 1)
+def place(port):
+    """Path of a port in sysfs: 1-1.4 is behind the hub at 1-1."""
+    parts = port.split(".")
+    return ROOT + "".join("/" + ".".join(parts[: index + 1]) for index in range(len(parts)))
 
 
-def endpoint(address, attributes, packet, interval):
-    return struct.pack("<BBBBHB", 7, 5, address, attributes, packet, interval)
-
-
-def configuration(interface, endpoints):
-    body = struct.pack("<BBBBBBBBB", 9, 4, 0, 0, len(endpoints), *interface, 0) + b"".join(endpoints)
-    return struct.pack("<BBHBBBBB", 9, 2, 9 + len(body), 1, 1, 0, 0xC0, 1) + body
-
-
-def hub():
-    return device_descriptor(0x1D6B, 0x0002, 9, (0, 0, 0)) + configuration((9, 0, 0), [endpoint(0x81, 3, 4, 12)])
-
-
-def still_image_camera(vendor, product):
-    """Class 06/01/01 with bulk in, bulk out and interrupt in; see usbfs.py for the addresses."""
-    endpoints = [endpoint(0x81, 2, 512, 0), endpoint(0x02, 2, 512, 0), endpoint(0x83, 3, 32, 6)]
-    return device_descriptor(vendor, product, 0, (0, 0, 0)) + configuration((6, 1, 1), endpoints)
-
-
-def entry(path, number, descriptors, vendor, product):
-    """A device in umockdev's text form."""
-    return "\n".join([
-        "P: " + path,
-        "E: SUBSYSTEM=usb",
-        "E: DEVTYPE=usb_device",
-        "E: DEVNAME=/dev/bus/usb/%03d/%03d" % (BUS, number),
-        "E: BUSNUM=%03d" % BUS,
-        "E: DEVNUM=%03d" % number,
-        "E: MAJOR=189",
-        "E: MINOR=%d" % ((BUS - 1) * 128 + number - 1),
-        "A: dev=189:%d" % ((BUS - 1) * 128 + number - 1),
-        "A: busnum=%d\\n" % BUS,
-        "A: devnum=%d\\n" % number,
-        "A: speed=480\\n",
-        "A: bConfigurationValue=1\\n",
-        "A: idVendor=%04x\\n" % vendor,
-        "A: idProduct=%04x\\n" % product,
-        "H: descriptors=" + descriptors.hex().upper(),
-    ]) + "\n"
-
-
-class Bus:
-    """The bus and its one port."""
-
-    def __init__(self, testbed, vendor, product, make_node):
-        """`make_node(signal)` gives the ioctl handler of a freshly plugged device."""
-        self.testbed = testbed
-        self.identity = (vendor, product)
-        self.make_node = make_node
-        self.number = 3  # of the last device; the first camera is 004
-        self.node = None
+class Device:
+    def __init__(self, bed, port, number, entry, make_node):
+        self.bed = bed
+        self.port = port
+        self.number = number
+        self.entry = entry
+        self.sysfs = ROOT if port == "usb%d" % BUS else place(port)
+        self.holder = None
         self.terminal = None
-        testbed.add_from_string(entry(ROOT, 1, hub(), 0x1D6B, 0x0002))
+        self.node = make_node(self) if make_node else None
 
     @property
-    def path(self):
+    def node_path(self):
         return "/dev/bus/usb/%03d/%03d" % (BUS, self.number)
 
     @property
-    def port(self):
-        """The camera's port as libgphoto2 spells it."""
+    def driver_port(self):
+        """The port as libgphoto2 spells it."""
         return "usb:%03d,%03d" % (BUS, self.number)
 
-    def plug(self):
-        """A device arrives, under a number of its own as from the kernel."""
-        self.number = self.number % 127 + 1
-        master, slave = os.openpty()
-        settings = termios.tcgetattr(slave)
-        settings[3] = 0  # no echo, no signals
-        termios.tcsetattr(slave, termios.TCSANOW, settings)
-        self.terminal = (master, slave)
-        self.is_writable = True
-        self.set_writable(False)
-        # The node is there before the device is announced, as with devtmpfs.
-        place = self.testbed.get_root_dir() + self.path
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        os.symlink(os.ttyname(slave), place)
-        self.node = self.make_node(self.set_writable)
-        self.testbed.attach_ioctl(self.path, self.node)
-        self.testbed.add_from_string(entry(CAMERA, self.number, still_image_camera(*self.identity), *self.identity))
+    def plug(self, keeper):
+        if self.node:
+            self.terminal = Terminal(keeper, int(self.entry.get("mode", "0660"), 8))
+            # The node is there before the device is announced, as with devtmpfs.
+            place = self.bed.get_root_dir() + self.node_path
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            os.symlink(self.terminal.name, place)
+            self.bed.attach_ioctl(self.node_path, self.node)
+        self.bed.add_from_string(self.text())
+        # As in the kernel, interfaces come after the device was announced, and their drivers after them.
+        for number, interface in enumerate(self.entry["interfaces"]):
+            self.bed.add_from_string(self.interface_text(number, interface))
+            if interface.get("driver"):
+                self.set_driver(number, interface["driver"])
 
     def unplug(self):
         """The cable is pulled: whoever holds the node gets a hang-up, and its ioctls fail from now on."""
-        self.node.unplug()
-        for descriptor in self.terminal:
-            os.close(descriptor)
-        self.terminal = None
-        self.testbed.uevent("/sys" + CAMERA, "remove")
-        self.testbed.detach_ioctl(self.path)
-        self.testbed.remove_device("/sys" + CAMERA)
-        place = self.testbed.get_root_dir() + self.path
-        if os.path.lexists(place):
-            os.unlink(place)
-        self.node = None
+        self.let_go()
+        if self.node:
+            self.node.unplug()
+            self.terminal.hang_up()
+        for number in range(len(self.entry["interfaces"])):
+            self.remove(self.interface_path(number))
+        self.remove(self.sysfs)
+        if self.node:
+            self.bed.detach_ioctl(self.node_path)
+            place = self.bed.get_root_dir() + self.node_path
+            if os.path.lexists(place):
+                os.unlink(place)
+
+    def remove(self, path):
+        self.bed.uevent("/sys" + path, "remove")
+        self.bed.remove_device("/sys" + path)
 
     def set_writable(self, wanted):
-        """Output of the terminal is started or stopped: poll() says POLLOUT or does not."""
-        if self.terminal and wanted != self.is_writable:
-            self.is_writable = wanted
-            termios.tcflow(self.terminal[1], termios.TCOON if wanted else termios.TCOOFF)
+        if self.terminal:
+            self.terminal.set_writable(wanted)
+
+    # Drivers: a link in sysfs, and an event when it changes
+
+    def interface_path(self, number):
+        name = "%d-0" % BUS if self.port.startswith("usb") else self.port
+        return "%s/%s:1.%d" % (self.sysfs, name, number)
+
+    def driver_link(self, number):
+        return self.bed.get_root_dir() + "/sys" + self.interface_path(number) + "/driver"
+
+    def driver(self, number):
+        """Name of the driver that has an interface; None when nobody has it."""
+        link = self.driver_link(number)
+        return os.path.basename(os.readlink(link)) if os.path.islink(link) else None
+
+    def set_driver(self, number, name):
+        link = self.driver_link(number)
+        if os.path.islink(link):
+            os.unlink(link)
+        if not os.path.isdir(os.path.dirname(link)):
+            return  # unplugged
+        if name:
+            os.symlink("/sys/bus/usb/drivers/" + name, link)
+        self.bed.uevent("/sys" + self.interface_path(number), "bind" if name else "unbind")
+
+    # Another program that holds the camera
+
+    def hold(self, name):
+        """Starts a program of this name that has the device claimed; its process id."""
+        self.holder = subprocess.Popen(
+            [sys.executable, "-c", HOLDER, name, self.terminal.name], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"})
+        self.holder.stdout.readline()
+        self.node.is_held = True
+        self.set_driver(0, "usbfs")
+        threading.Thread(target=self.await_holder, args=(self.holder,), daemon=True).start()
+        return self.holder.pid
+
+    def let_go(self):
+        holder = self.holder
+        if holder:
+            holder.stdin.close()
+            holder.wait()
+            self.release_hold()
+
+    def await_holder(self, holder):
+        """However it ends, also by a command that frees the camera."""
+        holder.wait()
+        self.release_hold()
+
+    def release_hold(self):
+        with self.node.lock:
+            if self.holder:
+                self.holder = None
+                self.node.is_held = False
+                self.set_driver(0, None)
+
+    # In umockdev's text form
+
+    def text(self):
+        minor = (BUS - 1) * 128 + self.number - 1
+        entry = self.entry
+        lines = [
+            "P: " + self.sysfs, "E: SUBSYSTEM=usb", "E: DEVTYPE=usb_device",
+            "E: DEVNAME=" + self.node_path,
+            "E: BUSNUM=%03d" % BUS, "E: DEVNUM=%03d" % self.number, "E: MAJOR=189", "E: MINOR=%d" % minor,
+            "E: ID_USB_INTERFACES=:" + "".join(
+                "%02x%02x%02x:" % (i["class"], i["subclass"], i["protocol"]) for i in entry["interfaces"]),
+        ]
+        lines += ["E: %s=%s" % pair for pair in sorted(entry.get("properties", {}).items())]
+        facts = {
+            "dev": "189:%d" % minor, "busnum": BUS, "devnum": self.number, "speed": 480, "bConfigurationValue": 1,
+            "idVendor": entry["vendor"], "idProduct": entry["product"],
+            "bDeviceClass": "%02x" % entry.get("deviceClass", 0),
+            "bNumConfigurations": entry.get("configurations", 1), "bNumInterfaces": len(entry["interfaces"]),
+            "manufacturer": entry.get("manufacturer"), "product": entry.get("productName"),
+            "serial": entry.get("serial"),
+        }
+        lines += attributes(facts)
+        lines.append("H: descriptors=" + descriptors(entry).hex().upper())
+        return "\n".join(lines) + "\n"
+
+    def interface_text(self, number, interface):
+        path = self.interface_path(number)
+        facts = {
+            "bInterfaceNumber": "%02x" % number, "bAlternateSetting": " 0",
+            "bInterfaceClass": "%02x" % interface["class"], "bInterfaceSubClass": "%02x" % interface["subclass"],
+            "bInterfaceProtocol": "%02x" % interface["protocol"],
+        }
+        return "\n".join(
+            ["P: " + path, "E: SUBSYSTEM=usb", "E: DEVTYPE=usb_interface"] + attributes(facts)) + "\n"
+
+
+def attributes(facts):
+    return ["A: %s=%s\\n" % (name, str(value).replace("\\", "\\\\").replace("\n", "\\n"))
+            for name, value in facts.items() if value is not None]

@@ -2,7 +2,7 @@
 
 A request block (URB) is submitted, finishes some time later, and is reaped. The kernel makes the node writable while
 a finished one waits; here the node is a pseudo terminal whose output is stopped and started to the same effect, and
-which is hung up when the device is unplugged (see device.py).
+which is hung up when the device is unplugged (see terminal.py).
 """
 
 import errno
@@ -13,6 +13,8 @@ import gi
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
+
+from descriptors import BULK_IN, BULK_OUT, INTERRUPT_IN, STILL_IMAGE, descriptors, string_descriptor  # noqa: E402
 
 # <linux/usbdevice_fs.h>, 64 bit
 CONTROL, BULK, SETINTERFACE, SETCONFIGURATION = 0xC0185500, 0xC0185502, 0x80085504, 0x80045505
@@ -26,7 +28,8 @@ CAPABILITIES = 0x1F
 URB_SIZE, URB_STATUS, URB_BUFFER, URB_LENGTH, URB_ACTUAL = 56, 4, 16, 24, 28
 URB_TYPE_INTERRUPT, URB_TYPE_CONTROL, URB_TYPE_BULK = 1, 2, 3
 
-BULK_IN, BULK_OUT, INTERRUPT_IN = 0x81, 0x02, 0x83
+DISCONNECT = 0x5516  # inside IOCTL: take the interface from the kernel's driver
+GET_DESCRIPTOR, DEVICE_DESCRIPTOR, STRING_DESCRIPTOR = 6, 1, 3
 CLASS_CANCEL, CLASS_RESET, CLASS_STATUS = 0x64, 0x66, 0x67
 DEVICE_STATUS_OK = bytes([4, 0, 0x01, 0x20])
 
@@ -55,21 +58,32 @@ class Request:
     offset = 0
 
 
+def number(client):
+    """The first field of most arguments: the interface's number."""
+    return struct.unpack("<i", bytes(client.get_arg().resolve(0, 4).retrieve()))[0]
+
+
 class DeviceNode(UMockdev.IoctlBase):
     """The ioctls of one device, for as long as it is plugged in."""
 
-    def __init__(self, connect, signal):
-        """`connect(wake)` opens the camera; `signal(bool)` makes the node writable or not."""
+    def __init__(self, device, connect):
+        """`connect(wake)` opens the camera behind the device."""
         super().__init__()
+        self.device = device
         self.open_camera = connect
-        self.signal = signal
+        self.signal = device.set_writable
         self.lock = threading.RLock()
-        self.owner = None  # the program that claimed the interface
+        self.owners = {}  # programs that claimed interfaces, by the interface's number
+        self.is_held = False  # by a program that is none of ours
         self.camera = None
         self.waiting = []
         self.finished = []
         self.is_plugged = True
         self.bytes_in = 0
+        self.claims = 0
+        self.detached = 0  # kernel drivers that were thrown out
+        self.resets = 0
+        self.calls = 0  # of any kind: has anybody opened it?
         self.connect("handle-ioctl", self.on_ioctl)
         self.connect("client-vanished", self.on_gone)
 
@@ -78,14 +92,15 @@ class DeviceNode(UMockdev.IoctlBase):
             self.is_plugged = False
             self.waiting.clear()
             self.finished.clear()
-            self.release()
+            for interface in list(self.owners):
+                self.release(interface)
 
     def on_gone(self, _, client):
         with self.lock:
             self.waiting = [request for request in self.waiting if request.client != client]
             self.finished = [request for request in self.finished if request.client != client]
-            if self.owner == client:
-                self.release()
+            for interface in [number for number, owner in self.owners.items() if owner == client]:
+                self.release(interface)
 
     def on_ioctl(self, _, client):
         with self.lock:
@@ -102,43 +117,78 @@ class DeviceNode(UMockdev.IoctlBase):
         """An errno, 0 for success, or None when the answer was given."""
         if not self.is_plugged:
             return errno.ENODEV
+        self.calls += 1
         if ioctl == SUBMITURB:
             return self.submit(Request(client, client.get_arg().resolve(0, URB_SIZE)))
         if ioctl in (REAPURB, REAPURBNDELAY):
             return self.reap(client)
         if ioctl == DISCARDURB:
             return self.discard(client)
-        if ioctl == CLAIMINTERFACE or ioctl == DISCONNECT_CLAIM:
-            return self.claim(client)
+        if ioctl in (CLAIMINTERFACE, DISCONNECT_CLAIM):
+            return self.claim(client, number(client), ioctl == DISCONNECT_CLAIM)
         if ioctl == RELEASEINTERFACE:
-            if self.owner == client:
-                self.release()
+            if self.owners.get(number(client)) == client:
+                self.release(number(client))
             return 0
         if ioctl == GET_CAPABILITIES:
             client.get_arg().resolve(0, 4).update(0, struct.pack("<I", CAPABILITIES))
             return 0
         if ioctl in (SETINTERFACE, SETCONFIGURATION, CLEAR_HALT, RESET):
+            self.resets += ioctl == RESET
             return 0
-        if ioctl in (GETDRIVER, IOCTL):
-            return errno.ENODATA  # no kernel driver holds the interface
+        if ioctl == GETDRIVER:
+            return self.name_driver(client)
+        if ioctl == IOCTL:
+            return self.disconnect(client)
         return errno.ENOTTY
 
-    def claim(self, client):
-        if self.owner is not None:
-            return 0 if self.owner == client else errno.EBUSY
-        try:
-            self.camera = self.open_camera(self.serve)
-        except (OSError, EOFError) as error:
-            print("usb-bed: cannot reach the camera: %s" % error, flush=True)
-            return errno.EIO
-        self.owner = client
+    # Interfaces
+
+    def claim(self, client, interface, takes_over):
+        if not 0 <= interface < len(self.device.entry["interfaces"]):
+            return errno.ENOENT
+        if interface in self.owners:
+            return 0 if self.owners[interface] == client else errno.EBUSY
+        if self.is_held:
+            return errno.EBUSY
+        if self.device.driver(interface):
+            if not takes_over:
+                return errno.EBUSY
+            self.detached += 1
+        if self.device.entry["interfaces"][interface]["class"] == STILL_IMAGE:
+            try:
+                self.camera = self.open_camera(self.serve)
+            except (OSError, EOFError) as error:
+                print("usb-bed: cannot reach the camera: %s" % error, flush=True)
+                return errno.EIO
+        self.owners[interface] = client
+        self.claims += 1
+        self.device.set_driver(interface, "usbfs")
         return 0
 
-    def release(self):
-        self.owner = None
-        if self.camera:
+    def release(self, interface):
+        del self.owners[interface]
+        self.device.set_driver(interface, None)
+        if self.camera and self.device.entry["interfaces"][interface]["class"] == STILL_IMAGE:
             self.camera.close()
             self.camera = None
+
+    def name_driver(self, client):
+        name = self.device.driver(number(client))
+        if not name:
+            return errno.ENODATA
+        client.get_arg().resolve(0, 260).update(4, name.encode() + b"\0")
+        return 0
+
+    def disconnect(self, client):
+        interface, code = struct.unpack("<iI", bytes(client.get_arg().resolve(0, 16).retrieve())[:8])
+        if code != DISCONNECT or not self.device.driver(interface):
+            return errno.ENODATA
+        if interface in self.owners or self.is_held:
+            return errno.EBUSY
+        self.detached += 1
+        self.device.set_driver(interface, None)
+        return 0
 
     # Request blocks
 
@@ -163,7 +213,13 @@ class DeviceNode(UMockdev.IoctlBase):
         setup = request.bytes()[:8]
         direction, what = setup[0], setup[1]
         request.offset = 8
-        if direction == 0xA1 and what == CLASS_STATUS:
+        if direction == 0x80 and what == GET_DESCRIPTOR:
+            answer = self.describe(setup[3], setup[2])
+            if answer is None:
+                request.finish(status=errno.EPIPE)
+            else:
+                request.finish(received=answer[: request.length - 8])
+        elif direction == 0xA1 and what == CLASS_STATUS:
             request.finish(received=DEVICE_STATUS_OK[: request.length - 8])
         elif direction == 0x21 and what in (CLASS_CANCEL, CLASS_RESET):
             if self.camera and what == CLASS_CANCEL:
@@ -174,6 +230,12 @@ class DeviceNode(UMockdev.IoctlBase):
         else:
             request.finish(status=errno.EPIPE)
         self.finished.append(request)
+
+    def describe(self, kind, index):
+        """A descriptor, as the device itself sends it."""
+        if kind == STRING_DESCRIPTOR:
+            return string_descriptor(self.device.entry, index)
+        return descriptors(self.device.entry)[:18] if kind == DEVICE_DESCRIPTOR else None
 
     def serve(self):
         """Finishes what can be finished by now, in order for each endpoint."""

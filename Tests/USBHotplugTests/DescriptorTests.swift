@@ -1,0 +1,68 @@
+import Testing
+
+@testable import USBHotplug
+
+@Suite struct DescriptorTests {
+    /// 04cb:02e6 as a device descriptor with `configurations` configurations.
+    private static func device(configurations: UInt8 = 1) -> [UInt8] {
+        [18, 1, 0, 2, 0, 0, 0, 64, 0xCB, 0x04, 0xE6, 0x02, 0, 1, 1, 2, 3, configurations]
+    }
+
+    private static func configuration(_ value: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [9, 2, UInt8(9 + body.count), 0, 1, value, 0, 0xC0, 1] + body
+    }
+
+    private static let stillImage: [UInt8] =
+        [9, 4, 0, 0, 3, 6, 1, 1, 0] + [7, 5, 0x81, 2, 0, 2, 0] + [7, 5, 0x02, 2, 0, 2, 0]
+        + [7, 5, 0x83, 3, 0x18, 0, 4]
+
+    @Test func `a still-image interface is read with its interrupt endpoint`() throws {
+        let bytes = Self.device() + Self.configuration(1, Self.stillImage)
+        let descriptors = try #require(DescriptorReader(bytes))
+        #expect(descriptors.vendorID == 0x04CB && descriptors.productID == 0x02E6)
+        #expect(
+            descriptors.interfaces(configuration: 1) == [
+                USBInterface(
+                    classCode: 6, subclassCode: 1, protocolCode: 1,
+                    interruptEndpoint: USBInterruptEndpoint(maxPacketBytes: 24, interval: 4))
+            ])
+    }
+
+    @Test func `interfaces are those of the configuration in use, and other settings of one are not counted`()
+        throws
+    {
+        let storage: [UInt8] = [9, 4, 0, 0, 2, 8, 6, 80, 0]
+        let video: [UInt8] =
+            [9, 4, 0, 0, 1, 14, 1, 0, 0] + [9, 4, 1, 0, 0, 14, 2, 0, 0] + [9, 4, 1, 1, 1, 14, 2, 0, 0]
+        let bytes =
+            Self.device(configurations: 2) + Self.configuration(1, storage) + Self.configuration(2, video)
+        let descriptors = try #require(DescriptorReader(bytes))
+        #expect(descriptors.configurationCount == 2)
+        #expect(descriptors.interfaces(configuration: 2).map(\.subclassCode) == [1, 2])
+        #expect(descriptors.interfaces(configuration: nil).map(\.classCode) == [8])
+        #expect(descriptors.interfaces(configuration: 9).map(\.classCode) == [8])
+    }
+
+    @Test func `descriptors that end early or lie about their length are read as far as they go`() {
+        let whole = Self.device() + Self.configuration(1, Self.stillImage)
+        for count in whole.indices {
+            let descriptors = DescriptorReader(Array(whole[..<count]))
+            #expect((descriptors == nil) == (count < 18))
+        }
+        for index in 18..<whole.count {
+            for value: UInt8 in [0, 1, 2, 255] {
+                var bytes = whole
+                bytes[index] = value
+                #expect(DescriptorReader(bytes)?.vendorID == 0x04CB)
+            }
+        }
+    }
+
+    @Test func `udev's database gives the properties and nothing else`() {
+        let text = "S:libgphoto\nI:5321\nE:ID_MTP_DEVICE=1\nE:ID_MODEL=A=B\nE:ID_EMPTY=\nG:uaccess\n"
+        #expect(
+            USBDevice.udevProperties(text: text, prefix: "E:") == [
+                "ID_MTP_DEVICE": "1", "ID_MODEL": "A=B", "ID_EMPTY": "",
+            ])
+    }
+}
