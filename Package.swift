@@ -76,7 +76,10 @@ let package = Package(
         room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room(
             "Cameras",
-            ["FrameFastModel", "WorkerProtocol", "FrameFastSystem", subprocess, system, lifecycle, logging]),
+            [
+                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem", subprocess, system,
+                lifecycle, logging,
+            ]),
         room(
             "CaptureEngine",
             [
@@ -96,9 +99,8 @@ let package = Package(
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Store", "Cameras",
-                "CaptureEngine",
-                "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug", "Store",
+                "Cameras", "CaptureEngine", "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),

@@ -1,5 +1,6 @@
 import Foundation
 public import FrameFastModel
+public import Makers
 
 /// Cameras that are remembered: named, left alone, asked for, forgotten.
 extension CameraFleet {
@@ -164,8 +165,8 @@ extension CameraFleet {
 
     // MARK: parts
 
-    /// Makers of the cameras that are plugged in now.
-    public var detectedMakers: Set<Maker> { Set(members.values.compactMap { $0.place?.verdict.maker }) }
+    /// What is said of the cameras that are plugged in now.
+    public var detected: [Verdict] { members.values.compactMap { $0.place?.verdict } }
 
     func freeName(_ words: String) -> String { CameraNames.free(words, taken: isTaken) }
 

@@ -19,8 +19,8 @@ public struct CameraSession: Sendable {
 
     /// The camera as the configuration has it.
     public let configured: ConfiguredCamera
-    /// The camera's name in the configuration; stable.
-    public var camera: String { configured.name }
+    /// The camera's id; stable.
+    public var camera: String { configured.id }
     /// Who the camera is in the ledger: maker and serial number, or the configured name when it has no serial.
     public let identity: String
     /// What the camera said of itself when it was connected.

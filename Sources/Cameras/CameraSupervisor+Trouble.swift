@@ -31,10 +31,8 @@ extension CameraSupervisor {
             return false
         case .denied(let owner, let group, let mode):
             next = ladder.failed(workerIsAlive: false)
-            var guidance = knowledge.guidance(for: .noPermission, maker: place.verdict.maker)
-            guidance.sentence =
-                "FrameFast may not open \(camera.name): \(place.device.nodePath) belongs to \(owner):\(group) "
-                + "with permissions 0\(String(mode, radix: 8))."
+            let guidance = knowledge.noPermission(
+                name: camera.name, node: place.device.nodePath, owner, group, mode, place.verdict.maker)
             tell(.noPermission, .danger, .noPermission, guidance)
             return false
         }
@@ -60,7 +58,7 @@ extension CameraSupervisor {
         if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: id) }
         if failure.kind == .busy, let place {
             if let holder = await place.bus.holder(of: place.device) {
-                return tell(.held, .warning, .inUse, guidance(against: holder, place))
+                return tell(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))
             }
         }
         let maker = place?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
@@ -74,20 +72,6 @@ extension CameraSupervisor {
             guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
         }
         tell(condition, .warning, .searching, guidance)
-    }
-
-    /// Names the program that has the camera, and the command that ends it.
-    private func guidance(against holder: USBHolder, _ place: USBPlace) -> Guidance {
-        switch holder {
-        case .driver(let driver):
-            return knowledge.guidance(for: .held, maker: place.verdict.maker, holder: driver)
-        case .program(let pid, let name):
-            var guidance = knowledge.guidance(for: .held, maker: place.verdict.maker, holder: name)
-            guidance.steps.append("Or end that program: kill \(pid)")
-            return guidance
-        case .hiddenProgram:
-            return knowledge.guidance(for: .held, maker: place.verdict.maker)
-        }
     }
 
     private func tell(

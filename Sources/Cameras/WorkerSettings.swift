@@ -40,6 +40,11 @@ public struct WorkerSettings: Hashable, Sendable {
         return folder
     }
 
+    /// Version of the installed libgphoto2, from the name of the folder that holds its drivers; `nil` when there is none.
+    public static var libraryVersion: String? {
+        installedDriver("ptp2").map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "" }
+    }
+
     private static func installedDriver(_ name: String) -> String? {
         var found = glob_t()
         defer { globfree(&found) }

@@ -15,10 +15,17 @@ extension CaptureSettings {
 }
 
 extension ConfiguredCamera {
+    /// What holds for a camera that no table names; id, name and port are to be filled in.
+    init(_ capture: Configuration.Capture) {
+        self.init(
+            name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
+            captureTarget: capture.captureTarget)
+    }
+
     init(_ camera: Configuration.Camera) {
         self.init(
             name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current,
-            deletesAfterSave: camera.deletesAfterSave)
+            deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget)
     }
 }

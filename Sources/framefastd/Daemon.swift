@@ -44,7 +44,7 @@ struct Daemon {
                 .init(service: StatusReporter(control: parts.control, notifier: notifier)),
                 .init(service: server),
                 .init(service: parts.engine.publisher),
-                .init(service: CameraFleet(supervisors: parts.supervisors)),
+                .init(service: parts.fleet),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = Self.stopTime
@@ -61,55 +61,6 @@ struct Daemon {
             try await Task.sleep(for: Self.lockPause)
         }
         throw DaemonError.alreadyRunning(configuration.stateDirectory)
-    }
-}
-
-/// What the services share.
-struct DaemonParts {
-    let hub = EventHub()
-    let control: DaemonControl
-    let engine: CaptureEngine
-    let supervisors: [CameraSupervisor]
-
-    init(configuration: Configuration, logger: Logger) async throws {
-        let announcer = Announcer(hub: hub)
-        let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
-        let health = HealthBoard { conditions in announcer.conditions(conditions) }
-        let registry = CameraRegistry { status in announcer.camera(status) }
-        let settings = try CaptureSettings(configuration.capture)
-        let engine = try await CaptureEngine(
-            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
-        ) { record in announcer.capture(record) }
-        control = DaemonControl(
-            configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health,
-            engine: engine, hub: hub)
-        announcer.begin(control)
-        self.engine = engine
-        let workers = WorkerSettings(
-            program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
-            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
-        try DurableFile.createFolder(workers.homes)
-        let drivers = try workers.prepareDrivers()
-        supervisors = configuration.cameras.map { camera in
-            CameraSupervisor(
-                camera: ConfiguredCamera(camera), settings: workers, drivers: drivers, owner: engine,
-                registry: registry, health: health, logger: logger)
-        }
-    }
-}
-
-/// All cameras as one service, so that they stop at the same time.
-struct CameraFleet: Service {
-    let supervisors: [CameraSupervisor]
-
-    func run() async throws {
-        try await withThrowingTaskGroup { group in
-            for supervisor in supervisors { group.addTask { try await supervisor.run() } }
-            try await group.waitForAll()
-            // Without cameras there is nothing to do but to wait for the end.
-            try? await gracefulShutdown()
-        }
     }
 }
 

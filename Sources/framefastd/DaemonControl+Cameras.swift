@@ -1,21 +1,123 @@
 import APIServer
+import Cameras
 import FrameFastAPI
 import FrameFastModel
+import Makers
 
-/// Cameras that are met, named, left alone and forgotten.
+/// Cameras that are named, left alone, asked for and forgotten; and the manufacturer picker.
 extension DaemonControl {
-    private static let later = ControlError(.unsupported, "cannot do this yet")
-    func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply { throw Self.later }
+    func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
+        let address = try networkAddress(request.address)
+        let maker = try self.maker(request.maker)
+        if let name = request.name { try check(name: name) }
+        let id: String
+        do { id = try await fleet.add(port: address.portPath, name: request.name, maker: maker) } catch {
+            throw ControlError(error, camera: request.name ?? request.address)
+        }
+        return try await camera(id: id)
+    }
+
     func renameCamera(id: String, to name: String) async throws(ControlError) -> CameraReply {
-        throw Self.later
+        try check(name: name)
+        let id = try known(id).id
+        do { try await fleet.rename(id, to: name) } catch { throw ControlError(error, camera: id) }
+        if let status = registry.camera(id), let session = registry.session(of: id) {
+            engine.naming.learn(status, identity: session.identity, zone: session.configured.zone)
+        }
+        forgetNewest()
+        return try await camera(id: id)
     }
+
     func ignoreCamera(id: String, _ isIgnored: Bool) async throws(ControlError) -> CameraReply {
-        throw Self.later
+        let id = try known(id).id
+        do { try await fleet.ignore(id, isIgnored) } catch { throw ControlError(error, camera: id) }
+        return try await camera(id: id)
     }
-    func forgetCamera(id: String) async throws(ControlError) -> [CameraReply] { throw Self.later }
-    func makers() async throws(ControlError) -> [MakerReply] { throw Self.later }
-    func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
-        throw Self.later
+
+    func forgetCamera(id: String) async throws(ControlError) -> [CameraReply] {
+        let id = try known(id).id
+        do { try await fleet.forget(id) } catch { throw ControlError(error, camera: id) }
+        return try await cameras()
     }
-    func diagnosis() async throws(ControlError) -> DiagnosisReply { throw Self.later }
+
+    func makers() async throws(ControlError) -> [MakerReply] {
+        let picker = MakerPicker(knowledge)
+        return picker.rows(detected: await fleet.detected).map { row in
+            let network = row.maker.flatMap { knowledge.entry(for: $0) }?.network
+            return MakerReply(
+                id: row.maker?.rawValue ?? MakerReply.otherID, name: row.name, summary: row.line,
+                isDetected: row.isDetected,
+                usb: GuidanceReply(
+                    sentence: "Connect the \(row.maker?.name ?? "camera") by USB.",
+                    steps: picker.lines(for: row.maker, .usb, model: row.models.first)),
+                network: network?.isPossible == false
+                    ? nil
+                    : GuidanceReply(
+                        sentence: "Connect the \(row.maker?.name ?? "camera") over the network.",
+                        steps: picker.lines(for: row.maker, .network, model: nil)))
+        }
+    }
+
+    // MARK: parts
+
+    /// A camera by its id, or by the name that people gave it.
+    func known(_ id: String) throws(ControlError) -> CameraStatus {
+        if let status = registry.camera(id) ?? registry.all.first(where: { $0.name == id }) { return status }
+        throw unknownCamera(id)
+    }
+
+    func maker(_ word: String?) throws(ControlError) -> Maker? {
+        guard let word, word != MakerReply.otherID else { return nil }
+        guard let maker = Maker(rawValue: word) else {
+            throw ControlError(
+                .invalid, "there is no maker '\(word)'", nextStep: "See 'framefast connect', or leave it out.")
+        }
+        return maker
+    }
+
+    func networkAddress(_ text: String) throws(ControlError) -> NetworkAddress {
+        do throws(NetworkAddressError) { return try NetworkAddress(text) } catch {
+            throw ControlError(
+                .invalid, error.description, nextStep: "Write it like 192.168.1.5 or 192.168.1.5:15740.")
+        }
+    }
+
+    private func check(name: String) throws(ControlError) {
+        guard CameraNameText.isValid(name) else {
+            throw ControlError(
+                .invalid, "cannot call a camera '\(name)'",
+                nextStep: "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
+        }
+    }
+}
+
+extension MakerPicker {
+    /// The steps as lines; those for some bodies only say for which.
+    fileprivate func lines(for maker: Maker?, _ connection: CameraConnection, model: String?) -> [String] {
+        steps(for: maker, connection: connection, model: model).flatMap { group in
+            group.steps.map { step in group.bodies.map { "\($0): \(step)" } ?? step }
+        }
+    }
+}
+
+extension ControlError {
+    fileprivate init(_ error: CameraFleet.RosterError, camera: String) {
+        switch error {
+        case .unknown: self.init(.notFound, "there is no camera '\(camera)'")
+        case .nameTaken(let name):
+            self.init(.conflict, "the name '\(name)' is taken", nextStep: "Choose another, or rename that camera first.")
+        case .configured:
+            self.init(
+                .conflict, "camera '\(camera)' is named in the configuration",
+                nextStep: "Change its [[camera]] table and restart the service.")
+        case .isHere:
+            self.init(
+                .conflict, "camera '\(camera)' is plugged in",
+                nextStep: "Unplug it first, or leave it alone with 'framefast cameras ignore \(camera)'.")
+        case .addressTaken(let other):
+            self.init(.conflict, "camera '\(other)' has that address", nextStep: "See 'framefast cameras'.")
+        case .storage(let reason):
+            self.init(.internal, "cannot remember that: \(reason)", nextStep: "Look at the service's log.")
+        }
+    }
 }

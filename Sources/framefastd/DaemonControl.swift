@@ -4,8 +4,10 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import Makers
 import Store
 import Synchronization
+import USBHotplug
 import WorkerProtocol
 
 /// What the socket may ask of the service.
@@ -17,6 +19,10 @@ final class DaemonControl: ControlSurface {
     let registry: CameraRegistry
     let health: HealthBoard
     let engine: CaptureEngine
+    let fleet: CameraFleet
+    let knowledge: KnowledgeBase
+    let guid: ServiceGUID
+    let bus: USBBus?
     let hub: EventHub
     let startedAt = Date()
     private let state = Mutex(StatusReply.State.starting)
@@ -25,7 +31,8 @@ final class DaemonControl: ControlSurface {
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
         registry: CameraRegistry,
-        health: HealthBoard, engine: CaptureEngine, hub: EventHub
+        health: HealthBoard, engine: CaptureEngine, fleet: CameraFleet, knowledge: KnowledgeBase,
+        guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
         self.configuration = configuration
         self.settings = settings
@@ -33,6 +40,10 @@ final class DaemonControl: ControlSurface {
         self.registry = registry
         self.health = health
         self.engine = engine
+        self.fleet = fleet
+        self.knowledge = knowledge
+        self.guid = guid
+        self.bus = bus
         self.hub = hub
     }
 
@@ -47,15 +58,23 @@ final class DaemonControl: ControlSurface {
         lastSaved.withLock { $0[engine.naming.cameraName(record.cameraID)] = record }
     }
 
+    /// Names have changed: the newest photos are looked up again.
+    func forgetNewest() { lastSaved.withLock { $0 = [:] } }
+
     /// The newest photo of a camera that is on disk.
     func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
 
     func status() async throws(ControlError) -> StatusReply {
         StatusReply(
             version: version, state: state.withLock { $0 }, startedAt: startedAt,
-            cameras: try await cameras(),
+            cameras: try await cameras().filter(isNotable),
             session: try await runningSession(), captures: try await figures(), disk: disk(),
             conditions: health.current.map(ConditionReply.init))
+    }
+
+    /// Whether a camera belongs into the view at a glance: not one that is only remembered.
+    private func isNotable(_ camera: CameraReply) -> Bool {
+        camera.state != .gone || (!camera.isIgnored && camera.lastSeenAt ?? .distantPast > startedAt)
     }
 
     func cameras() async throws(ControlError) -> [CameraReply] {
@@ -75,6 +94,7 @@ final class DaemonControl: ControlSurface {
     }
 
     func camera(id: String) async throws(ControlError) -> CameraReply {
+        let id = try known(id).id
         guard let camera = try await cameras().first(where: { $0.id == id }) else { throw unknownCamera(id) }
         return camera
     }
@@ -141,11 +161,11 @@ final class DaemonControl: ControlSurface {
 
     func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
         if let camera {
-            guard registry.camera(camera) != nil else { throw unknownCamera(camera) }
-            guard let session = registry.session(of: camera) else {
+            let status = try known(camera)
+            guard let session = registry.session(of: status.id) else {
                 throw ControlError(
                     .conflict, "camera '\(camera)' is not connected",
-                    nextStep: "See 'framefast cameras' for what it needs.")
+                    nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
             }
             do throws(WorkerFailure) { try await session.trigger() } catch {
                 throw ControlError(
@@ -232,12 +252,12 @@ final class DaemonControl: ControlSurface {
         return newest
     }
 
-    private func unknownCamera(_ id: String) -> ControlError {
+    func unknownCamera(_ id: String) -> ControlError {
         let names = registry.all.map(\.name).joined(separator: ", ")
         return ControlError(
             .notFound, "there is no camera '\(id)'",
             nextStep: names.isEmpty
-                ? "Name one in the configuration as [[camera]]." : "Known cameras: \(names).")
+                ? "Plug one in, or follow 'framefast connect'." : "Known cameras: \(names).")
     }
 
     /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.

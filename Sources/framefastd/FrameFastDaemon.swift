@@ -3,6 +3,8 @@ import Foundation
 import FrameFastAPI
 import FrameFastModel
 import Logging
+import Makers
+import USBHotplug
 
 /// The service's command line.
 @main struct FrameFastDaemon: AsyncParsableCommand {
@@ -28,6 +30,9 @@ import Logging
     @Flag(help: "Check the configuration, print what is wrong, and exit (0 or 78).")
     var checkConfig = false
 
+    @Flag(help: "Look for what is wrong without a service, print it as JSON, and exit. 'framefast doctor' shows it.")
+    var diagnose = false
+
     mutating func run() async throws {
         let configuration: Configuration
         do {
@@ -44,6 +49,7 @@ import Logging
             )
             return
         }
+        if diagnose { return try await Self.diagnose(configuration) }
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
         LoggingSystem.bootstrap { _ in
             var handler = StreamLogHandler.standardError(label: "framefastd")
@@ -57,6 +63,15 @@ import Logging
             logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
             throw ExitCode.failure
         }
+    }
+
+    private static func diagnose(_ configuration: Configuration) async throws {
+        let bus = try? USBBus()
+        defer { bus?.close() }
+        let doctor = Doctor(
+            configuration: configuration, knowledge: try KnowledgeBase.bundled(), bus: bus, service: nil)
+        let reply = try WireCoder.encode(await doctor.examine())
+        print(String(decoding: reply, as: UTF8.self))
     }
 
     private static func complaint(about template: String) -> String? {

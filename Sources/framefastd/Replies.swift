@@ -24,11 +24,12 @@ extension DaemonControl {
                     record.savedAt.map { LastCaptureReply(id: record.id, path: path, savedAt: $0) }
                 }
             },
-            progress: engine.transfer(camera: status.name).map {
+            progress: engine.transfer(camera: status.id).map {
                 ProgressReply(
                     originalName: $0.name, bytes: Int64(clamping: $0.bytes),
                     totalBytes: Int64(clamping: $0.total))
-            })
+            }, mode: status.mode?.rawValue, guidance: status.guidance.map(GuidanceReply.init),
+            captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 
     func reply(_ record: CaptureRecord) -> CaptureReply {

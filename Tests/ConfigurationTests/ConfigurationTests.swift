@@ -44,7 +44,8 @@ import Testing
                 == .init(
                     directory: "/var/lib/framefast/captures",
                     template: "{session}/{date}/{camera}-{counter:05}.{ext}", deletesAfterSave: false,
-                    minFreeBytes: 2 << 30, pairSettle: .seconds(2), existing: .fetch))
+                    minFreeBytes: 2 << 30, pairSettle: .seconds(2), captureTarget: .card, existing: .fetch))
+        #expect(configuration.usb == .init(detects: true, phones: []))
         #expect(configuration.api == .init(socket: "/run/framefast/framefast.sock", isStatusPublic: false))
         #expect(configuration.driversAllowed == ["ptp2"])
         #expect(configuration.stateDirectory == "/var/lib/framefast")
@@ -69,8 +70,12 @@ import Testing
             time_zone = "Asia/Bangkok"
             [[camera]]
             name = "b"
-            address = "usb:001,004"
+            address = "usb:serial=42"
             delete_after_save = false
+            capture_target = "card+host"
+            [usb]
+            detect = false
+            phones = ["abc"]
             [api]
             socket = "/s"
             public_status = true
@@ -86,9 +91,12 @@ import Testing
             configuration.cameras == [
                 .init(
                     name: "a", address: "ptpip:10.0.0.1:15740", timeZone: "Asia/Bangkok",
-                    deletesAfterSave: true),
-                .init(name: "b", address: "usb:001,004", timeZone: nil, deletesAfterSave: false),
+                    deletesAfterSave: true, captureTarget: .card),
+                .init(
+                    name: "b", address: "usb:serial=42", timeZone: nil, deletesAfterSave: false,
+                    captureTarget: .cardAndHost),
             ])
+        #expect(configuration.usb == .init(detects: false, phones: ["abc"]))
         #expect(configuration.api == .init(socket: "/s", isStatusPublic: true))
         #expect(configuration.driversAllowed == ["ptp2", "canon"])
         #expect(configuration.stateDirectory == "/state")

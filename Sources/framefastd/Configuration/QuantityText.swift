@@ -8,6 +8,13 @@ enum ByteSizeText {
         ("kib", 1024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("tib", 1_099_511_627_776),
     ]
 
+    /// Writes `212.4 GB`: decimal units, one digit behind the point.
+    static func text(of bytes: Int64) -> String {
+        let unit = units.prefix(5).last { Double(bytes) >= $0.bytes } ?? units[0]
+        let tenths = (Double(bytes) / unit.bytes * 10).rounded() / 10
+        return "\(tenths) \(unit.name.uppercased())"
+    }
+
     /// Reads `2 GiB`, `500MB`, `1.5 TiB`, `4096`; `nil` when it is none of these or out of bounds.
     static func bytes(of text: String) -> Int64? {
         guard let (number, unit) = split(text) else { return nil }

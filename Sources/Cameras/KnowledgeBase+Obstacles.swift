@@ -1,0 +1,29 @@
+public import FrameFastModel
+public import Makers
+public import USBHotplug
+
+/// Guidance with what was found on this computer: who holds a camera, whose its node is.
+extension KnowledgeBase {
+    /// Names the program that has the camera, and the command that ends it.
+    public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
+        switch holder {
+        case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
+        case .program(let pid, let name):
+            var guidance = guidance(for: .held, maker: maker, holder: name)
+            guidance.steps.append("Or end that program: kill \(pid)")
+            return guidance
+        case .hiddenProgram: return guidance(for: .held, maker: maker)
+        }
+    }
+
+    /// Says whose the node is that cannot be opened, and how to get access.
+    public func noPermission(
+        name: String, node: String, _ owner: String, _ group: String, _ mode: UInt16, _ maker: Maker?
+    ) -> Guidance {
+        var guidance = guidance(for: .noPermission, maker: maker)
+        guidance.sentence =
+            "FrameFast may not open \(name): \(node) belongs to \(owner):\(group) with permissions "
+            + "0\(String(mode, radix: 8))."
+        return guidance
+    }
+}

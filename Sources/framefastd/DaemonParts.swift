@@ -1,0 +1,78 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastSystem
+import Logging
+import Makers
+import Store
+import USBHotplug
+
+/// What the services share.
+struct DaemonParts {
+    let hub = EventHub()
+    let control: DaemonControl
+    let engine: CaptureEngine
+    let fleet: CameraFleet
+
+    init(configuration: Configuration, logger: Logger) async throws {
+        let announcer = Announcer(hub: hub)
+        let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
+        let health = HealthBoard { conditions in announcer.conditions(conditions) }
+        let registry = CameraRegistry { status in announcer.camera(status) }
+        let settings = try CaptureSettings(configuration.capture)
+        engine = try await CaptureEngine(
+            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
+        ) { record in announcer.capture(record) }
+        let settingsOfWorkers = WorkerSettings(
+            program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
+            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
+        try DurableFile.createFolder(settingsOfWorkers.homes)
+        let workers = WorkerStart(
+            settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(),
+            guid: try ServiceGUID.installed(in: configuration.stateDirectory))
+        let knowledge = try KnowledgeBase.bundled()
+        let bus = Self.bus(logger)
+        fleet = CameraFleet(
+            options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,
+            bus: bus, owner: engine, registry: registry, health: health, logger: logger)
+        control = DaemonControl(
+            configuration: configuration, settings: settings, ledger: ledger, registry: registry,
+            health: health, engine: engine, fleet: fleet, knowledge: knowledge, guid: workers.guid, bus: bus,
+            hub: hub)
+        announcer.begin(control)
+    }
+
+    /// The computer's USB; a computer without one has cameras on the network.
+    private static func bus(_ logger: Logger) -> USBBus? {
+        do throws(USBError) { return try USBBus() } catch {
+            logger.notice("no USB here", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+}
+
+extension CameraFleet.Options {
+    init(_ configuration: Configuration) {
+        let settings = ConfiguredCamera(configuration.capture)
+        self.init(
+            configured: configuration.cameras.map(ConfiguredCamera.init),
+            newcomer: configuration.usb.detects ? settings : nil, kept: settings,
+            allowances: DeviceAllowances(configuration))
+    }
+}
+
+extension DeviceAllowances {
+    init(_ configuration: Configuration) {
+        self.init(phoneSerials: configuration.usb.phones)
+        library = WorkerSettings.libraryVersion ?? library
+    }
+}
+
+extension RosterStorage {
+    init(_ ledger: LedgerStore) {
+        self.init(
+            load: { try await ledger.roster() }, keep: { try await ledger.keep($0) },
+            forget: { try await ledger.forget(camera: $0) })
+    }
+}

@@ -1,0 +1,105 @@
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import Makers
+import USBHotplug
+
+/// Cameras, as the doctor sees them: on the bus, in the way, away.
+extension Doctor {
+    /// Every camera that is plugged in: its mode, who holds it, whether it may be opened.
+    func usbCameras() async -> [Check] {
+        guard let bus else {
+            return [
+                Check(
+                    id: "usb", title: "USB", verdict: .info,
+                    sentence: "This computer shows no USB; cameras on the network can be used.")
+            ]
+        }
+        var checks: [Check] = []
+        let allowances = DeviceAllowances(configuration)
+        for device in bus.present.sorted(by: { $0.portPath < $1.portPath }) {
+            let verdict = knowledge.judge(DeviceDescriptors(device), allowing: allowances)
+            guard verdict.action != .ignore else { continue }
+            checks.append(await camera(device, verdict, bus))
+        }
+        guard checks.isEmpty else { return checks }
+        let guidance = knowledge.guidance(for: .asleep, maker: nil)
+        return [
+            Check(
+                id: "usb", title: "USB", verdict: .info, sentence: "No camera is plugged in.",
+                steps: guidance.steps)
+        ]
+    }
+
+    private func camera(_ device: USBDevice, _ verdict: Verdict, _ bus: USBBus) async -> Check {
+        let status = service?.registry.all.first { $0.port == device.driverPort }
+        let name = status?.name ?? verdict.model ?? verdict.maker?.name ?? "Unknown camera"
+        func check(_ code: String, _ verdict: DiagnosisReply.Verdict, _ guidance: Guidance) -> Check {
+            Check(id: code, title: name, verdict: verdict, sentence: guidance.sentence, steps: guidance.steps)
+        }
+        if let status, service?.registry.session(of: status.id) != nil {
+            return Check(
+                id: "camera", title: name, verdict: .ok,
+                sentence: "\(status.facts?.model ?? name) is connected at USB port \(device.portPath).")
+        }
+        if status?.isIgnored == true {
+            return Check(
+                id: "camera", title: name, verdict: .info, sentence: "\(name) is left alone, as was asked for.",
+                steps: ["To use it again: framefast cameras ignore --undo \(status?.id ?? name)"])
+        }
+        if verdict.action == .leave, let guidance = verdict.guidance {
+            return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)
+        }
+        if case .denied(let owner, let group, let mode) = bus.access(to: device) {
+            return check(
+                CameraCondition.noPermission.rawValue, .danger,
+                knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
+        }
+        if let holder = await bus.holder(of: device), !holder.isWorker {
+            return check(
+                CameraCondition.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
+        }
+        if let status, let guidance = status.guidance {
+            return check("camera", .warning, guidance)
+        }
+        return Check(
+            id: "camera", title: name, verdict: .ok,
+            sentence: "\(name) is at USB port \(device.portPath) (\(device.idText)), mode \(verdict.mode.rawValue).")
+    }
+
+    /// Cameras on the network that are to be connected.
+    func networkCameras() -> [Check] {
+        guard let service else {
+            return configuration.cameras.filter { $0.address.hasPrefix("ptpip:") }.map {
+                Check(
+                    id: "camera", title: $0.name, verdict: .info,
+                    sentence: "\($0.name) is configured at \($0.address); only the service can say how it is.")
+            }
+        }
+        // One that is away has a condition already.
+        return service.registry.all.filter { $0.port.hasPrefix("ptpip:") }.compactMap { status in
+            guard service.registry.session(of: status.id) != nil else { return nil }
+            return Check(
+                id: "camera", title: status.name, verdict: .ok,
+                sentence: "\(status.facts?.model ?? status.name) is connected at \(status.port).")
+        }
+    }
+}
+
+extension USBDevice {
+    /// Vendor and product as `lsusb` writes them.
+    fileprivate var idText: String {
+        func hex(_ number: UInt16) -> String {
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return hex(vendorID) + ":" + hex(productID)
+    }
+}
+
+extension USBHolder {
+    /// Whether it is a worker of a service's that is just opening the camera. The kernel cuts names at 15 bytes.
+    fileprivate var isWorker: Bool {
+        if case .program(_, let name) = self { "framefast-camera".hasPrefix(name) } else { false }
+    }
+}
