@@ -61,9 +61,12 @@ let package = Package(
         .target(
             name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
+        // Data files of Makers, inside the program.
+        .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
 
         // Nouns, rules and wires
         room("FrameFastModel"),
+        room("Makers", ["FrameFastModel", "CMakerData"]),
         room("FrameFastAPI"),
         room("FrameFastSystem", ["CLinux", system]),
         room("WorkerProtocol", ["FrameFastModel"]),
@@ -103,6 +106,9 @@ let package = Package(
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
             swiftSettings: habits),
+        .executableTarget(
+            name: "camera-table", dependencies: ["CGPhoto2"], path: "Tools/camera-table",
+            swiftSettings: habits),
 
         // Tests
         .target(
@@ -118,6 +124,7 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(of: "Cameras", ["Cameras", "FrameFastModel", "WorkerProtocol"]),
         tests(
             of: "CaptureEngine",
