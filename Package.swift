@@ -63,9 +63,12 @@ let package = Package(
             name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
+        // Data files of Makers, inside the program.
+        .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
 
         // Nouns, rules and wires
         room("FrameFastModel"),
+        room("Makers", ["FrameFastModel", "CMakerData"]),
         room("FrameFastAPI"),
         room("FrameFastSystem", ["CLinux", system]),
         room("WorkerProtocol", ["FrameFastModel"]),
@@ -108,6 +111,9 @@ let package = Package(
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
             swiftSettings: habits),
+        .executableTarget(
+            name: "camera-table", dependencies: ["CGPhoto2"], path: "Tools/camera-table",
+            swiftSettings: habits),
 
         // Tests
         .executableTarget(
@@ -126,6 +132,7 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(of: "Cameras", ["Cameras", "FrameFastModel", "WorkerProtocol"]),
         tests(
             of: "CaptureEngine",

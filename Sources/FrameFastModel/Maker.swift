@@ -1,0 +1,34 @@
+/// A maker of cameras (or of phones that show themselves as cameras) that FrameFast has something to say about.
+///
+/// An unknown maker is `nil`, never one of these: a wrong default sends a person through the wrong menus.
+public enum Maker: String, Codable, CaseIterable, Hashable, Sendable {
+    case canon, nikon, sony, fujifilm, panasonic, olympus, leica, pentax, ricoh, sigma, gopro
+    case hasselblad
+    case phaseOne = "phaseone"
+    case kodak, samsung, dji
+    /// iPhone and iPad: phones, which are left alone unless asked for.
+    case apple
+
+    /// The name on the camera, for people.
+    public var name: String {
+        switch self {
+        case .canon: "Canon"
+        case .nikon: "Nikon"
+        case .sony: "Sony"
+        case .fujifilm: "Fujifilm"
+        case .panasonic: "Panasonic Lumix"
+        case .olympus: "OM System / Olympus"
+        case .leica: "Leica"
+        case .pentax: "Pentax"
+        case .ricoh: "Ricoh"
+        case .sigma: "Sigma"
+        case .gopro: "GoPro"
+        case .hasselblad: "Hasselblad"
+        case .phaseOne: "Phase One"
+        case .kodak: "Kodak"
+        case .samsung: "Samsung NX"
+        case .dji: "DJI"
+        case .apple: "iPhone / iPad"
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import FrameFastModel
+
+/// What a person or the computer allows beyond the ordinary.
+public struct DeviceAllowances: Codable, Hashable, Sendable {
+    /// Serial numbers of phones that may be opened.
+    public var phoneSerials: Set<String>
+    /// The installed libgphoto2, for example `2.5.30`.
+    public var library: String
+
+    /// Creates allowances. The default library is Debian 12's.
+    public init(phoneSerials: Set<String> = [], library: String = "2.5.30") {
+        self.phoneSerials = phoneSerials
+        self.library = library
+    }
+}
+
+/// Classes of interfaces, as the USB forum numbers them.
+private enum Class {
+    static let disk: Set<UInt8> = [0x08]
+    static let image: Set<UInt8> = [0x06]
+    static let printer: Set<UInt8> = [0x07]
+    static let video: Set<UInt8> = [0x0e]
+    static let network: Set<UInt8> = [0x02, 0x0a, 0xe0]
+    static let vendor: Set<UInt8> = [0xff]
+    static let hub: UInt8 = 0x09
+    /// What a camera can have.
+    static let ofCameras = disk.union(image).union(video).union(network).union(vendor)
+}
+
+extension KnowledgeBase {
+    /// Judges a device by its descriptors alone. Nothing is opened for this.
+    ///
+    /// A device without a PTP interface is never opened: libgphoto2 would tear a mounted card off the kernel.
+    public func judge(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init()) -> Verdict
+    {
+        if isPhone(device) { return phone(device, allowances) }
+        let known = productMode(device.identity)
+        guard device.deviceClass != Class.hub, !device.has(Class.printer),
+            device.interfaces.isEmpty || device.has(Class.ofCameras)
+        else { return Verdict(mode: .unknown, action: .ignore) }
+        guard let maker = known?.maker ?? maker(ofVendor: device.vendorID) else { return stranger(device) }
+
+        let mode = mode(of: device, known: known?.mode)
+        var verdict = verdict(on: maker, mode: mode.mode, library: allowances.library, known: known?.mode)
+        verdict.confidence = mode.confidence
+        verdict.model = known?.mode.model ?? hint(for: device)
+        if known == nil, !device.hasPTP, cameras.models(of: device.identity).isEmpty {
+            doubt(&verdict, device)
+        }
+        if verdict.condition == .wrongMode { verdict.guidance = bodySteps(verdict) }
+        return verdict
+    }
+
+    /// The mode, in the order in which the signs are worth believing.
+    private func mode(
+        of device: DeviceDescriptors, known: ProductMode?
+    ) -> (mode: CameraMode, confidence: Confidence?) {
+        let isSony = maker(ofVendor: device.vendorID) == .sony
+        // A number that stands for tethering does not outweigh that there is nothing to tether through.
+        if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
+        if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
+        if device.has(Class.video), !device.hasPTP { return (.webcam, .usual) }
+        if device.has(Class.network), !device.hasPTP { return (.network, .reported) }
+        if device.hasOnly(Class.vendor) { return (.vendor, .usual) }
+        // One body was seen to do so: an A7 III with four configurations.
+        if isSony, device.configurationCount > 1 { return (.autoSelect, .reported) }
+        if device.hasPTP {
+            let hint = entry(for: maker(ofVendor: device.vendorID))?.quirks.endpointHints?.first {
+                $0.maxPacket == device.interruptEndpoint?.maxPacket
+                    && $0.interval == device.interruptEndpoint?.interval
+            }
+            return (hint?.mode ?? .ptp, hint?.confidence ?? .source)
+        }
+        return (.unknown, nil)
+    }
+
+    private func verdict(
+        on maker: Maker, mode: CameraMode, library: String, known: ProductMode?
+    ) -> Verdict {
+        let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
+        var verdict = Verdict(
+            maker: maker, mode: mode, action: known?.action ?? advice?.action ?? mode.usualAction)
+        if let wanted = known?.library, LibraryVersion(library) < LibraryVersion(wanted) {
+            verdict.action = .leave
+            verdict.condition = .notSupported
+            verdict.guidance = tooOld(library, wanted: wanted, maker: maker)
+            return verdict
+        }
+        guard verdict.action == .leave else {
+            verdict.guidance = known?.action == .check ? advice.map { Guidance($0.says, $0.steps) } : nil
+            return verdict
+        }
+        verdict.condition = advice?.condition ?? .wrongMode
+        verdict.guidance = advice.map { Guidance($0.says, $0.steps) }
+        return verdict
+    }
+
+    private func tooOld(_ library: String, wanted: String, maker: Maker) -> Guidance {
+        let advice = content.conditions.first { $0.condition == .notSupported }
+        return Guidance(
+            sentence:
+                "This \(maker.name) camera needs libgphoto2 \(wanted) or newer, and \(library) is installed.",
+            steps: advice?.steps.map(\.text) ?? [])
+    }
+
+    /// A vendor's number says camera only when its every device is one; else its product's name must say so.
+    private func doubt(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
+        guard let maker = verdict.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty else {
+            return
+        }
+        guard let product = device.product?.lowercased() else {
+            verdict.condition = nil
+            return
+        }
+        guard entry.cameraWords.contains(where: { product.contains($0.lowercased()) }) else {
+            verdict = Verdict(mode: verdict.mode, action: .ignore)
+            return
+        }
+    }
+
+    /// The steps of the body's own generation, when its model is known.
+    private func bodySteps(_ verdict: Verdict) -> Guidance? {
+        guard let model = verdict.model, let guidance = verdict.guidance,
+            let group = entry(for: verdict.maker)?.usb.first(where: { $0.isFor(model) })
+        else { return verdict.guidance }
+        return Guidance(
+            sentence: guidance.sentence, steps: group.steps.map(\.text),
+            isUsual: guidance.isUsual || group.steps.contains { $0.confidence == .usual })
+    }
+
+    /// A device whose vendor is none of the makers: a camera only when it speaks PTP.
+    private func stranger(_ device: DeviceDescriptors) -> Verdict {
+        if device.hasPTP {
+            return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
+        }
+        let mode: CameraMode =
+            if device.hasOnly(Class.disk) { .massStorage } else if device.has(Class.video) {
+                .webcam
+            } else if device
+                .has(Class.network)
+            { .network } else if device.hasOnly(Class.vendor) { .vendor } else { .unknown }
+        return Verdict(mode: mode, action: .ignore)
+    }
+
+    /// The library's name for the device when there is only one, else what the device calls itself.
+    private func hint(for device: DeviceDescriptors) -> String? {
+        let models = Set(cameras.models(of: device.identity).map(\.model))
+        return models.count == 1 ? models.first : device.product
+    }
+}
+
+extension KnowledgeBase {
+    private func isPhone(_ device: DeviceDescriptors) -> Bool {
+        let debugs = device.interfaces.contains {
+            $0.matches(0xff, 0x42, 0x01) || $0.matches(0xff, 0xfe, 0x02)
+        }
+        if debugs { return true }
+        let models = cameras.models(of: device.identity)
+        if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
+        if !models.isEmpty { return true }
+        let maker = maker(ofVendor: device.vendorID)
+        // mtp-probe marks cameras in MTP mode as well, so that on a camera's vendor the marks say nothing.
+        if maker == nil,
+            device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
+        {
+            return true
+        }
+        guard isPhoneVendor(device.vendorID), maker == nil || maker?.alsoMakesPhones == true else {
+            return false
+        }
+        return device.has(Class.image.union(Class.vendor))
+    }
+
+    private func phone(_ device: DeviceDescriptors, _ allowances: DeviceAllowances) -> Verdict {
+        var verdict = Verdict(
+            maker: maker(ofVendor: device.vendorID), model: hint(for: device), mode: .phone,
+            confidence: .usual, action: .ignore)
+        if let serial = device.serial, allowances.phoneSerials.contains(serial), device.hasPTP {
+            verdict.action = .check
+            let advice =
+                entry(for: verdict.maker)?.advice(for: .phone)
+                ?? content.modes.first { $0.mode == .phone }
+            verdict.guidance = advice.map { Guidance($0.says, $0.steps) }
+        }
+        return verdict
+    }
+}
+
+extension Maker {
+    /// Whether the vendor number is on phones, too, so that only a known product is a camera.
+    fileprivate var alsoMakesPhones: Bool { self == .apple || self == .samsung }
+}
+
+extension CameraMode {
+    /// Whether the mode is one of a PTP interface.
+    fileprivate var needsPTP: Bool {
+        switch self {
+        case .ptp, .tether, .mtp, .rawConversion: true
+        default: false
+        }
+    }
+
+    /// What is done with a camera in this mode when its maker's entry says nothing else.
+    fileprivate var usualAction: DeviceAction {
+        switch self {
+        case .ptp, .tether: .open
+        case .phone: .ignore
+        default: .leave
+        }
+    }
+}

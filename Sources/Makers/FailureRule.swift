@@ -1,0 +1,95 @@
+public import FrameFastModel
+
+/// The driver's words that name a reason which its numbers hide (libgphoto2 2.5.30, locale C): many PTP answers
+/// become "Unspecified error".
+private let telling: [(words: String, condition: CameraCondition)] = [
+    ("Store Full", .cardFull),
+    ("memorycard ran full", .cardFull),
+    ("no more memory on card", .cardFull),
+    ("Store Not Available", .noCard),
+    ("No Memory Card", .noCard),
+    ("Device Busy", .busy),
+    ("Store Read Only", .noCard),
+    ("Could not claim", .held),
+]
+
+extension KnowledgeBase {
+    /// What a failure means for a person.
+    ///
+    /// - Returns: `nil` when there is nothing for a person to do: cancelled by us, a photo that is gone, a cable
+    ///   pulled in mid-session, a value that the camera does not take.
+    public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
+        guard let condition = condition(of: failure) else { return nil }
+        return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
+    }
+
+    private func condition(of failure: DriverFailure) -> CameraCondition? {
+        if let found = telling.first(where: { failure.text.localizedStandardContainsASCII($0.words) }) {
+            return found.condition
+        }
+        let opens = failure.phase == .opening
+        switch (failure.code, failure.connection) {
+        case (-1, .network) where opens: return .pairingWanted
+        case (-3, _): return opens ? nil : .cardFull
+        case (-6, _), (-105, _): return .notSupported
+        case (-7, .usb) where opens:
+            return failure.nodeIsAccessible == false ? .noPermission : .asleep
+        case (-7, .network) where opens, (-10, .network) where opens: return .unreachable
+        case (-7, _): return .asleep
+        case (-10, _): return opens ? .asleep : .busy
+        case (-34, _), (-35, _), (-37, _), (-51, _): return .asleep
+        case (-52, _): return opens ? .asleep : nil
+        case (-53, _): return .held
+        case (-110, _): return .busy
+        default: return nil
+        }
+    }
+
+    /// What to tell a person of a condition.
+    ///
+    /// - Parameters:
+    ///   - maker: The maker; its own texts come first.
+    ///   - holder: The program that holds the camera, for ``CameraCondition/held``.
+    public func guidance(
+        for condition: CameraCondition, maker: Maker?, model: String? = nil, holder: String? = nil
+    ) -> Guidance {
+        if condition == .held, let holder { return held(by: holder) }
+        if condition == .pairingWanted, let pairing = entry(for: maker)?.network.pairing {
+            let general = content.conditions.first { $0.condition == condition }
+            return Guidance(
+                sentence: general?.says.text ?? pairing.text,
+                steps: [pairing.text] + (general?.steps.map(\.text) ?? []),
+                isUsual: pairing.confidence == .usual)
+        }
+        let own = entry(for: maker)?.conditions.first { $0.condition == condition }
+        guard let advice = own ?? content.conditions.first(where: { $0.condition == condition }) else {
+            return Guidance(sentence: "The camera needs attention.")
+        }
+        return Guidance(advice.says, advice.steps)
+    }
+
+    private func guidance(for condition: CameraCondition, failure: DriverFailure) -> Guidance {
+        guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
+    }
+
+    private func held(by holder: String) -> Guidance {
+        let general = content.conditions.first { $0.condition == .held }
+        // The kernel cuts process names at 15 characters.
+        let known = content.holders.first { holder.hasPrefix($0.process.prefix(15)) }
+        guard let known else {
+            return Guidance(
+                sentence: "\(holder) holds the camera.",
+                steps: ["End \(holder), or close the camera in it."])
+        }
+        return Guidance(
+            sentence: "\(known.name) holds the camera (\(holder)).", steps: known.steps.map(\.text),
+            isUsual: (known.steps + (general.map { [$0.says] } ?? [])).contains { $0.confidence == .usual })
+    }
+}
+
+extension String {
+    /// Whether `words` stand in it, whatever their case; plain ASCII, as the driver's texts are.
+    fileprivate func localizedStandardContainsASCII(_ words: String) -> Bool {
+        lowercased().contains(words.lowercased())
+    }
+}
