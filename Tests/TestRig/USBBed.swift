@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A USB bus in user space with cameras on it, whose other sides are ``Simulator``s: `Tests/USBBed/usb-bed`.
 ///

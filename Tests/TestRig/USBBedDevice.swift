@@ -1,12 +1,14 @@
-public import Foundation
+import Foundation
 
 /// A device for the USB bed: an entry of `Tests/USBBed/zoo.json`, and what the bed needs beside it.
 public struct USBBedDevice: Codable, Hashable, Sendable {
     /// One function of the device.
     public struct Interface: Codable, Hashable, Sendable {
-        /// Numbers of the USB's: class, subclass and protocol.
+        /// `bInterfaceClass`.
         public var `class`: Int
+        /// `bInterfaceSubClass`.
         public var subclass: Int
+        /// `bInterfaceProtocol`.
         public var `protocol`: Int
         /// Driver of the kernel's that takes it.
         public var driver: String?
@@ -31,9 +33,11 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
     public var vendor: String
     /// In hex, four digits.
     public var product: String
-    /// The three strings of the device itself.
+    /// The maker's name by the device itself.
     public var manufacturer: String?
+    /// The model's name by the device itself.
     public var productName: String?
+    /// The serial number by the device itself.
     public var serial: String?
     /// `bDeviceClass`.
     public var deviceClass: Int?

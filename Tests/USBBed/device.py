@@ -10,9 +10,11 @@ from terminal import Terminal
 
 BUS = 1
 ROOT = "/devices/pci0000:00/0000:00:14.0/usb1"
-# Opens the node and says so; its name is what /proc shows.
+# Opens the node and says so; its name is what /proc shows. Test programs may be started with SIGTERM blocked.
 HOLDER = """
-import ctypes, os, sys
+import ctypes, os, signal, sys
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 ctypes.CDLL(None).prctl(15, sys.argv[1].encode(), 0, 0, 0)
 os.open(sys.argv[2], os.O_RDWR | os.O_NOCTTY)
 print("ready", flush=True)
@@ -54,6 +56,8 @@ class Device:
             os.makedirs(os.path.dirname(place), exist_ok=True)
             os.symlink(self.terminal.name, place)
             self.bed.attach_ioctl(self.node_path, self.node)
+            # What guards a device is the mode of its node, not of umockdev's socket beside it.
+            os.chmod(self.bed.get_root_dir() + "/ioctl" + self.node_path, 0o777)
         self.bed.add_from_string(self.text())
         # As in the kernel, interfaces come after the device was announced, and their drivers after them.
         for number, interface in enumerate(self.entry["interfaces"]):
