@@ -15,9 +15,12 @@ final class WorkerProcess {
     private var status: Int32?
 
     /// Starts a worker and waits for its hello.
-    init() throws {
-        scratch = try ScratchDirectory()
+    ///
+    /// - Parameter home: the home of an earlier worker, for one that comes after it.
+    init(home: ScratchDirectory? = nil) throws {
+        scratch = try home ?? ScratchDirectory()
         let drivers = scratch.file("drivers")
+        try? FileManager.default.removeItem(atPath: drivers)
         try FileManager.default.createDirectory(atPath: drivers, withIntermediateDirectories: false)
         let libraries = "/usr/lib/x86_64-linux-gnu/libgphoto2"
         for version in try FileManager.default.contentsOfDirectory(atPath: libraries) {
@@ -136,8 +139,11 @@ final class WorkerProcess {
     }
 
     /// Opens a camera.
-    func open(_ camera: SimulatedCamera, quarantined: [UInt32] = []) throws -> CameraFacts {
-        let request = OpenRequest(port: camera.port, quarantinedHandles: quarantined)
+    func open(
+        _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card
+    ) throws -> CameraFacts {
+        let request = OpenRequest(
+            port: camera.port, quarantinedHandles: quarantined, captureTarget: target)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")
