@@ -1,6 +1,8 @@
 import Foundation
 public import FrameFastModel
+import Logging
 public import Makers
+import USBHotplug
 
 /// Cameras that are remembered: named, left alone, asked for, forgotten.
 extension CameraFleet {

@@ -1,4 +1,5 @@
 import FrameFastModel
+import Logging
 import Makers
 import USBHotplug
 

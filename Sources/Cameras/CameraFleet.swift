@@ -1,5 +1,4 @@
-public import Foundation
-public import FrameFastModel
+import FrameFastModel
 public import Logging
 public import ServiceLifecycle
 public import Makers

@@ -1,4 +1,5 @@
 import FrameFastModel
+import Makers
 
 /// One camera of the fleet.
 struct CameraMember {

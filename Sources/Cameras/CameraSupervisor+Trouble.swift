@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Logging
 import Makers
 import USBHotplug
 import WorkerProtocol

@@ -98,7 +98,7 @@ actor CameraSupervisor {
 
     /// Waits; less when the camera leaves or the service stops.
     private func wait(for time: Duration?) async {
-        try? await cancelWhenGracefulShutdown { [departure] in
+        await cancelWhenGracefulShutdown { [departure] in
             await withTaskGroup { group in
                 if let time { group.addTask { try? await Task.sleep(for: time) } }
                 group.addTask { await departure.wait() }

@@ -39,6 +39,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var bufferBytes: UInt64?
     /// Photos in that memory that are not deleted yet; `nil` when the camera does not list them.
     public var bufferedObjects: Int?
+    /// Bytes of those photos; `nil` when the camera does not list them.
+    public var bufferedBytes: UInt64?
     /// Whether objects from before the session can be listed; when not, what was not fetched in its session can only
     /// be had from the card itself.
     public var canList: Bool
@@ -50,7 +52,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false,
         captureTarget: String? = nil, vendorExtension: String = "", vendorExtensionID: UInt32? = nil,
         hasGenericCapture: Bool? = nil, hasSonyCapture: Bool? = nil, mustDeleteAfterSave: Bool = false,
-        bufferBytes: UInt64? = nil, bufferedObjects: Int? = nil, canList: Bool = true
+        bufferBytes: UInt64? = nil, bufferedObjects: Int? = nil, bufferedBytes: UInt64? = nil,
+        canList: Bool = true
     ) {
         self.maker = maker
         self.model = model
@@ -70,6 +73,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.mustDeleteAfterSave = mustDeleteAfterSave
         self.bufferBytes = bufferBytes
         self.bufferedObjects = bufferedObjects
+        self.bufferedBytes = bufferedBytes
         self.canList = canList
     }
 
@@ -95,6 +99,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         mustDeleteAfterSave = try values.decodeIfPresent(Bool.self, forKey: .mustDeleteAfterSave) ?? false
         bufferBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferBytes)
         bufferedObjects = try values.decodeIfPresent(Int.self, forKey: .bufferedObjects)
+        bufferedBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferedBytes)
         canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
     }
 }

@@ -8,6 +8,10 @@ public struct CameraPath: Hashable, Sendable {
     /// Name as the camera gives it.
     public var name: String
 
+    /// Whether the file is only in the camera's memory and in the driver's: such files come over with their event,
+    /// and lie at the driver's root, where no camera has any.
+    public var isInMemory: Bool { folder == "/" }
+
     /// Creates a path.
     public init(folder: String, name: String) {
         self.folder = folder
@@ -59,7 +63,10 @@ extension CameraHandle {
     /// (add_object_to_fs_and_path): they are thrown away first, so that get_info_func answers from the object
     /// information. Identity depends on it.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
-        gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
+        // Of a file from memory there is nothing but what came with the event.
+        if !path.isInMemory {
+            gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
+        }
         var info = CameraFileInfo()
         try call(.fileInfo) { gp_camera_file_get_info(raw, path.folder, path.name, &info, $0) }
         let fields = info.file.fields.rawValue
@@ -67,6 +74,17 @@ extension CameraHandle {
         return CameraFileFacts(
             size: fields & GP_FILE_INFO_SIZE.rawValue != 0 ? info.file.size : 0,
             time: hasTime ? Int64(info.file.mtime) : nil)
+    }
+
+    /// What the camera itself said of the photo that came with the last event from its memory: name and time.
+    public borrowing func takeMemoryObject() -> (name: String, time: Int64?)? {
+        defer { tap.dialogue.memoryObject = nil }
+        return tap.dialogue.memoryObject.map { ($0.name, $0.time) }
+    }
+
+    /// Forgets a file that came from the camera's memory; the camera is not asked.
+    public borrowing func release(_ path: CameraPath) {
+        gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
     /// Deletes a file on the camera.

@@ -13,6 +13,8 @@ public struct StorageFacts: Hashable, Sendable {
     public var freeBytes: UInt64?
     /// Photos that still fit; `nil` when not told.
     public var freeImages: Int?
+    /// Whether it is memory built into the camera that photos are written to, and not a card.
+    public var isBuiltInMemory: Bool
 }
 
 extension CameraHandle {
@@ -35,6 +37,7 @@ extension CameraHandle {
             label: label.isEmpty ? description : label,
             capacityBytes: has(GP_STORAGEINFO_MAXCAPACITY) ? raw.capacitykbytes * 1_024 : nil,
             freeBytes: has(GP_STORAGEINFO_FREESPACEKBYTES) ? raw.freekbytes * 1_024 : nil,
-            freeImages: has(GP_STORAGEINFO_FREESPACEIMAGES) ? Int(raw.freeimages) : nil)
+            freeImages: has(GP_STORAGEINFO_FREESPACEIMAGES) ? Int(raw.freeimages) : nil,
+            isBuiltInMemory: has(GP_STORAGEINFO_STORAGETYPE) && raw.type == GP_STORAGEINFO_ST_FIXED_RAM)
     }
 }

@@ -21,10 +21,13 @@ public struct CameraHandle: ~Copyable {
     ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`; `usb:` is the first camera on
     ///     the USB.
     ///   - quarantined: object handles that the driver must not hear of.
+    ///   - keepsOnCard: whether photos belong on the camera's card; else they are only in its memory, and come over
+    ///     with their event.
     ///   - tap: the process' packet tap.
     ///   - activity: told which call is running.
     public init(
-        port: String, quarantined: [UInt32] = [], tap: PacketTap, activity: DriverActivity
+        port: String, quarantined: [UInt32] = [], keepsOnCard: Bool = true, tap: PacketTap,
+        activity: DriverActivity
     ) throws(CameraError) {
         tap.begin(quarantined: quarantined)
         guard let context = DriverContext() else { throw Self.outOfMemory }
@@ -36,7 +39,12 @@ public struct CameraHandle: ~Copyable {
         do throws(CameraError) {
             // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
             // inside its event call, and a photo that is only in RAM is lost with the session.
-            gp_setting_set(Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting("card"))
+            gp_setting_set(
+                Self.setting("ptp2"), Self.setting("capturetarget"),
+                Self.setting(keepsOnCard ? "card" : "sdram"))
+            // Photos from a camera's memory lie in the library's cache, which forgets all but two of them.
+            gp_setting_set(
+                Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
             // The driver keeps property values for two seconds: the camera's clock would seem to be late.
             gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
             found = try DriverCatalogue.prepare(camera, port: port, context: context)
@@ -115,6 +123,16 @@ public struct CameraHandle: ~Copyable {
     /// Whether the shutter can be released from here. The driver's own table knows this for few USB models and for
     /// nothing on the network, so the camera's list of operations decides.
     public var canTrigger: Bool { !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers) }
+    /// Whether the standard's own shutter operation is offered.
+    public var hasGenericCapture: Bool { tap.dialogue.operations.contains(PTPOperation.initiateCapture) }
+    /// Whether Sony's release button is offered (ControlDevice), beside the operation that opens its extension.
+    public var hasSonyCapture: Bool {
+        tap.dialogue.operations.isSuperset(of: [
+            PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB,
+        ])
+    }
+    /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
+    public var vendorExtension: UInt32? { tap.dialogue.vendorExtension }
     /// Whether objects can be deleted.
     public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
 

@@ -14,6 +14,7 @@ enum PTPOperation {
     static let canonInitiateCaptureInMemory: UInt16 = 0x901A
     static let canonRemoteRelease: UInt16 = 0x910F
     static let canonRemoteReleaseOn: UInt16 = 0x9128
+    static let sonyGetExtDeviceInfo: UInt16 = 0x9202
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
     /// Any of these lets camera_trigger_capture release the shutter.
@@ -34,6 +35,12 @@ enum PTPEvent {
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
     /// No record type of any EOS: the driver skips it.
     static let canonUnknown: UInt32 = 0xC1FF
+}
+
+/// Handles under which a camera shows the oldest photo of its memory.
+enum PTPHandle {
+    static let nikonMemory: UInt32 = 0xFFFF_0001
+    static let sonyMemory: UInt32 = 0xFFFF_C001
 }
 
 /// Response codes that the worker acts on.

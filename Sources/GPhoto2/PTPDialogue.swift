@@ -18,6 +18,10 @@ struct PTPDialogue {
 
     /// Operations that the camera says it has; empty before it was asked.
     private(set) var operations: Set<UInt16> = []
+    /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
+    private(set) var vendorExtension: UInt32?
+    /// What the camera said of the photo in its memory that it was asked about last; taken when it is used.
+    var memoryObject: MemoryObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
     /// The driver need not get the data of this reply: it is only for us.
@@ -59,7 +63,15 @@ struct PTPDialogue {
 
     /// Part of the data phase, in the driver's buffer.
     mutating func data(_ bytes: UnsafeMutableRawBufferPointer) {
-        if request.operation == PTPOperation.getDeviceInfo, dataOffset == 0 { deviceInfo(bytes) }
+        if dataOffset == 0 {
+            switch request.operation {
+            case PTPOperation.getDeviceInfo: deviceInfo(bytes)
+            case PTPOperation.sonyGetExtDeviceInfo: sonyExtension(bytes)
+            case PTPOperation.getObjectInfo where MemoryObjectInfo.handles.contains(request.parameters.0):
+                memoryObject = MemoryObjectInfo(objectInfo: bytes)
+            default: break
+            }
+        }
         handles.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
     }
@@ -83,6 +95,7 @@ struct PTPDialogue {
     /// with an 8-bit count), functional mode (16), then the array of operations.
     private mutating func deviceInfo(_ bytes: UnsafeMutableRawBufferPointer) {
         guard bytes.count > 8 else { return }
+        vendorExtension = bytes.word32(2)
         let array = 9 + 2 * Int(bytes[8]) + 2
         guard array + 4 <= bytes.count else { return }
         let count = Int(bytes.word32(array))
@@ -90,5 +103,15 @@ struct PTPDialogue {
         // Over USB the dataset can come in two parts: what is in the first one is looked at.
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
+    }
+
+    /// SDIOGetExtDeviceInfo: a version (16 bits), then an array of codes: operations, events and properties mixed.
+    private mutating func sonyExtension(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard bytes.count >= 6 else { return }
+        let present = min(Int(bytes.word32(2)), (bytes.count - 6) / 2)
+        for index in 0..<max(0, present) {
+            let code = bytes.word16(6 + 2 * index)
+            if code & 0x7000 == 0x1000 { operations.insert(code) }
+        }
     }
 }

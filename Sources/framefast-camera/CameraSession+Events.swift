@@ -5,6 +5,7 @@ import WorkerProtocol
 extension CameraSession {
     /// Takes all events that the driver has or can get now.
     mutating func takeEvents() {
+        guard !shelf.isFull else { return }
         defer {
             eventsTaken = camera.eventsArrived
             pace.noteLook(nowMs: nowMs())
@@ -20,6 +21,8 @@ extension CameraSession {
                 looks += 1
                 if let event {
                     take(event)
+                    // Each look brings a whole photo over from the camera's memory.
+                    if shelf.isFull { return }
                 } else {
                     mustAsk = camera.sockets.descriptors.isEmpty || camera.requests != requests
                     if looks >= camera.eventsArrived - eventsTaken { return }
@@ -44,10 +47,16 @@ extension CameraSession {
 
     private mutating func take(_ event: CameraEvent) {
         switch event {
+        case .fileAdded(let path) where path.isInMemory:
+            pace.noteActivity(nowMs: nowMs())
+            takeFromMemory(path)
         case .fileAdded(let path), .fileChanged(let path):
             pace.noteActivity(nowMs: nowMs())
             do throws(CameraError) {
-                daemon.send(.objectAdded(try object(at: path)))
+                let object = try object(at: path)
+                daemon.send(.objectAdded(object))
+                memory?.put(object)
+                tellMemory()
             } catch {
                 judge(error, during: "event")
                 if loss == nil {
@@ -61,6 +70,26 @@ extension CameraSession {
         case .other(let words):
             if event.changesList { daemon.send(.listChanged(reason: words)) }
         }
+    }
+
+    /// A photo that came over with its event. The camera's own name and time are better than the driver's: they are
+    /// the same whoever looks, and the two files of a shot share them.
+    private mutating func takeFromMemory(_ path: CameraPath) {
+        let told = camera.takeMemoryObject()
+        do throws(CameraError) {
+            let facts = try camera.facts(of: path)
+            var object = CameraObject(
+                folder: path.folder, name: path.name, size: facts.size,
+                cameraTime: told?.time ?? facts.time.map { $0 + Int64(request.zoneOffsetSeconds) })
+            if let told, !told.name.isEmpty, !shelf.has(told.name) { object.name = told.name }
+            shelf.put(object, driverName: path.name)
+            daemon.send(.objectAdded(object))
+        } catch {
+            judge(error, during: "event")
+            Log.line("a photo from the camera's memory is lost: \(error.text)")
+        }
+        // With no card in it an EOS falls back to its memory, whatever was asked for.
+        if case .inDriver = habits.target { driverTarget = .host }
     }
 
     /// An object as the daemon knows it.

@@ -13,7 +13,7 @@ extension CameraSession {
         facts.firmware = value("deviceversion") ?? ""
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
-        facts.canTrigger = camera.canTrigger
+        facts.canTrigger = camera.canTrigger && habits.mayTrigger
         facts.canDelete = camera.canDelete
         do throws(CameraError) {
             let storages = try camera.storages()
@@ -27,12 +27,33 @@ extension CameraSession {
         } catch {
             judge(error, during: "facts")
         }
+        facts.captureTarget = currentTarget()
+        facts.vendorExtension = value("vendorextension") ?? ""
+        facts.vendorExtensionID = camera.vendorExtension
+        facts.hasGenericCapture = camera.hasGenericCapture
+        facts.hasSonyCapture = camera.hasSonyCapture
+        facts.canList = habits.canList
+        if let memory {
+            facts.mustDeleteAfterSave = true
+            facts.bufferBytes = memory.bytes
+            facts.bufferedObjects = memory.count
+            facts.bufferedBytes = memory.used
+        }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
+        self.facts = facts
         return facts
     }
 
+    /// Tells the daemon when the camera's memory fills up, and when there is room again.
+    mutating func tellMemory() {
+        guard memory?.changesWarning() == true, let memory else { return }
+        facts.bufferedObjects = memory.count
+        facts.bufferedBytes = memory.used
+        daemon.send(.facts(facts))
+    }
+
     /// A configuration value's text; `nil` when the camera has none of that name.
-    private mutating func value(_ name: String) -> String? {
+    mutating func value(_ name: String) -> String? {
         guard loss == nil else { return nil }
         do throws(CameraError) {
             let text = try camera.config(name).value

@@ -17,7 +17,9 @@ extension CameraSession {
         }
         sink.begin(photo)
         let start = nowMs()
-        let path = CameraPath(folder: request.folder, name: request.name)
+        let path =
+            (request.folder == "/" ? shelf.path(request.name) : nil)
+            ?? CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?
         do throws(CameraError) {
             let prefersWhole = request.announcedSize <= Self.wholeLimit || request.folder == "/"

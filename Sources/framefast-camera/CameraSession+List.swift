@@ -14,8 +14,10 @@ extension CameraSession {
 
     /// Lists every file on the camera, in the camera's order.
     mutating func list(_ id: UInt64) {
-        camera.forgetListings()
-        var part: [CameraObject] = []
+        guard habits.canList else { return daemon.send(.listed(id: id, shelf.objects, isLast: true)) }
+        // It would forget the photos of the shelf as well.
+        if shelf.isEmpty { camera.forgetListings() }
+        var part = shelf.objects
         var count = 0
         var skipped = 0
         var folders: [(path: String, depth: Int)] = [("/", 0)]
@@ -23,12 +25,14 @@ extension CameraSession {
         while let folder = folders.popLast(), seen < Self.folderLimit {
             seen += 1
             do throws(CameraError) {
-                for name in try files(in: folder.path, skipped: &skipped) where count < Self.objectLimit {
+                for name in try folder.depth == 0 ? [] : files(in: folder.path, skipped: &skipped)
+                where count < Self.objectLimit {
                     guard let object = try readable(CameraPath(folder: folder.path, name: name), &skipped)
                     else {
                         continue
                     }
                     part.append(object)
+                    memory?.put(object)
                     count += 1
                     if part.count == WorkerFrame.objectsPerListing {
                         daemon.send(.listed(id: id, part, isLast: false))

@@ -22,6 +22,9 @@ struct CameraSession: ~Copyable {
     /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
     static let driverTimeoutMs = 2_400
 
+    /// Look at the link this often while photos from the camera's memory wait for the daemon, in milliseconds.
+    static let fullShelfMs: Int32 = 500
+
     let camera: CameraHandle
     let request: OpenRequest
     let daemon: DaemonLink
@@ -33,6 +36,23 @@ struct CameraSession: ~Copyable {
     /// Count of events that arrived when the driver's queue was last emptied.
     var eventsTaken: UInt64 = 0
     var eventFaults = 0
+    /// What the maker's cameras need.
+    var habits = MakerHabits.none
+    /// The camera's own settings from before.
+    var settings = SettingsMemory(camera: "")
+    /// Photos from the camera's memory that the daemon does not have yet.
+    var shelf = MemoryShelf()
+    /// The camera's memory, where it must be emptied.
+    var memory: PhotoMemory?
+    /// Where the driver's own setting puts photos.
+    var driverTarget: CaptureTarget?
+    /// Whether the camera has refused a release while the body had the command.
+    var needsCommand = false
+    /// When the camera takes releases, and those that wait for it.
+    var readyMs: UInt64 = 0
+    var waitingTriggers: [UInt64] = []
+    /// What was told of the camera last.
+    var facts = CameraFacts()
     /// Set once the session is beyond help.
     var loss: WorkerFailure?
 
@@ -49,8 +69,10 @@ struct CameraSession: ~Copyable {
 
     /// Serves commands and events until the session ends.
     mutating func run(answering id: UInt64) -> End {
+        adoptHabits()
         daemon.send(.opened(id: id, readFacts()))
         while true {
+            triggerWaiting()
             if let loss {
                 // Answers to fetches come before the news that ends everything.
                 sink.drain()
@@ -58,7 +80,10 @@ struct CameraSession: ~Copyable {
                 return .lost
             }
             if let command = queue.next() {
-                if let end = perform(command) { return end }
+                if let end = perform(command) {
+                    giveBack()
+                    return end
+                }
             } else {
                 waitAndLook()
             }
@@ -69,8 +94,15 @@ struct CameraSession: ~Copyable {
 
     /// Sleeps until there is something to do, then takes what the camera has to say.
     private mutating func waitAndLook() {
+        if shelf.isFull {
+            if !queue.wait(timeoutMs: Self.fullShelfMs), camera.sockets.isClosed {
+                lose(.disconnected, closing)
+            }
+            return
+        }
         if camera.eventsArrived != eventsTaken { return takeEvents() }
-        let delay = Int32(clamping: pace.delay(nowMs: nowMs()))
+        var delay = Int32(clamping: pace.delay(nowMs: nowMs()))
+        if !waitingTriggers.isEmpty { delay = min(delay, Int32(clamping: readyMs - min(readyMs, nowMs()))) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
@@ -113,17 +145,25 @@ struct CameraSession: ~Copyable {
         case .close: return .closed
         case .open(let id, let request): return .reopen(id, request)
         case .list(let id): list(id)
+        case .reconcile(let id) where !habits.canList:
+            daemon.send(.reconciled(id: id, missing: 0, total: shelf.objects.count))
         case .reconcile(let id):
             answer(id, during: "reconcile") { session throws(CameraError) in
                 let census = try session.camera.takeCensus()
                 return .reconciled(id: id, missing: census.missing, total: census.total)
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
+        case .delete(let id, "/", let name):
+            if let path = shelf.path(name) { camera.release(path) }
+            shelf.remove(name)
+            daemon.send(.done(id: id))
         case .delete(let id, let folder, let name):
             answer(id, during: "delete") { session throws(CameraError) in
                 try session.camera.delete(CameraPath(folder: folder, name: name))
                 return .done(id: id)
             }
+            memory?.remove(folder: folder, name: name)
+            tellMemory()
         case .trigger(let id): trigger(id)
         case .refresh(let id):
             daemon.send(.facts(readFacts()))
@@ -150,15 +190,6 @@ struct CameraSession: ~Copyable {
             daemon.send(try body(self))
         } catch {
             daemon.send(.failed(id: id, judge(error, during: during)))
-        }
-    }
-
-    /// Releases the shutter; the photo comes as an event.
-    mutating func trigger(_ id: UInt64) {
-        pace.noteActivity(nowMs: nowMs())
-        answer(id, during: "trigger") { session throws(CameraError) in
-            try session.camera.trigger()
-            return .done(id: id)
         }
     }
 

@@ -1,3 +1,4 @@
+import FrameFastModel
 import GPhoto2
 import Glibc
 import WorkerProtocol
@@ -50,7 +51,8 @@ final class DriverLoop {
         StandardInput.plug()
         do throws(CameraError) {
             let camera = try CameraHandle(
-                port: request.port, quarantined: request.quarantinedHandles, tap: tap, activity: activity)
+                port: request.port, quarantined: request.quarantinedHandles,
+                keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
             var session = CameraSession(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink)
             return session.run(answering: id)

@@ -12,6 +12,7 @@ enum WorkerProgram {
     static func run() -> Never {
         for failure in Confinement.apply() { Log.line("cannot \(failure)") }
         if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
+        TerminationRequest.hold()
         let daemon = DaemonLink(descriptor: StandardInput.takeOver())
         let queue = CommandQueue()
         let tap = PacketTap(trace: trace())
@@ -23,6 +24,7 @@ enum WorkerProgram {
                     libraryVersion: libraryVersion())))
         let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
         startThread("control") { control.run() }
+        startThread("signals") { TerminationRequest.await(then: queue) }
         // The camera is driven from the process' first thread, because the allocator serves that one from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()

@@ -7,13 +7,22 @@ final class SimulatedCamera {
     let port: String
     private let scratch: ScratchDirectory
     private let truthPath: String
+    private let controlPath: String
 
     init(
         maker: String = "generic", host: String = "127.0.0.1", _ arguments: [String] = [], names: [String] = []
     ) throws {
         scratch = try ScratchDirectory()
         truthPath = scratch.file("truth")
+<<<<<<< HEAD
         var all = ["--listen", "\(host):0", "--maker", maker, "--truth", truthPath] + arguments
+=======
+        controlPath = scratch.file("control")
+        var all =
+            [
+                "--listen", "127.0.0.1:0", "--maker", maker, "--truth", truthPath, "--control", controlPath,
+            ] + arguments
+>>>>>>> ca0afb58acea837124733977e5be3c36061f3386
         if !names.isEmpty {
             let path = scratch.file("names")
             try names.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
@@ -42,6 +51,45 @@ final class SimulatedCamera {
 
     /// Presses the shutter on the camera itself.
     func press() { kill(pid, SIGUSR1) }
+
+    /// Says something to the simulator; its answer, which begins with `ok` or `error`.
+    @discardableResult
+    func say(_ command: String) throws -> String {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: controlPath.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        let line = command + "\n"
+        guard connected == 0, write(descriptor, line, line.utf8.count) == line.utf8.count else {
+            throw CameraTrouble(words: "the simulator cannot be reached")
+        }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// What the simulator counts and how it stands.
+    func state() throws -> State {
+        try JSONDecoder().decode(State.self, from: Data(say("stats").dropFirst(3).utf8))
+    }
+
+    struct State: Decodable {
+        var target: String
+        var body_locked: Bool
+        var lamp: String
+        var crashes: Int
+        var lost: Int
+        var files: Int
+        var deleted: Int
+        var session_open: Bool
+        var requests: [String: Int]
+    }
 
     /// Stops the whole program, as a camera that hangs does; `SIGCONT` ends it.
     func freeze() { kill(pid, SIGSTOP) }

@@ -16,11 +16,14 @@ final class WorkerProcess {
 
     /// Starts a worker and waits for its hello.
     ///
-    /// - Parameter prepare: is given the worker's home before the worker starts.
-    init(prepare: (_ home: String) throws -> Void = { _ in }) throws {
-        scratch = try ScratchDirectory()
+    /// - Parameters:
+    ///   - home: the home of an earlier worker, for one that comes after it.
+    ///   - prepare: is given the worker's home before the worker starts.
+    init(home: ScratchDirectory? = nil, prepare: (_ home: String) throws -> Void = { _ in }) throws {
+        scratch = try home ?? ScratchDirectory()
         try prepare(scratch.path)
         let drivers = scratch.file("drivers")
+        try? FileManager.default.removeItem(atPath: drivers)
         try FileManager.default.createDirectory(atPath: drivers, withIntermediateDirectories: false)
         let libraries = "/usr/lib/x86_64-linux-gnu/libgphoto2"
         for version in try FileManager.default.contentsOfDirectory(atPath: libraries) {
@@ -139,8 +142,11 @@ final class WorkerProcess {
     }
 
     /// Opens a camera.
-    func open(_ camera: SimulatedCamera, quarantined: [UInt32] = []) throws -> CameraFacts {
-        let request = OpenRequest(port: camera.port, quarantinedHandles: quarantined)
+    func open(
+        _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card
+    ) throws -> CameraFacts {
+        let request = OpenRequest(
+            port: camera.port, quarantinedHandles: quarantined, captureTarget: target)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")

@@ -1,0 +1,28 @@
+import Glibc
+import WorkerProtocol
+
+/// SIGTERM means "end in order": the camera gets its settings back. systemd sends it to every process of a service.
+enum TerminationRequest {
+    /// Keeps the signal for ``await(then:)``. Before any other thread is started, which then keeps it as well.
+    static func hold() {
+        var signals = only
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Waits for the signal, then closes the session behind what is waiting. Runs for the rest of the process' life.
+    static func await(then queue: CommandQueue) {
+        var signals = only
+        var received: Int32 = 0
+        while true {
+            guard sigwait(&signals, &received) == 0 else { continue }
+            _ = queue.push(.close)
+        }
+    }
+
+    private static var only: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        return signals
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// Each maker's ways, with the stock driver between worker and camera.
+@Suite(.serialized) struct MakerTests {
+    struct Case: CustomTestStringConvertible {
+        var maker: String
+        /// What the camera is set to in its own menu.
+        var own: String
+        var wanted: CaptureTarget
+        /// What it is set to while the session lasts, as the worker tells it.
+        var during: String?
+        /// What it is set to afterwards.
+        var after: String
+        var testDescription: String { "\(maker), \(own), \(wanted.rawValue)" }
+    }
+
+    @Test(arguments: [
+        Case(maker: "canon", own: "card", wanted: .card, during: "card", after: "card"),
+        // The driver leaves an EOS as it is when it is switched on.
+        Case(maker: "canon", own: "card", wanted: .host, during: "host", after: "card"),
+        Case(maker: "nikon", own: "host", wanted: .card, during: "card", after: "host"),
+        Case(maker: "nikon", own: "card", wanted: .host, during: "host", after: "card"),
+        Case(maker: "nikon", own: "host", wanted: .leave, during: "host", after: "host"),
+        Case(maker: "nikon", own: "host", wanted: .cardAndHost, during: "card", after: "host"),
+        // Card alone would keep a Sony's photos from us.
+        Case(maker: "sony", own: "host", wanted: .card, during: "card+host", after: "host"),
+        Case(maker: "sony", own: "card", wanted: .cardAndHost, during: "card+host", after: "card"),
+        Case(maker: "sony", own: "card+host", wanted: .host, during: "host", after: "card+host"),
+        Case(maker: "sony", own: "card", wanted: .leave, during: "card", after: "card"),
+        Case(maker: "fuji", own: "host", wanted: .card, during: "host", after: "host"),
+        Case(maker: "generic", own: "card", wanted: .card, during: nil, after: "card"),
+    ])
+    func `photos go where they are wanted, and the camera gets its own setting back`(test: Case) throws {
+        let camera = try SimulatedCamera(maker: test.maker)
+        if test.own != (try camera.state().target) { try camera.say("target \(test.own)") }
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera, target: test.wanted).captureTarget == test.during)
+        if test.during == "card" || test.during == "host", test.maker != "fuji" {
+            // An EOS is set with the first look for events.
+            _ = try worker.ask { .trigger(id: $0) }
+        }
+        if let during = test.during { #expect(try camera.state().target == during) }
+        #expect(try !camera.state().body_locked)
+        _ = try worker.send { _ in .close }
+        #expect(worker.ending() == 0)
+        #expect(try camera.state().target == test.after)
+    }
+
+    @Test func `SIGTERM ends a session in order`() throws {
+        let camera = try SimulatedCamera(maker: "nikon")
+        try camera.say("target host")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try camera.state().target == "card")
+        kill(worker.pid, SIGTERM)
+        #expect(worker.ending() == 0)
+        #expect(try camera.state().target == "host")
+    }
+
+    @Test(arguments: [CaptureTarget.card, .leave])
+    func `what a killed worker changed is given back by the next one`(target: CaptureTarget) throws {
+        let camera = try SimulatedCamera(maker: "sony")
+        let first = try WorkerProcess()
+        #expect(try first.open(camera).captureTarget == "card+host")
+        kill(first.pid, SIGKILL)
+        _ = first.ending()
+        #expect(try camera.state().target == "card+host")
+        let second = try WorkerProcess(home: first.scratch)
+        _ = try second.open(camera, target: target)
+        if target == .leave { #expect(try camera.state().target == "host") }
+        _ = try second.send { _ in .close }
+        #expect(second.ending() == 0)
+        #expect(try camera.state().target == "host")
+    }
+
+    @Test(arguments: ["canon", "nikon", "sony", "fuji"])
+    func `body shutter and host trigger both arrive, raw and picture`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "100KB", "--serial", "S1"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.serial == "S1")
+        #expect(facts.canTrigger)
+        #expect(try worker.list().isEmpty)
+        var names: Set<String> = []
+        for shot in 0..<4 {
+            if shot % 2 == 0 {
+                try camera.say("shoot")
+            } else {
+                let id = try worker.send { .trigger(id: $0) }
+                guard case .done = try worker.answer(to: id) else {
+                    Issue.record("not triggered")
+                    return
+                }
+            }
+            for _ in 0..<2 {
+                let object = try announced(worker)
+                names.insert(object.name)
+                let (answer, _) = try worker.fetch(object)
+                let photo = try camera.truth(of: object.name)
+                guard case .fetched(_, let result) = answer else {
+                    Issue.record("not fetched: \(answer)")
+                    return
+                }
+                #expect(result.sha256 == photo.sha256)
+                #expect(object.size == photo.size)
+                if object.storage.isEmpty || facts.mustDeleteAfterSave {
+                    _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+                }
+            }
+        }
+        #expect(names.count == 8)
+        let stems = Dictionary(grouping: names) { $0.prefix { $0 != "." } }
+        #expect(stems.count == 4 && stems.values.allSatisfy { $0.count == 2 })
+        #expect(try !camera.state().body_locked)
+        #expect(try camera.state().crashes == 0)
+        if maker == "nikon" { #expect(try camera.state().requests["nikonChangeCameraMode"] == 4) }
+    }
+
+    /// Announcements that came while an answer was awaited count as well.
+    private func announced(_ worker: WorkerProcess) throws -> CameraObject {
+        defer { taken.count += 1 }
+        while true {
+            let all = worker.events.compactMap { event -> CameraObject? in
+                if case .objectAdded(let object) = event { object } else { nil }
+            }
+            if all.count > taken.count { return all[taken.count] }
+            _ = try worker.next()
+        }
+    }
+    private let taken = Taken()
+    private final class Taken { var count = 0 }
+
+    @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(!facts.canList && facts.hasSonyCapture == true && facts.vendorExtensionID == 0x11)
+        try camera.say("burst 12 0")
+        var objects: [CameraObject] = []
+        for _ in 0..<4 { objects.append(try announced(worker)) }
+        #expect(try worker.list() == objects)
+        #expect(try camera.state().requests["getObject"] == 4)
+        for _ in 0..<12 {
+            if objects.isEmpty { objects.append(try announced(worker)) }
+            let object = objects.removeFirst()
+            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+                Issue.record("not fetched")
+                return
+            }
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            _ = try worker.ask { .delete(id: $0, folder: "/", name: object.name) }
+        }
+        #expect(try worker.list().isEmpty)
+        #expect(try camera.state().crashes == 0)
+        // Both: everything is on the card as well.
+        #expect(try camera.state().files == 12)
+    }
+
+    @Test func `a Fujifilm's memory is watched`() throws {
+        let camera = try SimulatedCamera(maker: "fuji", ["--size", "1MB", "--buffer", "3"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.mustDeleteAfterSave && facts.bufferedObjects == 0 && facts.captureTarget == "host")
+        #expect(facts.hasGenericCapture == true)
+        for _ in 0..<3 { try camera.say("shoot") }
+        #expect(try camera.say("shoot").hasPrefix("error"))
+        #expect(try camera.state().lamp == "full")
+        var objects: [CameraObject] = []
+        for _ in 0..<3 { objects.append(try announced(worker)) }
+        for object in objects {
+            _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+        }
+        #expect(try camera.state().lamp == "off")
+        try camera.say("shoot")
+        #expect(try announced(worker).name == "DSCF0004.JPG")
+        // The next session counts from the start again.
+        _ = try worker.open(camera)
+        try camera.say("shoot")
+        #expect(try announced(worker).name == "DSCF0001.JPG")
+    }
+}
