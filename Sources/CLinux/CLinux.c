@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <sys/timex.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -37,4 +38,11 @@ void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
 
 int framefast_rename_noreplace(const char *from, const char *to) {
     return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}
+
+int framefast_clock_is_synchronised(void) {
+    struct timex state = {0};
+    int status = adjtimex(&state);
+    if (status < 0) return -1;
+    return status != TIME_ERROR && !(state.status & STA_UNSYNC);
 }

@@ -1,5 +1,6 @@
 import APIServer
 import Cameras
+import CaptureEngine
 import FrameFastAPI
 import FrameFastModel
 import Makers

@@ -23,5 +23,7 @@ int framefast_eventfd(void);
 void framefast_start_writeback(int fd, int64_t offset, int64_t count);
 /// Renames without replacing: EEXIST when the new name is taken (renameat2 with RENAME_NOREPLACE).
 int framefast_rename_noreplace(const char *from, const char *to);
+/// Whether the host's clock is kept right by something (adjtimex(2)): 1 yes, 0 no, -1 not known.
+int framefast_clock_is_synchronised(void);
 
 #endif

@@ -23,7 +23,7 @@ extension Doctor {
     func udevRule() -> Check {
         let name = "60-framefast.rules"
         let found = ["/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d"]
-            .map { "\($0)/\(name)" }.first { access($0, F_OK) == 0 }
+            .map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
         if let found {
             return Check(id: "udev-rule", title: "udev rule", verdict: .ok, sentence: "\(found) is installed.")
         }
@@ -98,9 +98,7 @@ extension Doctor {
 
     /// The computer's clock: photos are held against it.
     func clock() -> Check {
-        var state = timex()
-        let isSynchronised = adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
-        return isSynchronised
+        HostClock.isSynchronised != false
             ? Check(id: "clock", title: "Clock", verdict: .ok, sentence: "The clock is kept right by the network.")
             : Check(
                 id: "clock", title: "Clock", verdict: .info,

@@ -1,5 +1,6 @@
 import Cameras
 import FrameFastAPI
+import FrameFastModel
 import Makers
 import USBHotplug
 

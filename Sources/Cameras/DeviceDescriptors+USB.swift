@@ -1,0 +1,20 @@
+public import Makers
+public import USBHotplug
+
+extension DeviceDescriptors {
+    /// What libusb and sysfs say, in the rules' terms.
+    public init(_ device: USBDevice) {
+        self.init(
+            vendorID: device.vendorID, productID: device.productID, deviceClass: device.deviceClass,
+            configurationCount: device.configurationCount,
+            interfaces: device.interfaces.map {
+                .init(
+                    interfaceClass: $0.classCode, interfaceSubclass: $0.subclassCode,
+                    interfaceProtocol: $0.protocolCode, driver: $0.driver)
+            },
+            manufacturer: device.manufacturer, product: device.product, serial: device.serial,
+            interruptEndpoint: device.interruptEndpoint.map {
+                .init(maxPacket: $0.maxPacketBytes, interval: $0.interval)
+            }, properties: device.properties)
+    }
+}
