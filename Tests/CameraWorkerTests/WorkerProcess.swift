@@ -140,7 +140,12 @@ final class WorkerProcess {
 
     /// Opens a camera.
     func open(_ camera: SimulatedCamera, quarantined: [UInt32] = []) throws -> CameraFacts {
-        let request = OpenRequest(port: camera.port, quarantinedHandles: quarantined)
+        try open(port: camera.port, quarantined: quarantined)
+    }
+
+    /// Opens the camera at a port path.
+    func open(port: String, quarantined: [UInt32] = []) throws -> CameraFacts {
+        let request = OpenRequest(port: port, quarantinedHandles: quarantined)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")
