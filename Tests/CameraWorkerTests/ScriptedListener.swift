@@ -23,7 +23,10 @@ final class ScriptedListener: Sendable {
         Thread.detachNewThread { [descriptor, weak self] in
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return _ = close(descriptor) }
+                guard connection >= 0 else {
+                    _ = close(descriptor)
+                    return
+                }
                 _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 self?.accepted.withLock { $0 += 1 }
                 Thread.detachNewThread {

@@ -298,7 +298,8 @@ import Testing
                     }
                 }
                 if handshake.step != .over {
-                    ends += handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
+                    ends +=
+                        handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
                 }
                 #expect(ends == 1, "byte \(index) = \(value)")
             }
