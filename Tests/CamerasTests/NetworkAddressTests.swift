@@ -26,7 +26,7 @@ import Testing
         ("192.168.1.٥", .unreadable("192.168.1.٥")),
         ("usb:001,004", .unreadable("usb:001,004")),
         ("ptpip:", .unreadable("ptpip:")),
-        ("fe80::1", .unreadable("fe80::1")),
+        ("fe80::1", .notIPv4("fe80::1")),
         ("[fe80::1]:15740", .notIPv4("[fe80::1]:15740")),
         ("2001:db8::1:2", .notIPv4("2001:db8::1:2")),
         ("0.0.0.0", .notACamera("0.0.0.0")),
