@@ -149,7 +149,7 @@ let package = Package(
             ]),
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
-        tests(of: "Configuration", ["framefastd", "SurfaceTestSupport"]),
+        tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),

@@ -10,7 +10,8 @@ final class SimulatedCamera {
     private let controlPath: String
 
     init(
-        maker: String = "generic", host: String = "127.0.0.1", _ arguments: [String] = [], names: [String] = []
+        maker: String = "generic", host: String = "127.0.0.1", _ arguments: [String] = [],
+        names: [String] = []
     ) throws {
         scratch = try ScratchDirectory()
         truthPath = scratch.file("truth")

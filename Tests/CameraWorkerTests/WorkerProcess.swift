@@ -145,8 +145,14 @@ final class WorkerProcess {
     func open(
         _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card
     ) throws -> CameraFacts {
-        let request = OpenRequest(
-            port: camera.port, quarantinedHandles: quarantined, captureTarget: target)
+        try open(port: camera.port, quarantined: quarantined, target: target)
+    }
+
+    /// Opens the camera at a port path.
+    func open(
+        port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card
+    ) throws -> CameraFacts {
+        let request = OpenRequest(port: port, quarantinedHandles: quarantined, captureTarget: target)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")

@@ -26,7 +26,7 @@ import Testing
         ("192.168.1.٥", .unreadable("192.168.1.٥")),
         ("usb:001,004", .unreadable("usb:001,004")),
         ("ptpip:", .unreadable("ptpip:")),
-        ("fe80::1", .unreadable("fe80::1")),
+        ("fe80::1", .notIPv4("fe80::1")),
         ("[fe80::1]:15740", .notIPv4("[fe80::1]:15740")),
         ("2001:db8::1:2", .notIPv4("2001:db8::1:2")),
         ("0.0.0.0", .notACamera("0.0.0.0")),
@@ -80,7 +80,8 @@ import Testing
             preferred: try NetworkAddress("10.9.9.9"),
             remembered: [
                 .init(network: .init(rawValue: "10.0.0.0/24"), address: try NetworkAddress("10.0.0.7")),
-                .init(network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.20")),
+                .init(
+                    network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.20")),
                 .init(network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.2")),
             ],
             usual: [
@@ -91,7 +92,8 @@ import Testing
         let tried = texts(order, try network("127.0.0.1", "255.0.0.0"), try network("192.168.1.4"))
         let swept = [3, 5, 6, 7, 8, 9, 10].map { "192.168.1.\($0):15740" }
         #expect(
-            tried == ["10.9.9.9:15740", "192.168.1.20:15740", "192.168.1.2:15740", "192.168.1.1:15740"] + swept)
+            tried == ["10.9.9.9:15740", "192.168.1.20:15740", "192.168.1.2:15740", "192.168.1.1:15740"]
+                + swept)
     }
 
     @Test func `nothing is swept unless asked`() throws {

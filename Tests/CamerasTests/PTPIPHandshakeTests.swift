@@ -154,6 +154,19 @@ import Testing
 
     // MARK: the bad ways
 
+    /// What comes, and what it is taken for.
+    struct Answer: Sendable, CustomTestStringConvertible {
+        var bytes: [UInt8]
+        var failure: ProbeFailure
+
+        init(_ bytes: [UInt8], _ failure: ProbeFailure) {
+            self.bytes = bytes
+            self.failure = failure
+        }
+
+        var testDescription: String { "\(bytes.prefix(24)) is \(failure)" }
+    }
+
     @Test(arguments: [
         (ECONNREFUSED, ProbeFailure.portClosed), (EHOSTUNREACH, .hostUnreachable),
         (EHOSTDOWN, .hostUnreachable), (ENETUNREACH, .networkUnreachable), (ENETDOWN, .networkUnreachable),
@@ -166,31 +179,33 @@ import Testing
     }
 
     /// What comes instead of Init_Command_Ack.
-    @Test(arguments: [
-        (packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
-        (packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
-        (packet(.initFail), .refused(.initFail(reason: 3))),
-        (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .notPTPIP),
-        (Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), .notPTPIP),
-        (Array("\r\n\r\n".utf8), .notPTPIP),
-        ([UInt8](repeating: 0, count: 64), .notPTPIP),
-        (u32(7) + u32(2), .notPTPIP),
-        (u32(0xFFFF_FFFF), .notPTPIP),
-        (u32(UInt32(PTPIPPacket.bytesMax) + 1), .notPTPIP),
-        (u32(40) + u32(15), .notPTPIP),
-        (u32(40) + u32(0), .notPTPIP),
-        (packet(.initEventAck), .notPTPIP),
-        (packet(.probeRequest), .notPTPIP),
-        (packet(.initCommandAck), .notPTPIP),
-        (packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
-        (packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
+    private static let wrongGreetings: [Answer] = [
+        Answer(packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
+        Answer(packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
+        Answer(packet(.initFail), .refused(.initFail(reason: 3))),
+        Answer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .notPTPIP),
+        Answer(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), .notPTPIP),
+        Answer(Array("\r\n\r\n".utf8), .notPTPIP),
+        Answer([UInt8](repeating: 0, count: 64), .notPTPIP),
+        Answer(u32(7) + u32(2), .notPTPIP),
+        Answer(u32(0xFFFF_FFFF), .notPTPIP),
+        Answer(u32(UInt32(PTPIPPacket.bytesMax) + 1), .notPTPIP),
+        Answer(u32(40) + u32(15), .notPTPIP),
+        Answer(u32(40) + u32(0), .notPTPIP),
+        Answer(packet(.initEventAck), .notPTPIP),
+        Answer(packet(.probeRequest), .notPTPIP),
+        Answer(packet(.initCommandAck), .notPTPIP),
+        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
+        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
         // A name without an end, over which libgphoto2 would run.
-        (packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
-        (packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
-    ])
-    func `a wrong answer to the greeting is told apart`(answer: [UInt8], failure: ProbeFailure) {
+        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
+        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
+    ]
+
+    @Test(arguments: wrongGreetings)
+    func `a wrong answer to the greeting is told apart`(answer: Answer) {
         var handshake = Self.reached(.acknowledgement)
-        #expect(handshake.received(answer, on: .command) == [.failed(failure)])
+        #expect(handshake.received(answer.bytes, on: .command) == [.failed(answer.failure)])
         #expect(handshake.received(Self.acknowledgement, on: .command) == [], "it is over")
         #expect(handshake.closed(.command) == [])
     }
@@ -229,25 +244,28 @@ import Testing
     }
 
     /// What comes instead of DeviceInfo.
-    @Test(arguments: [
-        (response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
-        (response(0x2001, 1), .notPTPIP),
-        (packet(.response), .notPTPIP),
-        (start(UInt64.max), .notPTPIP),
-        (start(UInt64(PTPIPHandshake.deviceInfoBytesMax) + 1), .notPTPIP),
-        (packet(.data, [1]), .notPTPIP),
-        (data([UInt8](repeating: 0, count: PTPIPHandshake.deviceInfoBytesMax + 1)), .notPTPIP),
-        ((0...PTPIPHandshake.strayPacketsMax).flatMap { _ in data([], last: false) }, .notPTPIP),
-        (data(Array(dataset.prefix(40))) + response(0x2001, 1), .notPTPIP),
-        (data([UInt8](repeating: 0xFF, count: 500)) + response(0x2001, 1), .notPTPIP),
-        (packet(.initCommandAck), .notPTPIP),
-    ])
+    private static let wrongInformation: [Answer] = [
+        Answer(response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
+        Answer(response(0x2001, 1), .notPTPIP),
+        Answer(packet(.response), .notPTPIP),
+        Answer(start(UInt64.max), .notPTPIP),
+        Answer(start(UInt64(PTPIPHandshake.deviceInfoBytesMax) + 1), .notPTPIP),
+        Answer(packet(.data, [1]), .notPTPIP),
+        Answer(data([UInt8](repeating: 0, count: PTPIPHandshake.deviceInfoBytesMax + 1)), .notPTPIP),
+        Answer((0...PTPIPHandshake.strayPacketsMax).flatMap { _ in data([], last: false) }, .notPTPIP),
+        Answer(data(Array(dataset.prefix(40))) + response(0x2001, 1), .notPTPIP),
+        Answer(data([UInt8](repeating: 0xFF, count: 500)) + response(0x2001, 1), .notPTPIP),
+        Answer(packet(.initCommandAck), .notPTPIP),
+    ]
+
+    @Test(arguments: wrongInformation)
     func `hostile device information is no camera, and a session is closed all the same`(
-        answer: [UInt8], failure: ProbeFailure
+        answer: Answer
     ) {
         var handshake = Self.reached(.deviceInfo)
         let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
-        #expect(handshake.received(answer, on: .command) == [.send(close, on: .command), .failed(failure)])
+        let actions = handshake.received(answer.bytes, on: .command)
+        #expect(actions == [.send(close, on: .command), .failed(answer.failure)])
     }
 
     @Test func `information that ends after the model is enough`() throws {
@@ -280,7 +298,8 @@ import Testing
                     }
                 }
                 if handshake.step != .over {
-                    ends += handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
+                    ends +=
+                        handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
                 }
                 #expect(ends == 1, "byte \(index) = \(value)")
             }

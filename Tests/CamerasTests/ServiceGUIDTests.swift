@@ -6,7 +6,9 @@ import Testing
     /// A folder that is gone after the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "framefast-guid-\(UUID().uuidString.prefix(8))"
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        init() throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
         deinit { try? FileManager.default.removeItem(atPath: path) }
         var settings: String { path + "/.gphoto/settings" }
         var files: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }

@@ -20,7 +20,8 @@ struct DriverSettings: Hashable, Sendable {
     init(_ bytes: [UInt8]) {
         let isEqualSign = { (byte: UInt8) in byte == UInt8(ascii: "=") }
         lines = bytes.split(separator: UInt8(ascii: "\n")).filter { line in
-            let fields = line.split(maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: isEqualSign)
+            let fields = line.split(
+                maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: isEqualSign)
             return fields.count == 3 && !fields[0].isEmpty && !fields[1].isEmpty && !line.contains(0)
                 && fields.allSatisfy { $0.count <= Self.fieldBytesMax }
         }.prefix(Self.countMax).map(Array.init)

@@ -25,7 +25,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         var parts = trimmed.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count > 1, parts[0].lowercased() == "ptpip" { parts.removeFirst() }
         // `[fe80::1]:15740`, `fe80::1`
-        if trimmed.hasPrefix("[") || parts.count > 3 { throw .notIPv4(trimmed) }
+        if trimmed.contains("::") || trimmed.hasPrefix("[") || parts.count > 3 { throw .notIPv4(trimmed) }
         guard let host = IPv4Address(parts[0]) else { throw .unreadable(trimmed) }
         guard host.isHost else { throw .notACamera(trimmed) }
         let ports = try parts.dropFirst().map { part throws(NetworkAddressError) in

@@ -15,7 +15,8 @@ struct PTPIPPacket: Hashable, Sendable {
 
     /// The packet on the wire.
     var bytes: [UInt8] {
-        Self.littleEndian(UInt32(Self.headerBytes + payload.count)) + Self.littleEndian(kind.rawValue) + payload
+        Self.littleEndian(UInt32(Self.headerBytes + payload.count)) + Self.littleEndian(kind.rawValue)
+            + payload
     }
 
     static func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {

@@ -45,7 +45,8 @@ struct ProbeLoop {
         }
         // An address can fail before it ever waits: then there is news at once.
         let isNews = active.contains { $0.outcome != nil }
-        _ = poll(&entries, nfds_t(entries.count), isNews ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
+        _ = poll(
+            &entries, nfds_t(entries.count), isNews ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
         for (attempt, entry) in zip(owners, entries.dropFirst()) { attempt.ready(entry) }
         let now = ContinuousClock.now
         for attempt in active { attempt.tick(at: now) }

@@ -15,7 +15,8 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     /// A new random one.
     public static func random() -> ServiceGUID {
         var generator = SystemRandomNumberGenerator()
-        return ServiceGUID(unchecked: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        return ServiceGUID(
+            unchecked: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }

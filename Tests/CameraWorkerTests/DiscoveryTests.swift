@@ -1,0 +1,196 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import Glibc
+import Synchronization
+import Testing
+
+@Suite(.serialized) struct DiscoveryTests {
+    private static let guid = ServiceGUID.random()
+
+    private func address(_ listener: ScriptedListener) throws -> NetworkAddress {
+        try NetworkAddress("\(listener.host):\(listener.port)")
+    }
+
+    /// An address at which nothing listens.
+    private func closedPort() throws -> NetworkAddress {
+        let (descriptor, port) = try Loopback.listen("127.0.0.1", backlog: 1)
+        close(descriptor)
+        return try NetworkAddress("127.0.0.1:\(port)")
+    }
+
+    private func initFail(_ reason: UInt8) throws -> ScriptedListener {
+        try ScriptedListener { connection in
+            _ = Loopback.read(connection)
+            _ = Loopback.write([12, 0, 0, 0, 5, 0, 0, 0, reason, 0, 0, 0], to: connection)
+            Loopback.waitForEnd(connection)
+        }
+    }
+
+    @Test func `real cameras are found among everything else that a network has, all at once`() async throws {
+        let cameras = [
+            try SimulatedCamera(maker: "canon", host: "127.0.10.1", ["--serial", "C1"]),
+            try SimulatedCamera(maker: "nikon", host: "127.0.20.2", ["--serial", "N2"]),
+            try SimulatedCamera(maker: "generic", host: "127.30.0.3", ["--serial", "G3", "--model", "Gé·3"]),
+        ]
+        let web = try ScriptedListener("127.0.0.4") { connection in
+            _ = Loopback.read(connection)
+            _ = Loopback.write(
+                Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8), to: connection)
+        }
+        let asking = try ScriptedListener("127.0.0.5") { Loopback.waitForEnd($0) }
+        let unpaired = try initFail(5)
+        let busy = try initFail(2)
+        let curt = try ScriptedListener { _ = Loopback.read($0) }
+        let dripping = try ScriptedListener { connection in
+            // A byte at a time, for as long as somebody listens.
+            _ = Loopback.read(connection)
+            var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            for byte in [UInt8]([60, 0, 0, 0, 2, 0, 0, 0]) + [UInt8](repeating: 1, count: 52) {
+                guard Loopback.write([byte], to: connection), poll(&entry, 1, 400) == 0 else { return }
+            }
+        }
+        // The system takes one connection itself and lets the next ones wait for ever.
+        let hole = try ScriptedListener("127.0.0.6", serve: nil)
+        let stuffing = try #require(Loopback.connect(hole.host, hole.port))
+        defer { close(stuffing) }
+
+        let places = try cameras.map { try NetworkAddress($0.port) }
+        let misses: [(NetworkAddress, ProbeFailure)] = [
+            (try closedPort(), .portClosed),
+            (try address(web), .notPTPIP),
+            (try address(asking), .refused(.silent)),
+            (try address(unpaired), .refused(.initFail(reason: 5))),
+            (try address(busy), .refused(.initFail(reason: 2))),
+            (try address(curt), .refused(.hungUp)),
+            (try address(dripping), .timeout),
+            (try address(hole), .timeout),
+            // The loopback network's broadcast address.
+            (try NetworkAddress("127.255.255.255"), .networkUnreachable),
+        ]
+        let start = ContinuousClock.now
+        let report = await NetworkProbe(guid: Self.guid).probe(misses.map(\.0) + places + places)
+        let took = start.duration(to: .now)
+
+        #expect(report.found.map(\.address) == places)
+        #expect(report.found.map(\.serial) == ["C1", "N2", "G3"])
+        #expect(report.found.map(\.maker).prefix(2) == ["Canon Inc.", "Nikon Corporation"])
+        #expect(report.found.last?.model == "Gé·3" && report.found.last?.name == "Gé·3")
+        for (miss, wanted) in zip(report.misses, misses) {
+            #expect(miss.address == wanted.0)
+            #expect(miss.failure == wanted.1)
+        }
+        #expect(report.misses.count == misses.count && report.tried == misses.count + places.count)
+        #expect(report.counts.first?.kind == .refused && report.counts.first?.count == 4)
+        #expect(report.counts.reduce(0) { $0 + $1.count } == misses.count)
+        #expect(report.pairing.map(\.address) == [try address(asking), try address(unpaired)])
+        #expect(!report.isCutShort)
+        // One after another the three silent ones alone take 15 s.
+        #expect(took < .seconds(14), "took \(took)")
+        for listener in [web, asking, unpaired, busy, curt, dripping] {
+            #expect(listener.connectionCount == 1, "nobody is asked twice")
+        }
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a camera is free for the worker right after the probe, again and again`(maker: String) async throws
+    {
+        let camera = try SimulatedCamera(maker: maker, ["--serial", "S1", "--existing", "1"])
+        let probe = NetworkProbe(guid: Self.guid)
+        for _ in 0..<5 {
+            let report = await probe.probe([try NetworkAddress(camera.port)])
+            #expect(report.found.map(\.serial) == ["S1"], "\(report)")
+        }
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera).serial == "S1")
+        #expect(try worker.list().count == 1)
+    }
+
+    @Test func `the camera hears the same greeting from the probe as from libgphoto2`() async throws {
+        let camera = try SimulatedCamera(["--serial", "S1"])
+        let place = try NetworkAddress(camera.port)
+        let relay = try RecordingRelay(to: "\(place.host)", place.port)
+        let address = try self.address(relay.listener)
+        let report = await NetworkProbe(guid: Self.guid).probe([address])
+        #expect(report.found.map(\.serial) == ["S1"], "\(report)")
+
+        let settings = "/.gphoto/settings"
+        let worker = try WorkerProcess { home in
+            try FileManager.default.createDirectory(
+                atPath: home + "/.gphoto", withIntermediateDirectories: true)
+            let old = "ptp2=capturetarget=card\nptp2_ip=guid=11:22\n"
+            try Data(old.utf8).write(to: URL(filePath: home + settings))
+            try Self.guid.seed(home: home)
+        }
+        _ = try worker.open(port: "\(address.portPath):\(address.port)")
+        let greetings = relay.greetings
+        try #require(greetings.count == 2)
+        #expect(Array(greetings[0][8..<24]) == Self.guid.bytes)
+        #expect(greetings[0] == greetings[1], "number, host name and version, byte for byte")
+        let kept = try String(contentsOfFile: worker.scratch.path + settings, encoding: .utf8)
+        // The driver adds settings of its own.
+        #expect(kept.hasPrefix("ptp2_ip=guid=\(Self.guid)\nptp2=capturetarget=card\n"), "\(kept)")
+        #expect(kept.split(separator: "\n").filter { $0.hasPrefix("ptp2_ip=") }.count == 1)
+    }
+
+    @Test func `a search that is called off ends at once and leaves nothing open`() async throws {
+        let camera = try SimulatedCamera(["--serial", "S1"])
+        let hangUps = AsyncStream.makeStream(of: Bool.self)
+        let silent = try ScriptedListener { connection in
+            _ = Loopback.read(connection)
+            hangUps.continuation.yield(false)
+            Loopback.waitForEnd(connection)
+            hangUps.continuation.yield(true)
+        }
+        let places = [try address(silent), try NetworkAddress(camera.port)]
+        let search = Task { await NetworkProbe(guid: Self.guid, patience: .pairing).probe(places) }
+        var events = hangUps.stream.makeAsyncIterator()
+        #expect(await events.next() == false)
+        search.cancel()
+        let report = await search.value
+        #expect(report.isCutShort && report.misses.isEmpty)
+        #expect(await events.next() == true)
+        #expect(try WorkerProcess().open(camera).serial == "S1")
+    }
+
+    @Test func `a camera whose owner takes a while is found with patience`() async throws {
+        let camera = try SimulatedCamera(["--serial", "S1"])
+        let place = try NetworkAddress(camera.port)
+        let thinks = Mutex(true)
+        let relay = try RecordingRelay(to: "\(place.host)", place.port) {
+            // The owner looks for the button, once a search.
+            let isThinking = thinks.withLock { value in
+                defer { value = false }
+                return value
+            }
+            if isThinking { poll(nil, 0, 700) }
+        }
+        let hasty = NetworkProbe.Patience(
+            answer: .seconds(5), acknowledgement: .milliseconds(100), rest: .seconds(15))
+        let address = try self.address(relay.listener)
+        let first = await NetworkProbe(guid: Self.guid, patience: hasty).probe([address])
+        #expect(first.pairing.map(\.failure) == [.refused(.silent)])
+        thinks.withLock { $0 = true }
+        let second = await NetworkProbe(guid: Self.guid, patience: .pairing).probe([address])
+        #expect(second.found.map(\.serial) == ["S1"], "\(second)")
+    }
+
+    @Test func `more addresses than fit at once are all tried, and nothing is left open`() async throws {
+        let closed = try closedPort()
+        let places = (1...150).map {
+            NetworkAddress(host: IPv4Address(bits: 0x7F01_0000 + UInt32($0)), port: closed.port)
+        }
+        let probe = NetworkProbe(guid: Self.guid)
+        func openFiles() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        }
+        let before = try openFiles()
+        for _ in 0..<5 {
+            let report = await probe.probe(places)
+            #expect(report.misses.map(\.address) == places)
+            #expect(report.counts.map(\.kind) == [.portClosed])
+        }
+        // Other tests of this process open a few in the meantime; a leak would be 750.
+        #expect(try openFiles() < before + 100)
+    }
+}

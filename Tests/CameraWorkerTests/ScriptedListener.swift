@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A TCP server on a loopback address that treats each connection as the test says.
+final class ScriptedListener: Sendable {
+    let host: String
+    let port: UInt16
+    private let descriptor: Int32
+    private let accepted = Mutex(0)
+
+    /// Connections taken so far.
+    var connectionCount: Int { accepted.withLock { $0 } }
+
+    /// - Parameter serve: runs on a thread of its own for each connection, which is closed when it returns. Without
+    ///   it nothing is ever accepted, and connections that the system does not take itself stay away.
+    init(_ host: String = "127.0.0.1", serve: (@Sendable (_ connection: Int32) -> Void)?) throws {
+        self.host = host
+        let opened = try Loopback.listen(host, backlog: serve == nil ? 0 : 16)
+        descriptor = opened.descriptor
+        port = opened.port
+        guard let serve else { return }
+        Thread.detachNewThread { [descriptor, weak self] in
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0 else {
+                    _ = close(descriptor)
+                    return
+                }
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                self?.accepted.withLock { $0 += 1 }
+                Thread.detachNewThread {
+                    serve(connection)
+                    close(connection)
+                }
+            }
+        }
+        isServed.withLock { $0 = true }
+    }
+
+    private let isServed = Mutex(false)
+
+    deinit {
+        // The thread in accept wakes up and closes.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        if !isServed.withLock({ $0 }) { close(descriptor) }
+    }
+}
+
+/// Plain sockets on 127.0.0.0/8.
+enum Loopback {
+    static func listen(_ host: String, backlog: Int32) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var name = address(host, 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isOpen = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && Glibc.listen(descriptor, backlog) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isOpen else { throw CameraTrouble(words: "cannot listen on \(host)") }
+        return (descriptor, UInt16(bigEndian: name.sin_port))
+    }
+
+    /// A connection that stands.
+    static func connect(_ host: String, _ port: UInt16) -> Int32? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var name = address(host, port)
+        let status = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    private static func address(_ host: String, _ port: UInt16) -> sockaddr_in {
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &name.sin_addr)
+        return name
+    }
+
+    static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// What comes next; empty at the end.
+    static func read(_ connection: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(connection, &bytes, bytes.count, 0)
+        return count > 0 ? Array(bytes[..<count]) : []
+    }
+
+    /// Reads until the other side hangs up.
+    static func waitForEnd(_ connection: Int32) {
+        while !read(connection).isEmpty {}
+    }
+}
+
+/// Stands between a client and a camera, and keeps the first packet of each connection.
+final class RecordingRelay: Sendable {
+    let listener: ScriptedListener
+    private let recorded: Recording
+
+    final class Recording: Sendable {
+        let first = Mutex<[[UInt8]]>([])
+    }
+
+    /// - Parameter pause: runs before a connection is passed on.
+    init(to host: String, _ port: UInt16, pause: @escaping @Sendable () -> Void = {}) throws {
+        let recorded = Recording()
+        self.recorded = recorded
+        listener = try ScriptedListener { client in
+            pause()
+            guard let camera = Loopback.connect(host, port) else { return }
+            defer { close(camera) }
+            let hello = Loopback.read(client)
+            recorded.first.withLock { $0.append(hello) }
+            guard Loopback.write(hello, to: camera) else { return }
+            var ends = [client, camera].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            while poll(&ends, 2, -1) > 0 {
+                for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
+                    let bytes = Loopback.read(ends[from].fd)
+                    guard !bytes.isEmpty, Loopback.write(bytes, to: ends[to].fd) else { return }
+                }
+            }
+        }
+    }
+
+    /// The greetings of all command connections.
+    var greetings: [[UInt8]] {
+        recorded.first.withLock { $0.filter { $0.count > 8 && $0[4] == 1 } }
+    }
+}
