@@ -55,6 +55,42 @@ struct USBSessionTests {
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)
     }
+
+    /// The daemon sees the bus as well as its workers do: each program keeps its own view of who comes and goes.
+    @Test func `two cameras on the USB are used side by side, and one that goes does not disturb the other`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let one = try await Simulator(
+            folder, name: "one", ["--maker", "canon", "--serial", "1111", "--size", "1MB"])
+        let two = try await Simulator(
+            folder, name: "two", ["--maker", "nikon", "--serial", "2222", "--size", "1MB"])
+        let bed = try await USBBed(folder)
+        let first = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: one)
+        let second = USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two)
+        let ports = (try bed.plug(first, at: "1-1"), try bed.plug(second, at: "1-4.2"))
+        let rig = try DaemonRig(
+            cameras: [("studio-1", ports.0), ("studio-2", ports.1)],
+            environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("both cameras to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }
+        try one.command("shoot 2")
+        try two.command("shoot 2")
+        try await rig.saved(4)
+
+        try bed.unplug("1-4.2")
+        try await rig.status("the second camera to be missed") { status in
+            status.cameras.contains { $0.name == "studio-2" && $0.state != .ready }
+        }
+        try one.command("shoot 2")
+        try await rig.saved(6)
+        #expect(try rig.status().cameras.first { $0.name == "studio-1" }?.state == .ready)
+        #expect(try bed.stats("1-1").isOwned)
+        let truth = try one.truth() + two.truth()
+        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
+        #expect(try await rig.stop() == 0)
+        #expect(try !bed.stats("1-1").isOwned)
+    }
 }
 
 extension StatusReply {

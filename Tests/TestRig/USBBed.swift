@@ -30,6 +30,8 @@ public final class USBBed {
     public let program: RunningProgram
     /// A program to use as `framefast-camera`: the built one, with the bus in its view.
     public let cameraProgram: String
+    /// The bed's folder: `sys` and `dev` are in there.
+    public let root: String
     /// What goes before a program so that it sees the bus, also beside other programs that do.
     public let wrapper: [String]
     private let control: ControlLine
@@ -54,11 +56,13 @@ public final class USBBed {
             // umockdev's own folder goes with the test's.
             environment: ["TMPDIR": folder.url.path])
         self.program = program
-        let root = try await eventually("the USB bed to start: \(program.output)") {
+        root = try await eventually("the USB bed to start: \(program.output)") {
             guard program.isRunning else { throw Impatience(description: "the bed ended: \(program.output)") }
-            return program.output.split(separator: "\n").first { $0.hasPrefix("bed ") }?.dropFirst(4)
+            return program.output.split(separator: "\n").first { $0.hasPrefix("bed ") }.map {
+                String($0.dropFirst(4))
+            }
         }
-        wrapper = [Self.python.path, "-B", Self.scripts.appending(path: "in-bed").path, String(root)]
+        wrapper = [Self.python.path, "-B", Self.scripts.appending(path: "in-bed").path, root]
         cameraProgram = folder.path("framefast-camera-on-usb")
         let line = (wrapper + [Programs.path("framefast-camera").path]).map { "'\($0)'" }.joined(
             separator: " ")

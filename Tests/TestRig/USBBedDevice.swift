@@ -51,13 +51,15 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
     public var camera: String?
     /// Permissions of its node in octal; `0660` when not given.
     public var mode: String?
+    /// Letter of the disk that the kernel makes of it, `c` for `/dev/sdc` and `/dev/sg2`; none when not given.
+    public var disk: String?
 
     /// Creates a device with one still-image interface when nothing else is said.
     public init(
         name: String? = nil, vendor: String, product: String, manufacturer: String? = nil,
         productName: String? = nil, serial: String? = nil, configurations: Int? = nil,
         interfaces: [Interface] = [Interface(6, 1, 1)], properties: [String: String]? = nil,
-        camera: Simulator? = nil, mode: String? = nil
+        camera: Simulator? = nil, mode: String? = nil, disk: String? = nil
     ) {
         self.name = name
         self.vendor = vendor
@@ -70,6 +72,7 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
         self.properties = properties
         self.camera = camera.map { "127.0.0.1:\($0.port)" }
         self.mode = mode
+        self.disk = disk
     }
 
     /// Every device of the zoo. What is expected of each is not in here.

@@ -64,6 +64,8 @@ class Device:
             self.bed.add_from_string(self.interface_text(number, interface))
             if interface.get("driver"):
                 self.set_driver(number, interface["driver"])
+        for text in self.disk_texts():
+            self.bed.add_from_string(text)
 
     def unplug(self):
         """The cable is pulled: whoever holds the node gets a hang-up, and its ioctls fail from now on."""
@@ -71,6 +73,8 @@ class Device:
         if self.node:
             self.node.unplug()
             self.terminal.hang_up()
+        for text in reversed(self.disk_texts()):
+            self.remove(text.splitlines()[0][3:])
         for number in range(len(self.entry["interfaces"])):
             self.remove(self.interface_path(number))
         self.remove(self.sysfs)
@@ -159,6 +163,7 @@ class Device:
         lines += ["E: %s=%s" % pair for pair in sorted(entry.get("properties", {}).items())]
         facts = {
             "dev": "189:%d" % minor, "busnum": BUS, "devnum": self.number, "speed": 480, "bConfigurationValue": 1,
+            "power/control": "auto",
             "idVendor": entry["vendor"], "idProduct": entry["product"],
             "bDeviceClass": "%02x" % entry.get("deviceClass", 0),
             "bNumConfigurations": entry.get("configurations", 1), "bNumInterfaces": len(entry["interfaces"]),
@@ -178,6 +183,22 @@ class Device:
         }
         return "\n".join(
             ["P: " + path, "E: SUBSYSTEM=usb", "E: DEVTYPE=usb_interface"] + attributes(facts)) + "\n"
+
+    def disk_texts(self):
+        """The SCSI disk that usb-storage makes of a card; only for an entry with "disk": its letter."""
+        letter = self.entry.get("disk")
+        if not letter:
+            return []
+        host = self.number
+        target = "%s/host%d/target%d:0:0/%d:0:0:0" % (self.interface_path(0), host, host, host)
+        index = ord(letter) - ord("a")
+        return [
+            "P: %s\nE: SUBSYSTEM=scsi\nE: DEVTYPE=scsi_device\nA: type=0\\n\n" % target,
+            "P: %s/scsi_generic/sg%d\nE: SUBSYSTEM=scsi_generic\nE: DEVNAME=/dev/sg%d\nE: MAJOR=21\nE: MINOR=%d\n"
+            "A: dev=21:%d\\n\n" % (target, index, index, index, index),
+            "P: %s/block/sd%s\nE: SUBSYSTEM=block\nE: DEVTYPE=disk\nE: DEVNAME=/dev/sd%s\nE: MAJOR=8\nE: MINOR=%d\n"
+            "A: dev=8:%d\\n\n" % (target, letter, letter, index * 16, index * 16),
+        ]
 
 
 def attributes(facts):

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+
+/// `udev/*.rules`, run by Debian's `udevadm test` on devices of the bed.
+///
+/// Proven: udev understands each line; which marks, tags, group and mode the files give together with the rules that
+/// are installed on this machine (udev's own, libgphoto2's where it is installed), in udev's own order; that the sleep
+/// setting is written. Not proven, because `test` announces nothing and changes no node: that systemd starts the
+/// service, that logind's ACL is set, that gvfs stays away.
+@Suite(.serialized, .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))
+struct UdevRulesTests {
+    private static let makers: [(vendor: String, maker: String)] = [
+        ("04a9", "canon"), ("04b0", "nikon"), ("054c", "sony"), ("04cb", "fujifilm"), ("04da", "panasonic"),
+        ("07b4", "olympus"), ("33a2", "olympus"), ("1a98", "leica"), ("25fb", "pentax"), ("0a17", "pentax"),
+        ("05ca", "ricoh"), ("1003", "sigma"), ("2672", "gopro"), ("2756", "hasselblad"), ("22db", "phaseone"),
+        ("040a", "kodak"), ("2ca3", "dji"),
+    ]
+
+    @Test func `a camera with PTP gets its marks, the group and the mode, whatever other rules say`()
+        async throws
+    {
+        let rules = try await UdevRules(["60-framefast"])
+        for (vendor, maker) in Self.makers {
+            let run = try await rules.test(USBBedDevice(vendor: vendor, product: "0fff"))
+            #expect(run.complaints == [])
+            #expect(run.properties["FRAMEFAST_CAMERA"] == "1")
+            #expect(run.properties["FRAMEFAST_MAKER"] == maker)
+            #expect(run.properties["SYSTEMD_WANTS"] == "framefastd.service")
+            #expect(run.tags.isSuperset(of: ["systemd", "uaccess"]))
+            #expect(run.last("MODE") == "0660")
+            #expect(run.last("GROUP") == String(UdevRules.groupID))
+            #expect(run.powerControl == "on")
+            // The desktop still knows it, where libgphoto2's rules are installed.
+            if rules.haveLibgphoto2 { #expect(run.properties["ID_GPHOTO2"] == "1") }
+        }
+    }
+
+    @Test func `a camera whose interfaces have PTP beside others is one, after binding as well`() async throws
+    {
+        let rules = try await UdevRules(["60-framefast"])
+        let device = USBBedDevice(
+            vendor: "054c", product: "0d18", interfaces: [.init(8, 6, 80), .init(6, 1, 1), .init(3, 0, 0)])
+        for action in ["add", "bind", "change"] {
+            let run = try await rules.test(device, action: action)
+            #expect(run.properties["FRAMEFAST_MAKER"] == "sony")
+            #expect(run.last("MODE") == "0660")
+        }
+    }
+
+    @Test func `card readers, webcams, phones and printers are left alone`() async throws {
+        let rules = try await UdevRules(["60-framefast", "99-framefast-exclusive"])
+        let others = [
+            USBBedDevice(vendor: "04a9", product: "31ff", interfaces: [.init(8, 6, 80)]),
+            USBBedDevice(
+                vendor: "04a9", product: "1912", interfaces: [.init(7, 1, 2), .init(255, 255, 255)]),
+            USBBedDevice(vendor: "04b0", product: "0451", interfaces: [.init(14, 1, 0), .init(14, 2, 0)]),
+            USBBedDevice(vendor: "05ac", product: "12a8", interfaces: [.init(6, 1, 1), .init(255, 254, 2)]),
+            USBBedDevice(vendor: "04e8", product: "6860", properties: ["ID_MEDIA_PLAYER": "1"]),
+        ]
+        for device in others {
+            let run = try await rules.test(device)
+            #expect(run.complaints == [])
+            #expect(!run.properties.keys.contains { $0.hasPrefix("FRAMEFAST") || $0 == "SYSTEMD_WANTS" })
+            #expect(run.last("GROUP") != String(UdevRules.groupID))
+            #expect(run.powerControl == "auto")
+            #expect(run.properties["ID_MEDIA_PLAYER"] == device.properties?["ID_MEDIA_PLAYER"])
+        }
+    }
+
+    @Test
+    func `the SCSI node of a Pentax body in mass-storage mode is the service's, that of a stick is not`()
+        async throws
+    {
+        let rules = try await UdevRules(["60-framefast", "99-framefast-exclusive"])
+        let storage = USBBedDevice.Interface(8, 6, 80, driver: "usb-storage")
+        let pentax = USBBedDevice(vendor: "25fb", product: "0164", interfaces: [storage], disk: "c")
+        let node = try await rules.test(pentax, path: "host*/target*/*/scsi_generic/sg2")
+        #expect(node.complaints == [])
+        #expect(node.properties["FRAMEFAST_CAMERA"] == "1" && node.properties["FRAMEFAST_MAKER"] == "pentax")
+        #expect(node.last("MODE") == "0660" && node.last("GROUP") == String(UdevRules.groupID))
+        let disk = try await rules.test(pentax, path: "host*/target*/*/block/sdc")
+        #expect(disk.properties["UDISKS_IGNORE"] == "1")
+
+        let stick = USBBedDevice(vendor: "0781", product: "5567", interfaces: [storage], disk: "d")
+        let other = try await rules.test(stick, path: "host*/target*/*/scsi_generic/sg3")
+        #expect(
+            other.properties["FRAMEFAST_CAMERA"] == nil && other.last("GROUP") != String(UdevRules.groupID))
+        #expect(
+            try await rules.test(stick, path: "host*/target*/*/block/sdd").properties["UDISKS_IGNORE"] == nil)
+    }
+
+    @Test func `the opt-in rule takes every mark that desktops look for, after all rules that set one`()
+        async throws
+    {
+        let camera = USBBedDevice(
+            vendor: "04b0", product: "0437", properties: ["ID_MTP_DEVICE": "1", "ID_MEDIA_PLAYER": "1"])
+        let marks = ["ID_GPHOTO2", "GPHOTO2_DRIVER", "ID_MTP_DEVICE", "ID_MEDIA_PLAYER"]
+        let without = try await UdevRules(["60-framefast"]).test(camera)
+        #expect(without.properties["ID_MTP_DEVICE"] == "1" && without.properties["ID_MEDIA_PLAYER"] == "1")
+        let with = try await UdevRules(["60-framefast", "99-framefast-exclusive"]).test(camera)
+        #expect(with.complaints == [])
+        #expect(Set(with.properties.keys).isDisjoint(with: marks))
+        #expect(with.properties["FRAMEFAST_CAMERA"] == "1" && with.last("MODE") == "0660")
+    }
+
+    @Test(arguments: ["60-framefast", "99-framefast-exclusive"])
+    func `no rule makes anything writable for everybody, and each file says how to install it`(name: String)
+        throws
+    {
+        let text = try String(contentsOf: UdevRules.source(name), encoding: .utf8)
+        let modes = text.matches(of: try Regex(#"MODE:?="([0-7]+)""#)).compactMap { $0.output[1].substring }
+        #expect(modes.allSatisfy { $0 == "0660" })
+        #expect(text.contains("cp \(name).rules /etc/udev/rules.d/"))
+    }
+}
