@@ -38,7 +38,7 @@ extension KnowledgeBase {
         guard device.deviceClass != Class.hub, !device.has(Class.printer),
             device.interfaces.isEmpty || device.has(Class.ofCameras)
         else { return Verdict(mode: .unknown, action: .ignore) }
-        guard let maker = known?.maker ?? maker(ofVendor: device.vendorID) else { return stranger(device) }
+        guard let maker = known?.maker ?? maker(of: device) else { return stranger(device) }
 
         let mode = mode(of: device, known: known?.mode)
         var verdict = verdict(on: maker, mode: mode.mode, library: allowances.library, known: known?.mode)
@@ -55,7 +55,7 @@ extension KnowledgeBase {
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        let isSony = maker(ofVendor: device.vendorID) == .sony
+        let isSony = maker(of: device) == .sony
         // A number that stands for tethering does not outweigh that there is nothing to tether through.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
@@ -65,7 +65,7 @@ extension KnowledgeBase {
         // One body was seen to do so: an A7 III with four configurations.
         if isSony, device.configurationCount > 1 { return (.autoSelect, .reported) }
         if device.hasPTP {
-            let hint = entry(for: maker(ofVendor: device.vendorID))?.quirks.endpointHints?.first {
+            let hint = entry(for: maker(of: device))?.quirks.endpointHints?.first {
                 $0.maxPacket == device.interruptEndpoint?.maxPacket
                     && $0.interval == device.interruptEndpoint?.interval
             }
@@ -158,7 +158,7 @@ extension KnowledgeBase {
         let models = cameras.models(of: device.identity)
         if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
         if !models.isEmpty { return true }
-        let maker = maker(ofVendor: device.vendorID)
+        let maker = maker(of: device)
         // mtp-probe marks cameras in MTP mode as well, so that on a camera's vendor the marks say nothing.
         if maker == nil,
             device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
@@ -173,7 +173,7 @@ extension KnowledgeBase {
 
     private func phone(_ device: DeviceDescriptors, _ allowances: DeviceAllowances) -> Verdict {
         var verdict = Verdict(
-            maker: maker(ofVendor: device.vendorID), model: hint(for: device), mode: .phone,
+            maker: maker(of: device), model: hint(for: device), mode: .phone,
             confidence: .usual, action: .ignore)
         if let serial = device.serial, allowances.phoneSerials.contains(serial), device.hasPTP {
             verdict.action = .check

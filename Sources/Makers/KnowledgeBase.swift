@@ -70,7 +70,7 @@ public struct KnowledgeBase: Sendable {
     let content: Content
     let cameras: CameraTable
     private let entries: [Maker: MakerEntry]
-    private let vendors: [UInt16: Maker]
+    private let vendors: [UInt16: [Maker]]
     private let products: [USBIdentity: (maker: Maker, mode: ProductMode)]
     private let phones: Set<UInt16>
 
@@ -89,8 +89,8 @@ public struct KnowledgeBase: Sendable {
         self.cameras = cameras
         entries = Dictionary(content.makers.map { ($0.maker, $0) }) { first, _ in first }
         vendors = Dictionary(
-            content.makers.flatMap { entry in entry.vendors.map { ($0.value, entry.maker) } }
-        ) { first, _ in first }
+            content.makers.flatMap { entry in entry.vendors.map { ($0.value, [entry.maker]) } },
+            uniquingKeysWith: +)
         phones = Set(content.phoneVendors.map(\.value)).union(cameras.playerVendors)
         products = Dictionary(
             content.makers.flatMap { entry in
@@ -118,7 +118,19 @@ public struct KnowledgeBase: Sendable {
 
     func productMode(_ identity: USBIdentity) -> (maker: Maker, mode: ProductMode)? { products[identity] }
 
-    func maker(ofVendor vendor: UInt16) -> Maker? { vendors[vendor] }
+    /// The maker of a device. Where makers share a vendor number, the device's own words decide; without any, the
+    /// first maker has it.
+    func maker(of device: DeviceDescriptors) -> Maker? {
+        let makers = vendors[device.vendorID] ?? []
+        guard makers.count > 1 else { return makers.first }
+        let words = [device.product, device.manufacturer].compactMap { $0?.lowercased() }
+        let named = words.lazy.compactMap { word in
+            makers.first { maker in
+                entries[maker]?.names.contains { word.hasPrefix($0.lowercased()) } ?? false
+            }
+        }.first
+        return named ?? makers.first
+    }
 
     func isPhoneVendor(_ vendor: UInt16) -> Bool { phones.contains(vendor) }
 }

@@ -32,7 +32,9 @@ extension KnowledgeBase {
 
         let abilities = Abilities(session.summary)
         switch verdict.maker {
-        case .sony: conclude(&verdict, abilities.isSony ? .tether : .mtp, .source)
+        case .sony:
+            let other: CameraMode = before.mode == .autoSelect ? .autoSelect : .mtp
+            conclude(&verdict, abilities.isSony ? .tether : other, .source)
         case .fujifilm: conclude(&verdict, fujifilmMode(session, abilities), .reported)
         case .canon, .nikon:
             conclude(&verdict, abilities.isAny ? .tether : .ptp, .source)

@@ -1,0 +1,104 @@
+import FrameFastModel
+import Testing
+
+@testable import Makers
+
+@Suite struct DeviceRuleTests {
+    let knowledge: KnowledgeBase
+    init() throws { knowledge = try KnowledgeBase.bundled() }
+
+    @Test(arguments: ZooDevice.all)
+    func `each device of the zoo is judged as it should be`(device: ZooDevice) {
+        let verdict = knowledge.judge(device.descriptors)
+        #expect(verdict.maker == device.expect.maker)
+        #expect(verdict.mode == device.expect.mode)
+        #expect(verdict.action == device.expect.action)
+        #expect(verdict.condition == device.expect.condition)
+        #expect((verdict.condition == nil) || verdict.guidance != nil, "a condition comes with guidance")
+        #expect(verdict.action != .ignore || verdict.guidance == nil, "what is ignored is not talked about")
+    }
+
+    @Test func `the zoo is large enough, and no name is there twice`() {
+        #expect(ZooDevice.all.count >= 45)
+        #expect(Set(ZooDevice.all.map(\.name)).count == ZooDevice.all.count)
+    }
+
+    @Test(arguments: ZooDevice.all)
+    func `a device without a PTP interface is never opened`(device: ZooDevice) {
+        var descriptors = device.descriptors
+        descriptors.interfaces = [
+            .init(interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: "usb-storage")
+        ]
+        let action = knowledge.judge(descriptors).action
+        #expect(action == .leave || action == .ignore)
+        #expect(descriptors.deviceClass == 9 || knowledge.judge(descriptors).mode != .tether)
+    }
+
+    @Test func `no product of the data is opened as a disk`() {
+        let disk = DeviceDescriptors.Interface(
+            interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: nil)
+        for entry in knowledge.makers {
+            for vendor in entry.vendors {
+                for product in entry.products {
+                    let verdict = knowledge.judge(
+                        DeviceDescriptors(
+                            vendorID: vendor.value, productID: product.product.value, interfaces: [disk]),
+                        allowing: .init(library: "9.9.9"))
+                    #expect(verdict.action == .leave || verdict.action == .ignore)
+                }
+            }
+        }
+    }
+
+    @Test func `an allowed phone is checked, and only that one`() throws {
+        let iPhone = try #require(ZooDevice.all.first { $0.name == "iPhone" }).descriptors
+        #expect(knowledge.judge(iPhone).action == .ignore)
+        #expect(knowledge.judge(iPhone, allowing: .init(phoneSerials: ["another"])).action == .ignore)
+        let verdict = knowledge.judge(iPhone, allowing: .init(phoneSerials: ["00008030"]))
+        #expect(verdict.action == .check)
+        #expect(verdict.guidance?.isUsual == true)
+    }
+
+    @Test(arguments: [("2.5.30", DeviceAction.leave), ("2.5.9", .leave), ("2.5.31", .open), ("2.6", .open)])
+    func `an OM-1 is opened with a libgphoto2 that knows it`(library: String, action: DeviceAction) throws {
+        let camera = try #require(ZooDevice.all.first { $0.name == "Olympus OM-1 in control" }).descriptors
+        let verdict = knowledge.judge(camera, allowing: .init(library: library))
+        #expect(verdict.action == action)
+        #expect((verdict.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
+    }
+
+    @Test func `the interrupt endpoint hints at a Fujifilm's card reader, and a session decides`() {
+        var camera = DeviceDescriptors(
+            vendorID: 0x04cb, productID: 0x02d7,
+            interfaces: [.init(interfaceClass: 6, interfaceSubclass: 1, interfaceProtocol: 1)])
+        camera.interruptEndpoint = .init(maxPacket: 0x20, interval: 11)
+        #expect(knowledge.judge(camera).mode == .mtp)
+        #expect(knowledge.judge(camera).action == .check)
+        camera.interruptEndpoint = .init(maxPacket: 0x18, interval: 4)
+        #expect(knowledge.judge(camera).mode == .ptp)
+        #expect(knowledge.judge(camera).action == .check)
+    }
+
+    @Test func `a wrong mode is told with the steps of the body's own generation`() throws {
+        func steps(_ name: String) throws -> Guidance {
+            let device = try #require(ZooDevice.all.first { $0.name == name })
+            return try #require(knowledge.judge(device.descriptors).guidance)
+        }
+        #expect(try steps("Sony A7 III as a disk").steps.contains { $0.contains("PC+Camera") })
+        #expect(try !steps("Sony camera charging").steps.contains { $0.contains("PC+Camera") })
+        #expect(try steps("Sony camera charging").sentence.hasPrefix("A Sony camera in charge mode"))
+    }
+
+    @Test func `a model's name is shown when the library has one for the number, else the device's own`()
+        throws
+    {
+        func model(_ name: String) throws -> String? {
+            let device = try #require(ZooDevice.all.first { $0.name == name })
+            return knowledge.judge(device.descriptors).model
+        }
+        #expect(try model("Canon EOS R5") == "Canon EOS R5")
+        #expect(try model("Sony A7 III in PC Remote") == "A7 III")
+        #expect(try model("Panasonic GX8 in PTP") == "DMC-GX8")
+        #expect(try model("Sony camera charging") == nil)
+    }
+}

@@ -1,0 +1,101 @@
+import FrameFastModel
+import Makers
+import Testing
+
+@Suite struct FailureRuleTests {
+    let knowledge: KnowledgeBase
+    init() throws { knowledge = try KnowledgeBase.bundled() }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let failure: DriverFailure
+        let condition: CameraCondition?
+        var testDescription: String {
+            "\(failure.code) \(failure.text) \(failure.phase) over \(failure.connection)"
+        }
+
+        init(
+            _ code: Int, _ text: String = "", _ phase: DriverFailure.Phase,
+            _ connection: CameraConnection = .usb,
+            access: Bool? = nil, then condition: CameraCondition?
+        ) {
+            failure = DriverFailure(
+                maker: .canon, connection: connection, code: code, text: text, phase: phase,
+                nodeIsAccessible: access)
+            self.condition = condition
+        }
+    }
+
+    static let rows = [
+        Row(-1, "PTP Store Full", .session, then: .cardFull),
+        Row(-1, "Camera memorycard ran full during capture.", .session, then: .cardFull),
+        Row(-1, "Canon EOS Capture failed to release: Perhaps no more memory on card?", .session, then: .cardFull),
+        Row(-3, "", .session, then: .cardFull),
+        Row(-1, "PTP Store Not Available", .session, then: .noCard),
+        Row(-1, "PTP Store Read Only", .session, then: .noCard),
+        Row(-1, "Canon EOS Capture failed to release: Perhaps no focus?", .session, then: nil),
+        Row(-1, "", .session, then: nil),
+        Row(-1, "", .opening, .network, then: .pairingWanted),
+        Row(-2, "Bad parameters", .session, then: nil),
+        Row(-6, "", .session, then: .notSupported),
+        Row(-105, "", .opening, then: .notSupported),
+        Row(-7, "", .opening, access: false, then: .noPermission),
+        Row(-7, "", .opening, access: true, then: .asleep),
+        Row(-7, "", .opening, .network, then: .unreachable),
+        Row(-7, "", .session, then: .asleep),
+        Row(-10, "", .opening, .network, then: .unreachable),
+        Row(-10, "", .session, then: .busy),
+        Row(-34, "", .session, then: .asleep),
+        Row(-51, "", .session, then: .asleep),
+        Row(-52, "", .opening, then: .asleep),
+        Row(-52, "", .session, then: nil),
+        Row(-53, "", .opening, then: .held),
+        Row(-107, "", .session, then: nil),
+        Row(-108, "", .session, then: nil),
+        Row(-110, "", .session, then: .busy),
+        Row(-110, "PTP Device Busy", .session, then: .busy),
+        Row(-112, "", .session, then: nil),
+    ]
+
+    @Test(arguments: rows)
+    func `a failure becomes what a person can act on`(row: Row) {
+        let diagnosis = knowledge.diagnose(row.failure)
+        #expect(diagnosis?.condition == row.condition)
+        #expect(diagnosis?.guidance.steps.isEmpty != true)
+    }
+
+    @Test(arguments: [
+        (
+            "gvfsd-gphoto2", "The desktop's file manager holds the camera (gvfsd-gphoto2).",
+            "gio mount -s gphoto2"
+        ),
+        (
+            "gvfs-gphoto2-vo", "The desktop's file manager holds the camera (gvfs-gphoto2-vo).",
+            "systemctl --user"
+        ),
+        ("usb-storage", "The kernel's disk driver holds the camera (usb-storage).", "USB menu"),
+        ("strange", "strange holds the camera.", "End strange"),
+    ])
+    func `who holds the camera is named, with what frees it`(holder: String, sentence: String, step: String)
+        throws
+    {
+        let failure = DriverFailure(maker: nil, code: -53, phase: .opening, holder: holder)
+        let guidance = try #require(knowledge.diagnose(failure)).guidance
+        #expect(guidance.sentence == sentence)
+        #expect(guidance.steps.contains { $0.contains(step) })
+    }
+
+    @Test func `a maker's own words come first`() {
+        #expect(knowledge.guidance(for: .asleep, maker: .canon).sentence.contains("Wi-Fi"))
+        #expect(knowledge.guidance(for: .cardFull, maker: .fujifilm).sentence.contains("buffer"))
+        #expect(!knowledge.guidance(for: .asleep, maker: nil).sentence.contains("Canon"))
+    }
+
+    @Test(arguments: CameraCondition.allCases)
+    func `each condition has words for any maker`(condition: CameraCondition) {
+        for maker in Maker.allCases.map(Optional.some) + [nil] {
+            let guidance = knowledge.guidance(for: condition, maker: maker)
+            #expect(!guidance.sentence.isEmpty)
+            #expect(!guidance.steps.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FrameFastModel
+import Makers
+import Testing
+
+@Suite struct MakerPickerTests {
+    let knowledge: KnowledgeBase
+    let picker: MakerPicker
+    init() throws {
+        knowledge = try KnowledgeBase.bundled()
+        picker = MakerPicker(knowledge)
+    }
+
+    @Test func `makers stand in the picker's order, and who is not sure comes last`() {
+        let rows = picker.rows()
+        #expect(rows.prefix(3).map(\.maker) == [.canon, .nikon, .sony])
+        #expect(rows.last?.maker == nil)
+        #expect(!rows.contains { $0.maker == .apple || $0.isDetected })
+        #expect(rows.count == Maker.allCases.count)
+    }
+
+    @Test func `what is plugged in comes first and is marked; what is ignored is not`() {
+        let rows = picker.rows(detected: [
+            Verdict(maker: .sigma, model: "fp", mode: .tether, action: .open),
+            Verdict(maker: .sony, model: "A7 III", mode: .mtp, action: .leave),
+            Verdict(maker: .samsung, mode: .phone, action: .ignore),
+        ])
+        #expect(rows.prefix(2).map(\.maker) == [.sony, .sigma])
+        #expect(rows.filter(\.isDetected).map(\.models) == [["A7 III"], ["fp"]])
+    }
+
+    @Test func `a camera of an unknown maker marks the last row, and no maker`() {
+        let rows = picker.rows(detected: [Verdict(model: "Camera", mode: .ptp, action: .check)])
+        #expect(rows.filter(\.isDetected).map(\.maker) == [nil])
+    }
+
+    @Test(arguments: Maker.allCases, CameraConnection.allCases)
+    func `each maker has steps for each way`(maker: Maker, connection: CameraConnection) {
+        let groups = picker.steps(for: maker, connection: connection)
+        #expect(!groups.isEmpty)
+        #expect(groups.allSatisfy { !$0.steps.isEmpty })
+    }
+
+    @Test func `a known model has its own steps only`() {
+        #expect(picker.steps(for: .sony, connection: .usb, model: "ILCE-7M3").map(\.bodies).count == 1)
+        #expect(picker.steps(for: .sony, connection: .usb).count > 3)
+        #expect(!picker.steps(for: nil, connection: .usb).isEmpty)
+    }
+
+    @Test(arguments: [
+        (Maker.canon, "192.168.1.2", UInt16(15740)), (.nikon, "192.168.1.1", 15740),
+        (.sony, "192.168.122.1", 15740),
+        (.fujifilm, "192.168.0.1", 55740),
+    ])
+    func `a maker's usual address is the one to try`(maker: Maker, host: String, port: UInt16) {
+        let candidates = knowledge.networkCandidates(for: maker)
+        #expect(candidates.map(\.host) == [host])
+        #expect(candidates.map(\.port) == [port])
+    }
+
+    @Test func `without a maker all usual addresses are tried, each once`() {
+        let candidates = knowledge.networkCandidates(for: nil)
+        #expect(Set(candidates).count == candidates.count)
+        #expect(
+            candidates.filter { $0.port == KnowledgeBase.ptpipPort }.map(\.host).sorted() == [
+                "192.168.1.1", "192.168.1.2", "192.168.122.1",
+            ])
+    }
+
+    @Test func `a maker that cannot be tethered over a network has no address`() {
+        #expect(knowledge.networkCandidates(for: .panasonic).isEmpty)
+        #expect(knowledge.networkCandidates(for: .olympus).isEmpty)
+    }
+}
