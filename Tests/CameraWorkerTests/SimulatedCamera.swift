@@ -15,15 +15,11 @@ final class SimulatedCamera {
     ) throws {
         scratch = try ScratchDirectory()
         truthPath = scratch.file("truth")
-<<<<<<< HEAD
-        var all = ["--listen", "\(host):0", "--maker", maker, "--truth", truthPath] + arguments
-=======
         controlPath = scratch.file("control")
         var all =
             [
-                "--listen", "127.0.0.1:0", "--maker", maker, "--truth", truthPath, "--control", controlPath,
+                "--listen", "\(host):0", "--maker", maker, "--truth", truthPath, "--control", controlPath,
             ] + arguments
->>>>>>> ca0afb58acea837124733977e5be3c36061f3386
         if !names.isEmpty {
             let path = scratch.file("names")
             try names.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)

@@ -17,7 +17,7 @@ struct USBSessionTests {
         let bed = try await USBBed(folder, camera: camera, identity: identity)
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
-        try await rig.start()
+        try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be missed") { $0.says("camera-unreachable") }
         let first = try bed.plug()
         try await rig.status("the camera to be ready") {
