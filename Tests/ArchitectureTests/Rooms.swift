@@ -6,6 +6,7 @@ enum Rooms {
         "FrameFastAPI": [],
         "FrameFastSystem": ["CLinux"],
         "WorkerProtocol": ["FrameFastModel"],
+        "Makers": ["FrameFastModel", "CMakerData"],
         "GPhoto2": ["CGPhoto2"],
         "Store": ["FrameFastModel", "FrameFastSystem"],
         "Cameras": ["FrameFastModel", "WorkerProtocol", "FrameFastSystem"],
