@@ -41,10 +41,12 @@ public struct CameraTable: Sendable {
         var rows: [USBIdentity: [Row]] = [:]
         var players: Set<UInt16> = []
         var unread: [String] = []
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+        // By bytes: by characters it takes ten times as long.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+            let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+                .map { Substring($0) }
             guard cells.count == 4, let vendor = USBNumber(hex: cells[0])?.value else {
-                unread.append(String(line))
+                unread.append(String(Substring(line)))
                 continue
             }
             if cells[1] == "*" {
@@ -53,7 +55,7 @@ public struct CameraTable: Sendable {
                 rows[USBIdentity(vendor: vendor, product: product), default: []]
                     .append(Row(model: String(cells[3]), flags: cells[2]))
             } else {
-                unread.append(String(line))
+                unread.append(String(Substring(line)))
             }
         }
         self.rows = rows
@@ -71,8 +73,10 @@ public struct CameraTable: Sendable {
 extension CameraTable.Row {
     /// Reads the flags: c capture, p preview, s settings, d disk, m media player; `-` for none.
     init(model: String, flags: Substring) {
+        func has(_ flag: Unicode.Scalar) -> Bool { flags.unicodeScalars.contains(flag) }
         self.init(
-            model: model, canCapture: flags.contains("c"), canPreview: flags.contains("p"),
-            canConfigure: flags.contains("s"), isDisk: flags.contains("d"), isPlayer: flags.contains("m"))
+            model: model, canCapture: has("c"), canPreview: has("p"), canConfigure: has("s"),
+            isDisk: has("d"),
+            isPlayer: has("m"))
     }
 }

@@ -40,10 +40,20 @@ extension KnowledgeBase {
         else { return Verdict(mode: .unknown, action: .ignore) }
         guard let maker = known?.maker ?? maker(of: device) else { return stranger(device) }
 
-        let mode = mode(of: device, known: known?.mode)
-        var verdict = verdict(on: maker, mode: mode.mode, library: allowances.library, known: known?.mode)
-        verdict.confidence = mode.confidence
+        let (mode, confidence) = mode(of: device, known: known?.mode)
+        let row = known?.mode.mode == mode ? known?.mode : nil
+        var verdict = verdict(on: maker, mode: mode, library: allowances.library, row: row)
+        verdict.confidence = confidence
         verdict.model = known?.mode.model ?? hint(for: device)
+        if verdict.action == .leave, endpointHint(device) != nil, row == nil {
+            // A hint from one body is no proof: the session decides.
+            verdict.action = .check
+            verdict.condition = nil
+        }
+        if verdict.action == .open || verdict.action == .check, !device.hasPTP {
+            verdict.action = .leave
+            verdict.condition = .wrongMode
+        }
         if known == nil, !device.hasPTP, cameras.models(of: device.identity).isEmpty {
             doubt(&verdict, device)
         }
@@ -58,36 +68,48 @@ extension KnowledgeBase {
         let isSony = maker(of: device) == .sony
         // A number that stands for tethering does not outweigh that there is nothing to tether through.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
-        if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
-        if device.has(Class.video), !device.hasPTP { return (.webcam, .usual) }
-        if device.has(Class.network), !device.hasPTP { return (.network, .reported) }
-        if device.hasOnly(Class.vendor) { return (.vendor, .usual) }
+        if let shape = shapeWithoutPTP(device) { return shape }
         // One body was seen to do so: an A7 III with four configurations.
         if isSony, device.configurationCount > 1 { return (.autoSelect, .reported) }
         if device.hasPTP {
-            let hint = entry(for: maker(of: device))?.quirks.endpointHints?.first {
-                $0.maxPacket == device.interruptEndpoint?.maxPacket
-                    && $0.interval == device.interruptEndpoint?.interval
-            }
+            let hint = endpointHint(device)
             return (hint?.mode ?? .ptp, hint?.confidence ?? .source)
         }
         return (.unknown, nil)
     }
 
+    /// The mode by the classes of the interfaces; `nil` when there is a PTP interface, or nothing that tells.
+    private func shapeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)?
+    {
+        if device.hasPTP { return nil }
+        if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
+        if device.has(Class.video) { return (.webcam, .usual) }
+        if device.has(Class.network) { return (.network, .reported) }
+        return device.hasOnly(Class.vendor) ? (.vendor, .usual) : nil
+    }
+
+    private func endpointHint(_ device: DeviceDescriptors) -> MakerQuirks.EndpointHint? {
+        guard device.hasPTP, let endpoint = device.interruptEndpoint else { return nil }
+        return entry(for: maker(of: device))?.quirks.endpointHints?.first {
+            $0.maxPacket == endpoint.maxPacket && $0.interval == endpoint.interval
+        }
+    }
+
+    /// - Parameter row: What is known of the product's number, when it speaks of this mode.
     private func verdict(
-        on maker: Maker, mode: CameraMode, library: String, known: ProductMode?
+        on maker: Maker, mode: CameraMode, library: String, row: ProductMode?
     ) -> Verdict {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
         var verdict = Verdict(
-            maker: maker, mode: mode, action: known?.action ?? advice?.action ?? mode.usualAction)
-        if let wanted = known?.library, LibraryVersion(library) < LibraryVersion(wanted) {
+            maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
+        if let wanted = row?.library, LibraryVersion(library) < LibraryVersion(wanted) {
             verdict.action = .leave
             verdict.condition = .notSupported
             verdict.guidance = tooOld(library, wanted: wanted, maker: maker)
             return verdict
         }
         guard verdict.action == .leave else {
-            verdict.guidance = known?.action == .check ? advice.map { Guidance($0.says, $0.steps) } : nil
+            verdict.guidance = row?.action == .check ? advice.map { Guidance($0.says, $0.steps) } : nil
             return verdict
         }
         verdict.condition = advice?.condition ?? .wrongMode
@@ -133,13 +155,7 @@ extension KnowledgeBase {
         if device.hasPTP {
             return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
         }
-        let mode: CameraMode =
-            if device.hasOnly(Class.disk) { .massStorage } else if device.has(Class.video) {
-                .webcam
-            } else if device
-                .has(Class.network)
-            { .network } else if device.hasOnly(Class.vendor) { .vendor } else { .unknown }
-        return Verdict(mode: mode, action: .ignore)
+        return Verdict(mode: shapeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
     /// The library's name for the device when there is only one, else what the device calls itself.

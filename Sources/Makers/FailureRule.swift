@@ -49,6 +49,7 @@ extension KnowledgeBase {
     ///
     /// - Parameters:
     ///   - maker: The maker; its own texts come first.
+    ///   - model: The model; what is not supported is told with the steps of its generation.
     ///   - holder: The program that holds the camera, for ``CameraCondition/held``.
     public func guidance(
         for condition: CameraCondition, maker: Maker?, model: String? = nil, holder: String? = nil
@@ -65,6 +66,12 @@ extension KnowledgeBase {
         guard let advice = own ?? content.conditions.first(where: { $0.condition == condition }) else {
             return Guidance(sentence: "The camera needs attention.")
         }
+        // What the driver cannot do is most often another answer in the USB menu.
+        if condition == .notSupported, let model,
+            let group = entry(for: maker)?.usb.first(where: { $0.isFor(model) })
+        {
+            return Guidance(advice.says, group.steps)
+        }
         return Guidance(advice.says, advice.steps)
     }
 
@@ -73,7 +80,6 @@ extension KnowledgeBase {
     }
 
     private func held(by holder: String) -> Guidance {
-        let general = content.conditions.first { $0.condition == .held }
         // The kernel cuts process names at 15 characters.
         let known = content.holders.first { holder.hasPrefix($0.process.prefix(15)) }
         guard let known else {
@@ -83,7 +89,7 @@ extension KnowledgeBase {
         }
         return Guidance(
             sentence: "\(known.name) holds the camera (\(holder)).", steps: known.steps.map(\.text),
-            isUsual: (known.steps + (general.map { [$0.says] } ?? [])).contains { $0.confidence == .usual })
+            isUsual: known.steps.contains { $0.confidence == .usual })
     }
 }
 

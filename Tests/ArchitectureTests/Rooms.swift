@@ -6,6 +6,7 @@ enum Rooms {
         "FrameFastAPI": [],
         "FrameFastSystem": ["CLinux"],
         "WorkerProtocol": ["FrameFastModel"],
+        "Makers": ["FrameFastModel", "CMakerData"],
         "GPhoto2": ["CGPhoto2"],
         "USBHotplug": ["CLibUSB", "CLinux"],
         "Store": ["FrameFastModel", "FrameFastSystem"],

@@ -28,7 +28,9 @@ import Testing
     static let rows = [
         Row(-1, "PTP Store Full", .session, then: .cardFull),
         Row(-1, "Camera memorycard ran full during capture.", .session, then: .cardFull),
-        Row(-1, "Canon EOS Capture failed to release: Perhaps no more memory on card?", .session, then: .cardFull),
+        Row(
+            -1, "Canon EOS Capture failed to release: Perhaps no more memory on card?", .session,
+            then: .cardFull),
         Row(-3, "", .session, then: .cardFull),
         Row(-1, "PTP Store Not Available", .session, then: .noCard),
         Row(-1, "PTP Store Read Only", .session, then: .noCard),
@@ -88,6 +90,13 @@ import Testing
         #expect(knowledge.guidance(for: .asleep, maker: .canon).sentence.contains("Wi-Fi"))
         #expect(knowledge.guidance(for: .cardFull, maker: .fujifilm).sentence.contains("buffer"))
         #expect(!knowledge.guidance(for: .asleep, maker: nil).sentence.contains("Canon"))
+    }
+
+    @Test func `what the driver cannot do is told with the steps of the body`() throws {
+        let failure = DriverFailure(maker: .sony, model: "ILCE-7M3", code: -6, phase: .session)
+        let diagnosis = try #require(knowledge.diagnose(failure))
+        #expect(diagnosis.condition == .notSupported)
+        #expect(diagnosis.guidance.steps.contains { $0.contains("PC Remote") })
     }
 
     @Test(arguments: CameraCondition.allCases)

@@ -37,7 +37,11 @@ import Testing
             #expect(
                 text.text.hasSuffix(".") || text.text.contains(": gio ")
                     || text.text.contains(": systemctl "), "\(text.text)")
-            #expect(text.text.first?.isUppercase == true, "\(text.text)")
+            // Names keep their first letter: libgphoto2, 5D Mark IV.
+            let first = text.text.first
+            let begins =
+                first?.isUppercase == true || first?.isNumber == true || text.text.hasPrefix("libgphoto2")
+            #expect(begins, "\(text.text)")
         }
     }
 
