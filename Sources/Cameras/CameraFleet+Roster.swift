@@ -43,7 +43,9 @@ extension CameraFleet {
                 CameraStatus(
                     camera, state: record.isKept && !record.isIgnored ? .searching : .gone, record: record))
         }
-        let present = bus?.present ?? []
+        let present = (bus?.present ?? []).filter {
+            knowledge.judge(DeviceDescriptors($0), allowing: options.allowances).action != .ignore
+        }
         for (id, member) in members {
             if member.camera.isNetwork, member.origin != .plugged {
                 look(at: id)

@@ -68,9 +68,10 @@ struct USBSessionTests {
         let bed = try await USBBed(folder)
         let first = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: one)
         let second = USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two)
-        let ports = (try bed.plug(first, at: "1-1"), try bed.plug(second, at: "1-4.2"))
+        try bed.plug(first, at: "1-1")
+        try bed.plug(second, at: "1-4.2")
         let rig = try DaemonRig(
-            cameras: [("studio-1", ports.0), ("studio-2", ports.1)],
+            cameras: [("studio-1", "usb:serial=1111"), ("studio-2", "usb:port=1-4.2")],
             environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("both cameras to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }

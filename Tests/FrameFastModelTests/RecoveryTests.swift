@@ -2,14 +2,14 @@ import FrameFastModel
 import Testing
 
 @Suite struct RecoveryTests {
-    @Test func `a failed session is opened again once, then by fresh workers that come ever later`() {
+    @Test func `a failed session is opened again once, then by fresh workers that come ever later, some after a reset`() {
         var ladder = RecoveryLadder()
         let steps = (0..<8).map { _ in ladder.failed(workerIsAlive: true) }
         #expect(
             steps == [
-                .reopen, .freshWorker(afterMs: 250), .freshWorker(afterMs: 500), .freshWorker(afterMs: 1_000),
+                .reopen, .freshWorker(afterMs: 250), .freshWorker(afterMs: 500), .resetPort(afterMs: 1_000),
                 .freshWorker(afterMs: 2_000), .freshWorker(afterMs: 4_000), .freshWorker(afterMs: 4_000),
-                .freshWorker(afterMs: 4_000),
+                .resetPort(afterMs: 4_000),
             ])
     }
 

@@ -86,7 +86,17 @@ class Device:
 
     def remove(self, path):
         self.bed.uevent("/sys" + path, "remove")
+        tree = self.bed.get_root_dir() + "/sys"
+        # umockdev leaves these links, and cannot add another device of the same number or name then.
+        links = [tree + "/block/" + os.path.basename(path)]
+        if os.path.exists(tree + path + "/dev"):
+            with open(tree + path + "/dev") as dev:
+                numbers = dev.read().strip()
+            links += ["%s/dev/%s/%s" % (tree, kind, numbers) for kind in ("char", "block")]
         self.bed.remove_device("/sys" + path)
+        for link in links:
+            if os.path.islink(link):
+                os.unlink(link)
 
     def set_writable(self, wanted):
         if self.terminal:
