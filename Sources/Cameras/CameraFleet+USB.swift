@@ -29,7 +29,9 @@ extension CameraFleet {
     ///
     /// - Returns: the camera that it was.
     func left(_ device: USBDevice) -> String? {
-        guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else { return nil }
+        guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
+            return nil
+        }
         logger.info("camera unplugged", metadata: ["camera": "\(id)", "port": "\(device.portPath)"])
         members[id]?.place = nil
         for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
@@ -116,7 +118,8 @@ extension CameraFleet {
         }
         guard !member.isIgnored, USBAddress(member.camera.port) != nil else { return }
         let code: CameraCondition = member.origin == .configured ? .unreachable : .asleep
-        var guidance = knowledge.guidance(for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))
+        var guidance = knowledge.guidance(
+            for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))
         guidance.sentence = "\(member.camera.name) is unplugged, asleep or switched off."
         health.raise(
             code.rawValue, member.origin == .configured ? .warning : .info, subject: id,

@@ -1,7 +1,7 @@
 import FrameFastModel
 public import Logging
-public import ServiceLifecycle
 public import Makers
+public import ServiceLifecycle
 public import USBHotplug
 
 /// Every camera that is used: those that the configuration names, those that are plugged in, those on the network that
@@ -54,7 +54,8 @@ public actor CameraFleet: Service {
     ///
     /// - Parameter bus: The computer's USB; `nil` where there is none.
     public init(
-        options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart, bus: USBBus?,
+        options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
+        bus: USBBus?,
         owner: any SessionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger
     ) {
         self.options = options
@@ -110,7 +111,8 @@ public actor CameraFleet: Service {
     private func begin(_ id: String) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
-            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner, registry: registry,
+            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
+            registry: registry,
             health: health, logger: logger
         ) { [weak self] facts in await self?.met(id, facts) }
         members[id]?.supervisor = supervisor

@@ -38,7 +38,8 @@ actor CameraSupervisor {
 
     /// Creates a supervisor for one camera.
     init(
-        camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart, owner: any SessionOwner,
+        camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
+        owner: any SessionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger,
         met: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {

@@ -53,7 +53,8 @@ struct WorkerProcess: Sendable {
             Configuration(
                 executable: .path(FilePath(start.settings.program)), arguments: [camera.id],
                 environment: .custom([
-                    "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers, "PATH": "/usr/bin:/bin",
+                    "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,
+                    "PATH": "/usr/bin:/bin",
                     .init(stringLiteral: CallTrace.environmentKey): tracePath,
                 ]), workingDirectory: FilePath(home)),
             input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded,

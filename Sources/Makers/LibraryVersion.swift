@@ -6,5 +6,7 @@ public struct LibraryVersion: Comparable {
     public init(_ text: String) { parts = text.split(separator: ".").map { Int($0) ?? 0 } }
 
     /// Whether the left version is the older one.
-    public static func < (left: Self, right: Self) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
+    public static func < (left: Self, right: Self) -> Bool {
+        left.parts.lexicographicallyPrecedes(right.parts)
+    }
 }

@@ -71,7 +71,8 @@ extension DaemonControl {
         guard let word, word != MakerReply.otherID else { return nil }
         guard let maker = Maker(rawValue: word) else {
             throw ControlError(
-                .invalid, "there is no maker '\(word)'", nextStep: "See 'framefast connect', or leave it out.")
+                .invalid, "there is no maker '\(word)'", nextStep: "See 'framefast connect', or leave it out."
+            )
         }
         return maker
     }
@@ -87,7 +88,8 @@ extension DaemonControl {
         guard CameraNameText.isValid(name) else {
             throw ControlError(
                 .invalid, "cannot call a camera '\(name)'",
-                nextStep: "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
+                nextStep:
+                    "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
         }
     }
 }
@@ -106,7 +108,9 @@ extension ControlError {
         switch error {
         case .unknown: self.init(.notFound, "there is no camera '\(camera)'")
         case .nameTaken(let name):
-            self.init(.conflict, "the name '\(name)' is taken", nextStep: "Choose another, or rename that camera first.")
+            self.init(
+                .conflict, "the name '\(name)' is taken",
+                nextStep: "Choose another, or rename that camera first.")
         case .configured:
             self.init(
                 .conflict, "camera '\(camera)' is named in the configuration",

@@ -30,7 +30,10 @@ import USBHotplug
     @Flag(help: "Check the configuration, print what is wrong, and exit (0 or 78).")
     var checkConfig = false
 
-    @Flag(help: "Look for what is wrong without a service, print it as JSON, and exit. 'framefast doctor' shows it.")
+    @Flag(
+        help:
+            "Look for what is wrong without a service, print it as JSON, and exit. 'framefast doctor' shows it."
+    )
     var diagnose = false
 
     mutating func run() async throws {

@@ -32,7 +32,10 @@ enum Rooms {
         "Store": ["GRDB"],
         "Cameras": ["Subprocess", "SystemPackage", "ServiceLifecycle", "Logging"],
         "CaptureEngine": ["SystemPackage", "ServiceLifecycle", "Logging"],
-        "APIServer": ["HummingbirdCore", "HTTPTypes", "NIOConcurrencyHelpers", "NIOCore", "NIOPosix", "ServiceLifecycle", "Logging"],
+        "APIServer": [
+            "HummingbirdCore", "HTTPTypes", "NIOConcurrencyHelpers", "NIOCore", "NIOPosix",
+            "ServiceLifecycle", "Logging",
+        ],
         "CameraSimulator": ["Crypto"],
         "framefastd": ["ArgumentParser", "ServiceLifecycle", "Logging", "TOMLKit", "UnixSignals"],
         "framefast-camera": ["Crypto"],

@@ -2,7 +2,10 @@ import FrameFastModel
 import Testing
 
 @Suite struct RecoveryTests {
-    @Test func `a failed session is opened again once, then by fresh workers that come ever later, some after a reset`() {
+    @Test
+    func
+        `a failed session is opened again once, then by fresh workers that come ever later, some after a reset`()
+    {
         var ladder = RecoveryLadder()
         let steps = (0..<8).map { _ in ladder.failed(workerIsAlive: true) }
         #expect(

@@ -44,7 +44,8 @@ extension Doctor {
         }
         if status?.isIgnored == true {
             return Check(
-                id: "camera", title: name, verdict: .info, sentence: "\(name) is left alone, as was asked for.",
+                id: "camera", title: name, verdict: .info,
+                sentence: "\(name) is left alone, as was asked for.",
                 steps: ["To use it again: framefast cameras ignore --undo \(status?.id ?? name)"])
         }
         if verdict.action == .leave, let guidance = verdict.guidance {
@@ -64,7 +65,9 @@ extension Doctor {
         }
         return Check(
             id: "camera", title: name, verdict: .ok,
-            sentence: "\(name) is at USB port \(device.portPath) (\(device.idText)), mode \(verdict.mode.rawValue).")
+            sentence:
+                "\(name) is at USB port \(device.portPath) (\(device.idText)), mode \(verdict.mode.rawValue)."
+        )
     }
 
     /// Cameras on the network that are to be connected.
@@ -73,7 +76,8 @@ extension Doctor {
             return configuration.cameras.filter { $0.address.hasPrefix("ptpip:") }.map {
                 Check(
                     id: "camera", title: $0.name, verdict: .info,
-                    sentence: "\($0.name) is configured at \($0.address); only the service can say how it is.")
+                    sentence: "\($0.name) is configured at \($0.address); only the service can say how it is."
+                )
             }
         }
         // One that is away has a condition already.

@@ -25,7 +25,8 @@ extension Doctor {
         let found = ["/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d"]
             .map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
         if let found {
-            return Check(id: "udev-rule", title: "udev rule", verdict: .ok, sentence: "\(found) is installed.")
+            return Check(
+                id: "udev-rule", title: "udev rule", verdict: .ok, sentence: "\(found) is installed.")
         }
         return Check(
             id: "udev-rule", title: "udev rule", verdict: getuid() == 0 ? .info : .warning,
@@ -99,7 +100,9 @@ extension Doctor {
     /// The computer's clock: photos are held against it.
     func clock() -> Check {
         HostClock.isSynchronised != false
-            ? Check(id: "clock", title: "Clock", verdict: .ok, sentence: "The clock is kept right by the network.")
+            ? Check(
+                id: "clock", title: "Clock", verdict: .ok, sentence: "The clock is kept right by the network."
+            )
             : Check(
                 id: "clock", title: "Clock", verdict: .info,
                 sentence: "The clock is not kept right by the network; camera clocks are compared with it.",

@@ -42,7 +42,8 @@ struct Doctor {
             let isOnUSB = service.registry.camera(condition.subject ?? "")?.mode != nil
             guard !isOnUSB else { return nil }
             return Check(
-                id: condition.code, title: condition.subject.map { service.registry.camera($0)?.name ?? $0 } ?? "Service",
+                id: condition.code,
+                title: condition.subject.map { service.registry.camera($0)?.name ?? $0 } ?? "Service",
                 verdict: .init(rawValue: condition.severity.rawValue), sentence: condition.sentence,
                 steps: condition.nextStep.isEmpty ? [] : [condition.nextStep])
         }

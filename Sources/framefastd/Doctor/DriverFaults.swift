@@ -18,10 +18,13 @@ enum DriverFaults {
         ),
         Fault(
             since: nil, until: "2.5.31",
-            sentence: "Versions before 2.5.31 do not know the OM-1, and photos on the card of an EOS R5 II, R1 or R6 III."),
+            sentence:
+                "Versions before 2.5.31 do not know the OM-1, and photos on the card of an EOS R5 II, R1 or R6 III."
+        ),
         Fault(
             since: "2.5.31", until: nil,
-            sentence: "Since 2.5.31 some EOS bodies show BUSY while they are connected (libgphoto2 issue 1210)."),
+            sentence:
+                "Since 2.5.31 some EOS bodies show BUSY while they are connected (libgphoto2 issue 1210)."),
     ]
 
     /// What is known to be wrong in a version, as sentences.
