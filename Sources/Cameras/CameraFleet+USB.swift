@@ -86,7 +86,8 @@ extension CameraFleet {
         status.mode = verdict.mode
         status.isIgnored = member.isIgnored
         status.guidance = verdict.action == .leave ? verdict.guidance : nil
-        status.state = verdict.action == .leave ? .wrongMode : .connecting
+        status.state =
+            verdict.action != .leave ? .connecting : verdict.condition == .notSupported ? .failed : .wrongMode
         if member.isIgnored { status.state = .gone }
         status.facts =
             status.facts
