@@ -54,6 +54,9 @@ struct NetworkAddress: Equatable {
         }
     }
 
+    /// The host, and the port where it is not the usual one.
+    var text: String { port == Self.portUsual ? host : "\(host):\(port)" }
+
     /// What is wrong with a text that should be an address; `nil` when nothing.
     static func complaint(about text: String) -> String? {
         let address = NetworkAddress(text)

@@ -35,7 +35,6 @@ enum CameraFacts {
         guard let port = camera.port else { return nil }
         if port.hasPrefix("usb") { return "USB" }
         guard port.hasPrefix("ptpip:") else { return port }
-        let address = NetworkAddress(port)
-        return address.port == NetworkAddress.portUsual ? address.host : "\(address.host):\(address.port)"
+        return NetworkAddress(port).text
     }
 }
