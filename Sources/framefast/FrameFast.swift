@@ -19,7 +19,8 @@ struct FrameFast: ParsableCommand {
             """,
         version: ProductVersion.current,
         subcommands: [
-            StatusVerb.self, ConnectVerb.self, CamerasVerbs.self, CapturesVerb.self, SessionVerbs.self,
+            StatusVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self, CapturesVerb.self,
+            SessionVerbs.self,
             EventsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
         ])
