@@ -47,7 +47,7 @@ struct SecretRemover {
             rest = after
             guard isSecret(name), !after.hasPrefix("//") else { continue }
             let (space, value) = valueEnd(after, isHeader: name.lowercased().contains("auth"))
-            guard !value.isEmpty else { continue }
+            guard !value.isEmpty, value != "\"\(removed)\"" else { continue }
             result += space + removed
             rest = after.dropFirst(space.count + value.count)
         }

@@ -55,7 +55,7 @@ struct CamerasView: Presentation {
     private func needs(_ camera: CameraReply) -> [String] {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
-        if let seen = camera.lastSeenAt { lines.append("last seen: \(Figures.time(seen))") }
+        if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }
         if camera.isIgnored { lines.append("is left alone") }
         guard let guidance = camera.guidance, !camera.isIgnored else { return lines }
         lines.append("needs: \(TerminalText.escaped(guidance.sentence))")
