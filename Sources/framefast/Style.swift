@@ -116,7 +116,7 @@ struct Style: Equatable {
         case (.dark, .danger): "38;5;203"
         case (.light, .neutral): "38;5;243"
         case (.light, .info): "38;5;26"
-        case (.light, .busy): "38;5;30"
+        case (.light, .busy): "38;5;23"
         case (.light, .success): "38;5;29"
         case (.light, .warning): "38;5;130"
         case (.light, .danger): "38;5;160"

@@ -96,6 +96,9 @@ struct ConnectFlow {
 
     var runningSession: SessionReply? { status?.session }
 
+    /// Whether there is a question before this one.
+    var canGoBack: Bool { !history.isEmpty }
+
     private func isReached(_ camera: CameraReply) -> Bool {
         let isOnNetwork = camera.port?.hasPrefix("ptpip") == true
         return switch answers.connection {

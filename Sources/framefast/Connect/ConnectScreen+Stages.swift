@@ -154,9 +154,10 @@ extension ConnectScreen {
     // MARK: Keys
 
     func hints(_ layout: Layout) -> [(key: String, meaning: String)] {
-        if flow.isTyping { return [("Enter", "go on"), ("Esc", "back"), ("Ctrl-C", "leave")] }
+        let back = flow.canGoBack ? [(key: "Esc", meaning: "back")] : []
+        if flow.isTyping { return [("Enter", "go on"), ("Ctrl-C", "leave")] + back }
         if case .ready = flow.stage { return [("Enter", "done"), ("n", "another camera")] }
-        guard !flow.choices.isEmpty else { return [("Esc", "back"), ("q", "leave")] }
-        return [(layout.arrows, "choose"), ("Enter", "go on"), ("Esc", "back"), ("q", "leave")]
+        guard !flow.choices.isEmpty else { return [("q", "leave")] + back }
+        return [(layout.arrows, "choose"), ("Enter", "go on"), ("q", "leave")] + back
     }
 }

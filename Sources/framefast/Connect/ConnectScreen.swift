@@ -108,6 +108,7 @@ struct ConnectScreen {
 
     /// A message as a sentence.
     static func sentence(_ message: String) -> String {
-        message.prefix(1).uppercased() + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")
+        (message.hasPrefix("framefast") ? message.prefix(1) : message.prefix(1).uppercased()[...])
+            + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")
     }
 }

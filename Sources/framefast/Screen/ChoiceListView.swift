@@ -32,7 +32,17 @@ struct ChoiceListView {
     /// Title and caption on lines of their own.
     private func roomy(_ layout: Layout) -> [Line] {
         rows.indices.flatMap { index -> [Line] in
-            var lines = [Line(head(index, layout) + mark(rows[index], layout)).cut(to: layout.inner, layout)]
+            let head = Line(head(index, layout))
+            let mark = mark(rows[index], layout)
+            let whole = Line(head.spans + mark)
+            // A mark that does not fit behind its title stands below it.
+            var lines =
+                whole.width <= layout.inner
+                ? [whole]
+                : [
+                    head.cut(to: layout.inner, layout),
+                    Line(Array(mark.dropFirst())).indented(numberCells + 3),
+                ]
             if let caption = rows[index].caption {
                 let indent = numberCells + 3
                 lines += Cells.wrap(caption, to: layout.inner - indent)
