@@ -49,7 +49,8 @@ enum ConnectChoices {
     private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
         reply.found.map { found in
             .init(
-                title: found.cameraName.isEmpty ? "Camera" : found.cameraName, caption: found.address,
+                title: found.cameraName.isEmpty ? "Camera" : found.cameraName,
+                caption: NetworkAddress(found.address).text,
                 mark: found.camera == nil ? nil : "Known")
         } + [
             .init(title: "Look again", caption: nil),

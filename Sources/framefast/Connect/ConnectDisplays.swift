@@ -42,7 +42,9 @@ extension ConnectRun {
             switch takeMessages() {
             case .signal(SIGTSTP): terminal.suspend()
             case .signal(SIGWINCH), .signal(SIGCONT): terminal.invalidate()
-            case .signal(SIGINT): return .left
+            case .signal(SIGINT):
+                if case .ready(let camera) = flow.stage { return .ready(camera) }
+                return .left
             case .some(let ending): return ending
             case nil: break
             }
