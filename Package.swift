@@ -17,8 +17,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: habits)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: habits)
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: habits)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -92,7 +92,8 @@ let package = Package(
         room(
             "APIServer",
             [
-                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix, lifecycle,
+                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix,
+                lifecycle,
                 logging,
             ]),
         room("APIClient", ["FrameFastAPI"]),
@@ -148,7 +149,9 @@ let package = Package(
                 logging,
             ]),
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
-        tests(of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"]),
+        tests(
+            of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
+            exclude: ["Goldens"]),
         tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),

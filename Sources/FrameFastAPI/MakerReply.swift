@@ -1,8 +1,5 @@
 /// One row of the manufacturer picker.
 public struct MakerReply: Codable, Hashable, Sendable {
-    /// Id of the last row: another maker, or not sure.
-    public static let otherID = "other"
-
     /// Stable word, for example `canon`.
     public var id: String
     /// The name for people, for example `Canon`.

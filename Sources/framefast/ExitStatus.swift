@@ -6,16 +6,19 @@ enum ExitStatus: Int32, CaseIterable {
     case daemonAway = 3
     case attention = 4
     case refused = 5
+    case left = 130
 
     /// One line for people.
     var meaning: String {
         switch self {
-        case .success: "Done; with `status`, nothing needs attention."
+        case .success: "Done; with `status` and `doctor`, nothing needs attention."
         case .failed: "The daemon or a camera could not do it."
         case .usage: "The command line is wrong."
         case .daemonAway: "framefastd is not running, does not answer, or ended during the call."
-        case .attention: "`status` worked, and shows a warning or worse."
+        case .attention:
+            "`status` or `doctor` worked, and shows a warning or worse; with `connect`, the camera needs somebody."
         case .refused: "This user may not do it."
+        case .left: "The person left `connect` before the camera was ready."
         }
     }
 

@@ -15,11 +15,13 @@ struct FrameFast: ParsableCommand {
               --json         Print JSON.
               --plain        Print full words, one fact a line: no colours, no symbols.
 
-            Nothing ever prompts. `framefast help exit-codes` lists the exit statuses.
+            Nothing ever prompts, but `connect` on a terminal. `framefast help exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,
         subcommands: [
-            StatusVerb.self, CamerasVerb.self, CapturesVerb.self, SessionVerbs.self, EventsVerb.self,
+            StatusVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self, CapturesVerb.self,
+            SessionVerbs.self,
+            EventsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
         ])
 }

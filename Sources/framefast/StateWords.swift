@@ -3,10 +3,12 @@ import FrameFastAPI
 /// The one vocabulary of states for people.
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
-        switch camera.state {
+        if camera.isIgnored { return ("Left alone", .neutral) }
+        return switch camera.state {
         case .searching: ("Looking", .busy)
         case .wrongMode: ("Needs you", .warning)
         case .inUse: ("In use", .warning)
+        case .noPermission: ("No access", .warning)
         case .connecting: ("Connecting", .busy)
         case .ready: ("Ready", .success)
         case .capturing: ("Capturing", .busy)

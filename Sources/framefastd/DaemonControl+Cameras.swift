@@ -43,19 +43,18 @@ extension DaemonControl {
 
     func makers() async throws(ControlError) -> [MakerReply] {
         let picker = MakerPicker(knowledge)
-        return picker.rows(detected: await fleet.detected).map { row in
-            let network = row.maker.flatMap { knowledge.entry(for: $0) }?.network
+        // "Not sure" is the view's own row: it has no maker.
+        return picker.rows(detected: await fleet.detected).compactMap { row in
+            guard let maker = row.maker else { return nil }
+            let network = GuidanceReply(
+                sentence: "Connect the \(maker.name) over the network.",
+                steps: picker.lines(for: maker, .network, model: nil))
             return MakerReply(
-                id: row.maker?.rawValue ?? MakerReply.otherID, name: row.name, summary: row.line,
-                isDetected: row.isDetected,
+                id: maker.rawValue, name: row.name, summary: row.line, isDetected: row.isDetected,
                 usb: GuidanceReply(
-                    sentence: "Connect the \(row.maker?.name ?? "camera") by USB.",
-                    steps: picker.lines(for: row.maker, .usb, model: row.models.first)),
-                network: network?.isPossible == false
-                    ? nil
-                    : GuidanceReply(
-                        sentence: "Connect the \(row.maker?.name ?? "camera") over the network.",
-                        steps: picker.lines(for: row.maker, .network, model: nil)))
+                    sentence: "Connect the \(maker.name) by USB.",
+                    steps: picker.lines(for: maker, .usb, model: row.models.first)),
+                network: knowledge.entry(for: maker)?.network.isPossible == true ? network : nil)
         }
     }
 
@@ -68,7 +67,7 @@ extension DaemonControl {
     }
 
     func maker(_ word: String?) throws(ControlError) -> Maker? {
-        guard let word, word != MakerReply.otherID else { return nil }
+        guard let word else { return nil }
         guard let maker = Maker(rawValue: word) else {
             throw ControlError(
                 .invalid, "there is no maker '\(word)'", nextStep: "See 'framefast connect', or leave it out."

@@ -6,36 +6,8 @@ import Testing
 
 /// The built program against a real socket.
 @Suite struct ProgramTests {
-    struct Run: Sendable {
-        var status: Int32
-        var output: String
-        var errors: String
-    }
-
-    /// The program next to the test bundle.
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("framefast").path
-
-    private func run(_ arguments: [String], wrapper: [String] = []) async throws -> Run {
-        try await blocking {
-            let process = Process()
-            let command = wrapper + [Self.program] + arguments
-            process.executableURL = URL(fileURLWithPath: command[0])
-            process.arguments = Array(command.dropFirst())
-            process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"]
-            let output = Pipe()
-            let errors = Pipe()
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            let text = output.fileHandleForReading.readDataToEndOfFile()
-            let errorText = errors.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return Run(
-                status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
-                errors: String(decoding: errorText, as: UTF8.self))
-        }
+    private func run(_ arguments: [String], wrapper: [String] = []) async throws -> ProgramRun {
+        try await ProgramRun.of(arguments, wrapper: wrapper)
     }
 
     @Test func `status is one round trip and exits with 0 when all is well`() async throws {
@@ -60,7 +32,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ["cameras"], ["captures"], ["session", "start", "x"], ["session", "list"], ["session", "stop"],
+        ["cameras"], ["cameras", "find"], ["cameras", "rename", "studio-a", "b"],
+        ["cameras", "ignore", "studio-a"],
+        ["cameras", "ignore", "--undo", "studio-a"], ["cameras", "add", "192.168.1.5"], ["connect"],
+        ["captures"], ["session", "start", "x"], ["session", "list"], ["session", "stop"],
         ["shoot"],
         ["shoot", "--camera", "studio-a"], ["template", "test", "{ext}"], ["version"], ["events"],
     ])

@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 
 /// The programs that this build made, next to the test bundle.
 public enum Programs {
@@ -30,6 +31,13 @@ public final class ScratchFolder: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Lets another user of this computer write in it.
+    public func giveTo(_ user: String) throws {
+        guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {
+            throw Impatience(description: "cannot give \(url.path) to \(user)")
+        }
+    }
 
     /// A path in it.
     public func path(_ name: String) -> String { url.appending(path: name).path }

@@ -8,7 +8,7 @@ struct CamerasView: Presentation {
     func human(_ style: Style) -> [String] {
         guard !cameras.isEmpty else {
             return [
-                style.dim("No cameras. Add one with a [[camera]] table in /etc/framefast/framefast.toml.")
+                style.dim("No cameras. Connect one with `framefast connect`.")
             ]
         }
         let names = cameras.map { TerminalText.escaped($0.name) }
@@ -42,12 +42,25 @@ struct CamerasView: Presentation {
             if let drift = camera.clockDriftSeconds {
                 lines.append("\(prefix) clock drift seconds: \(drift)")
             }
+            lines += needs(camera).map { "\(prefix) \($0)" }
             if camera.pending > 0 { lines.append("\(prefix) photos to fetch: \(camera.pending)") }
             if let last = camera.lastCapture {
                 lines.append("\(prefix) last photo: \(TerminalText.escaped(last.path))")
             }
             return lines
         }
+    }
+
+    /// Its mode, when it was there, what it needs.
+    private func needs(_ camera: CameraReply) -> [String] {
+        var lines: [String] = []
+        if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
+        if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }
+        if camera.isIgnored { lines.append("is left alone") }
+        guard let guidance = camera.guidance, !camera.isIgnored else { return lines }
+        lines.append("needs: \(TerminalText.escaped(guidance.sentence))")
+        return lines
+            + guidance.steps.enumerated().map { "step \($0 + 1): \(TerminalText.escaped($1))" }
     }
 
     /// Seconds between the clocks below which nobody needs to know: cameras show minutes.

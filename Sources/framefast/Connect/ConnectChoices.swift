@@ -1,0 +1,85 @@
+import FrameFastAPI
+
+/// The lists of the guided flow.
+enum ConnectChoices {
+    static func rows(_ flow: ConnectFlow) -> [ChoiceListView.Row] {
+        switch flow.stage {
+        case .maker: makers(flow.makers ?? [])
+        case .session: session(flow.runningSession)
+        case .uploadMode: uploadModes
+        case .connection: connections
+        case .network: network
+        case .found(let reply): found(reply)
+        default: []
+        }
+    }
+
+    static func makers(_ makers: [MakerReply]) -> [ChoiceListView.Row] {
+        makers.map { .init(title: $0.name, caption: $0.summary, mark: $0.isDetected ? "Plugged in" : nil) }
+            + [.init(title: "Another maker, or not sure", caption: "The steps that work for most cameras")]
+    }
+
+    private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
+        guard let running else { return [] }
+        let mode = running.uploadMode == .offline ? "shoot offline" : "real-time upload"
+        return [
+            .init(
+                title: "Go on with “\(running.name)”",
+                caption: "\(Figures.photos(running.captures)), \(mode)", mark: "Running"),
+            .init(title: "Start a new session", caption: "The running one is stopped."),
+        ]
+    }
+
+    static let uploadModes: [ChoiceListView.Row] = [
+        .init(
+            title: "Real-time upload", caption: "Photos upload as you shoot. Requires internet access."),
+        .init(title: "Shoot offline", caption: "Shoot now, upload later on a normal network."),
+    ]
+
+    static let connections: [ChoiceListView.Row] = [
+        .init(title: "USB cable", caption: "The fastest and safest way."),
+        .init(title: "Network", caption: "Wi-Fi, or a network cable at the camera."),
+    ]
+
+    static let network: [ChoiceListView.Row] = [
+        .init(title: "Look for it", caption: "Tries the usual addresses of the maker; takes some seconds."),
+        .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
+    ]
+
+    private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
+        reply.found.map { found in
+            .init(
+                title: found.cameraName.isEmpty ? "Camera" : found.cameraName,
+                caption: NetworkAddress(found.address).text,
+                mark: found.camera == nil ? nil : "Known")
+        } + [
+            .init(title: "Look again", caption: nil),
+            .init(title: "Look at every address of this network", caption: nil),
+            .init(title: "Enter its address", caption: nil),
+        ]
+    }
+}
+
+/// What came of looking on the network, in words.
+enum DiscoveryWords {
+    /// `3 addresses tried: 2 silent, 1 without a camera on it`.
+    static func summary(_ reply: DiscoveryReply) -> String {
+        let tried = "\(Figures.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
+        let parts = reply.failures.map { "\(Figures.count($0.count)) \(word($0.kind))" }
+        return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
+    }
+
+    static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
+        switch kind {
+        case .timeout: "silent"
+        case .portClosed: "without a camera on it"
+        case .hostUnreachable: "with nobody there"
+        case .networkUnreachable: "on a network that cannot be reached"
+        case .permissionDenied: "that the system forbids"
+        case .refused: "refused us"
+        case .notPTPIP: "that is no camera"
+        case .other: "failed otherwise"
+        default: kind.rawValue
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+
+/// The three ways in which the flow meets a person or a script.
+extension ConnectRun {
+    /// Milliseconds of one picture of the spinner.
+    static let frameMs = 100
+    /// Milliseconds after which a lone escape is the Escape key.
+    static let escapeMs = 50
+
+    /// A screen with keys.
+    func runOnScreen(style: Style, makers: [MakerReply], deadline: Deadline, finishesAtOnce: Bool) -> Ending {
+        // Signals first: threads take the mask of their parent.
+        let mailbox = mailbox
+        SignalThread.start { mailbox.post(.signal($0)) }
+        let terminal = ScreenTerminal()
+        terminal.enter()
+        defer { terminal.leave() }
+        var parser = KeyParser()
+        var frame = 0
+        if let ending = start(makers: makers) { return ending }
+        while true {
+            if finishesAtOnce, case .ready(let camera) = flow.stage { return .ready(camera) }
+            let size = TerminalSize.ofStandardOutput()
+            let layout = Layout(width: size.columns, height: size.rows, hasUnicode: style.hasUnicode)
+            let screen = ConnectScreen(flow: flow, now: Date(), frame: frame)
+            terminal.show(screen.lines(layout).prefix(size.rows).map(style.encode))
+            let hasInput = wait(
+                milliseconds: parser.isHalfway ? Self.escapeMs : Self.frameMs, withInput: true)
+            frame = Int(Date().timeIntervalSince1970 * 1000) / Self.frameMs
+            if hasInput {
+                guard let bytes = Self.read() else { return .left }
+                for key in parser.feed(bytes) {
+                    if let ending = perform(flow.press(key)) { return ending }
+                }
+            } else if parser.isHalfway {
+                for key in parser.flush() {
+                    if let ending = perform(flow.press(key)) { return ending }
+                }
+            }
+            switch takeMessages() {
+            case .signal(SIGTSTP): terminal.suspend()
+            case .signal(SIGWINCH), .signal(SIGCONT): terminal.invalidate()
+            case .signal(SIGINT):
+                if case .ready(let camera) = flow.stage { return .ready(camera) }
+                return .left
+            case .some(let ending): return ending
+            case nil: break
+            }
+            if deadline.isOver, let ending = overdue(deadline) { return ending }
+        }
+    }
+
+    /// Lines out, and lines in where somebody is there.
+    func runOnLines(output: Output, makers: [MakerReply], deadline: Deadline) -> Ending {
+        var shown: [String] = []
+        var prompted: ConnectFlow.Stage?
+        var typed: [UInt8] = []
+        if let ending = start(makers: makers) { return ending }
+        while true {
+            if output.format != .json { show(output, &shown) }
+            if flow.canAsk, case .ready(let camera) = flow.stage { return .ready(camera) }
+            let asks = flow.canAsk && (flow.isTyping || !flow.choices.isEmpty)
+            if asks, prompted != flow.stage || flow.complaint != nil {
+                flow.complaint = nil
+                prompted = flow.stage
+                let prompt = flow.isTyping ? "Answer: " : "Number, or q to leave: "
+                FileDescriptorText.write(prompt, to: STDOUT_FILENO)
+            }
+            if wait(milliseconds: deadline.milliseconds, withInput: asks) {
+                guard let bytes = Self.read() else { return .left }
+                typed += bytes
+                while let end = typed.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: typed[..<end], as: UTF8.self)
+                    typed.removeSubrange(...end)
+                    if line == "q", !flow.isTyping { return .left }
+                    prompted = nil
+                    if let ending = perform(flow.enterLine(line)) { return ending }
+                }
+            }
+            if let ending = takeMessages() {
+                if output.format != .json, case .ready = ending { show(output, &shown) }
+                return ending
+            }
+            if deadline.isOver, let ending = overdue(deadline) { return ending }
+        }
+    }
+
+    /// Prints what was not printed for the screen before.
+    private func show(_ output: Output, _ shown: inout [String]) {
+        let screen = ConnectScreen(flow: flow, now: Date())
+        if case .loading = flow.stage { return }
+        let lines =
+            output.format == .plain
+            ? screen.plain()
+            : screen.body(output.style.layout()).map(output.style.encode)
+        let old = Set(shown)
+        for line in lines where !line.isEmpty && !old.contains(line) { output.line(line) }
+        shown = lines
+    }
+
+    /// What came in; `nil` when the other end is gone.
+    private static func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    /// The time is up; `nil` when the camera is ready.
+    private func overdue(_ deadline: Deadline) -> Ending? {
+        if case .ready = flow.stage { return nil }
+        guard let camera = flow.camera, camera.needsSomebody else {
+            let name = flow.camera.map { "'\($0.name)'" } ?? "a camera"
+            return .failed(
+                Explanation(
+                    status: .failed, code: .cameraFailed,
+                    message: "cannot connect \(name) within \(deadline.seconds ?? 0) s",
+                    nextStep: "See what is wrong with `framefast doctor`."))
+        }
+        let sentence = camera.guidance?.sentence ?? "The camera cannot be used as it is."
+        let steps = camera.guidance?.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
+        return .failed(
+            Explanation(
+                status: .attention, code: .cameraFailed, message: "\(camera.name): \(sentence)",
+                nextStep: steps))
+    }
+}
+
+/// When to give up.
+struct Deadline {
+    /// `nil` for never.
+    let seconds: Int?
+    private let end: Date?
+
+    init(seconds: Int?) {
+        self.seconds = seconds
+        end = seconds.map { Date().addingTimeInterval(Double($0)) }
+    }
+
+    var isOver: Bool { end.map { Date() >= $0 } ?? false }
+
+    /// Left; `nil` for no end.
+    var milliseconds: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
+}

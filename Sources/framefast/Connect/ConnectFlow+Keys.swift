@@ -1,0 +1,138 @@
+import FrameFastAPI
+
+/// A key, as far as the flow cares.
+enum Key: Equatable {
+    case up, down, home, end, enter, escape, backspace, clear
+    case character(Character)
+}
+
+/// Keys and lines that people type.
+extension ConnectFlow {
+    /// Rows of the list that is open; empty when none is.
+    var choices: [ChoiceListView.Row] { ConnectChoices.rows(self) }
+
+    /// Whether a text is being typed.
+    var isTyping: Bool { stage == .sessionName || stage == .address }
+
+    mutating func press(_ key: Key) -> [Action] {
+        if isTyping { return type(key) }
+        if case .ready(let camera) = stage {
+            switch key {
+            case .enter, .character("q"): return [.finish(camera)]
+            case .character("n"): return another()
+            default: return []
+            }
+        }
+        switch key {
+        case .character("q"): return [.leave]
+        case .escape, .backspace: return back()
+        default: break
+        }
+        let count = choices.count
+        guard count > 0 else { return [] }
+        switch key {
+        case .up, .character("k"): cursor = cursor.map { max(0, $0 - 1) } ?? count - 1
+        case .down, .character("j"): cursor = cursor.map { min(count - 1, $0 + 1) } ?? 0
+        case .home, .character("g"): cursor = 0
+        case .end, .character("G"): cursor = count - 1
+        case .enter:
+            guard let cursor else {
+                complaint = "Choose one first."
+                return []
+            }
+            return choose(cursor)
+        case .character(let character):
+            guard let digit = character.wholeNumberValue, character.isASCII else { return [] }
+            return self.digit(digit, count: count)
+        default: return []
+        }
+        draft = ""
+        complaint = nil
+        return []
+    }
+
+    /// A number chooses at once when no longer number can follow.
+    private mutating func digit(_ digit: Int, count: Int) -> [Action] {
+        let both = (Int(draft) ?? 0) * 10 + digit
+        let number = (1...count).contains(both) ? both : digit
+        guard (1...count).contains(number) else { return [] }
+        cursor = number - 1
+        draft = String(number)
+        complaint = nil
+        return number * 10 > count ? choose(number - 1) : []
+    }
+
+    private mutating func type(_ key: Key) -> [Action] {
+        switch key {
+        case .enter: return send(draft)
+        case .escape: return back()
+        case .backspace: if !draft.isEmpty { draft.removeLast() }
+        case .clear: draft = ""
+        case .character(let character):
+            if draft.count < SessionStartRequest.nameLengthMax { draft.append(character) }
+        default: return []
+        }
+        complaint = nil
+        return []
+    }
+
+    /// Takes a whole line: a number where there is a list, a text where one is asked for.
+    mutating func enterLine(_ line: String) -> [Action] {
+        let count = choices.count
+        guard count > 0 else { return isTyping ? send(line) : [] }
+        guard let number = Int(line), (1...count).contains(number) else {
+            complaint = "Enter a number from 1 to \(count)."
+            return []
+        }
+        return choose(number - 1)
+    }
+
+    private mutating func send(_ line: String) -> [Action] {
+        var text = Substring(line)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        let value = String(text)
+        switch stage {
+        case .sessionName:
+            return answer { $0.session = value.isEmpty ? .asItIs : .new(name: value) }
+        case .address:
+            if let complaint = NetworkAddress.complaint(about: value) {
+                self.complaint = complaint
+                return []
+            }
+            return answer { $0.connection = .network(.address(value)) }
+        default: return []
+        }
+    }
+
+    /// Takes a row of the list that is open.
+    mutating func choose(_ index: Int) -> [Action] {
+        switch stage {
+        case .maker:
+            let maker = makers.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            return answer { $0.maker = maker.map { .known($0) } ?? .notSure }
+        case .session:
+            if index == 0 { return answer { $0.session = .asItIs } }
+            return answer { $0.session = .typing }
+        case .uploadMode: return answer { $0.mode = index == 0 ? .realtime : .offline }
+        case .connection: return answer { $0.connection = index == 0 ? .usb : .network(nil) }
+        case .network:
+            return answer { $0.connection = .network(index == 0 ? .look(sweep: false) : .typing) }
+        case .found(let reply):
+            if reply.found.indices.contains(index) {
+                return answer { $0.connection = .network(.address(reply.found[index].address)) }
+            }
+            switch index - reply.found.count {
+            case 0: return look(sweep: false)
+            case 1: return look(sweep: true)
+            default: return answer { $0.connection = .network(.typing) }
+            }
+        default: return []
+        }
+    }
+
+    private mutating func look(sweep: Bool) -> [Action] {
+        answers.connection = .network(.look(sweep: sweep))
+        return advance()
+    }
+}

@@ -1,0 +1,368 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// The guided way from nothing to a camera that is ready. A value: answers, news from the daemon and keys in,
+/// actions out. It does not wait, ask or write.
+struct ConnectFlow {
+    /// Which screen is open.
+    enum Stage: Equatable {
+        case loading
+        case maker
+        case session
+        case sessionName
+        case uploadMode
+        case startingSession
+        case connection
+        case network
+        case address
+        case looking
+        case found(DiscoveryReply)
+        case adding(String)
+        case waiting
+        case ready(CameraReply)
+    }
+
+    private enum Renaming { case toDo, underway, done }
+
+    /// What is to be done outside.
+    enum Action: Equatable {
+        case startSession(name: String, mode: SessionReply.UploadMode?)
+        case discover(DiscoveryRequest)
+        case add(CameraAddRequest)
+        case rename(id: String, name: String)
+        /// Something was plugged in while the picker is open.
+        case askMakers
+        /// The person is done; the camera is ready.
+        case finish(CameraReply)
+        /// The person leaves.
+        case leave
+        /// Nobody can be asked.
+        case missing(Explanation)
+        case fail(Explanation)
+    }
+
+    /// Whether somebody can be asked.
+    let canAsk: Bool
+    var answers: ConnectAnswers
+    private(set) var stage = Stage.loading
+    var makers: [MakerReply]?
+    private(set) var status: StatusReply?
+    /// Why the daemon cannot be heard; `nil` while it can.
+    var offline: Explanation?
+    /// Why the last answer was not taken.
+    var complaint: String?
+    /// The row with the focus; `nil` when none has it.
+    var cursor: Int?
+    /// What is being typed.
+    var draft = ""
+    /// The last photo that was saved while the camera was ready.
+    private(set) var savedPath: String?
+    /// Cameras that are connected already and not meant.
+    private var others: Set<String> = []
+    /// The camera on the network that is waited for.
+    private var target: String?
+    private var renaming = Renaming.toDo
+    private var hasStartedSession = false
+    private var history: [ConnectAnswers] = []
+
+    init(answers: ConnectAnswers, canAsk: Bool) {
+        self.answers = answers
+        self.canAsk = canAsk
+    }
+
+    // MARK: What is shown
+
+    /// The camera that is meant, as far as it is known.
+    var camera: CameraReply? {
+        guard let status else { return nil }
+        if let target { return status.cameras.first { $0.id == target } }
+        let candidates = status.cameras.filter { camera in
+            !camera.isIgnored && !others.contains(camera.id) && isReached(camera)
+        }
+        var fitting = candidates
+        if case .known(let maker) = answers.maker {
+            fitting = candidates.filter { $0.maker == nil || maker.made($0) }
+            // What is on the cable counts more than what was picked; a script means what it says.
+            if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
+        }
+        return fitting.min { $0.connectRank < $1.connectRank }
+    }
+
+    /// What the daemon says about the camera that is meant.
+    var cameraConditions: [ConditionReply] {
+        guard let camera else { return [] }
+        return status?.conditions.filter { $0.subject == camera.id } ?? []
+    }
+
+    var runningSession: SessionReply? { status?.session }
+
+    /// Whether there is a question before this one.
+    var canGoBack: Bool { !history.isEmpty }
+
+    private func isReached(_ camera: CameraReply) -> Bool {
+        let isOnNetwork = camera.port?.hasPrefix("ptpip") == true
+        return switch answers.connection {
+        case .usb: !isOnNetwork
+        case .network(.address(let address)): camera.isAt(address)
+        case .network: isOnNetwork
+        case nil: true
+        }
+    }
+
+    // MARK: News
+
+    mutating func take(makers: [MakerReply]) -> [Action] {
+        guard stage == .maker, let old = self.makers else {
+            self.makers = makers
+            return advance()
+        }
+        // Somebody is reading this list: marks change, rows stay where they are.
+        let detected = Set(makers.filter(\.isDetected).map(\.id))
+        self.makers = old.map { maker in
+            var maker = maker
+            maker.isDetected = detected.contains(maker.id)
+            return maker
+        }
+        if cursor == nil, detected.count == 1 { cursor = old.firstIndex { detected.contains($0.id) } }
+        return []
+    }
+
+    mutating func take(_ event: EventReply.Body) -> [Action] {
+        let isFirst = status == nil
+        switch event {
+        case .snapshot(let new):
+            status = new
+            offline = nil
+        case .camera(let camera):
+            if let index = status?.cameras.firstIndex(where: { $0.id == camera.id }) {
+                status?.cameras[index] = camera
+            } else {
+                status?.cameras.append(camera)
+            }
+        case .cameraRemoved(let id): status?.cameras.removeAll { $0.id == id }
+        case .session(let session):
+            if session.endedAt == nil {
+                status?.session = session
+            } else if status?.session?.id == session.id {
+                status?.session = nil
+            }
+        case .conditions(let conditions): status?.conditions = conditions
+        case .capture(let capture):
+            if case .ready(let camera) = stage, capture.camera == camera.id, let path = capture.path {
+                savedPath = path
+            }
+        case .state(let state): status?.state = state
+        case .figures, .resync, .unknown: break
+        }
+        if isFirst { adoptReadyCamera() }
+        // A list that somebody is reading stays as it is.
+        switch (stage, event) {
+        case (.loading, _), (.waiting, _), (.ready, _): return advance()
+        case (.maker, .camera), (.maker, .cameraRemoved): return [.askMakers]
+        default: return []
+        }
+    }
+
+    mutating func sessionStarted(_ session: SessionReply) -> [Action] {
+        status?.session = session
+        answers.session = .asItIs
+        hasStartedSession = true
+        return advance()
+    }
+
+    mutating func discovered(_ reply: DiscoveryReply) -> [Action] {
+        guard case .looking = stage else { return [] }
+        if reply.found.count == 1, let only = reply.found.first, !canAsk {
+            answers.connection = .network(.address(only.address))
+            return advance()
+        }
+        guard canAsk else {
+            let message =
+                reply.found.isEmpty ? "cannot find a camera on the network" : "cannot choose between cameras"
+            let step =
+                reply.found.isEmpty
+                ? reply.guidance?.steps.first ?? reply.guidance?.sentence
+                : "Name one with --address: \(reply.found.map(\.address).joined(separator: ", "))."
+            return [
+                .fail(
+                    Explanation(status: .failed, code: .notFound, message: message, nextStep: step))
+            ]
+        }
+        enter(.found(reply), cursor: 0)
+        return []
+    }
+
+    mutating func added(_ camera: CameraReply) -> [Action] {
+        target = camera.id
+        if status?.cameras.contains(where: { $0.id == camera.id }) == false { status?.cameras.append(camera) }
+        return advance()
+    }
+
+    mutating func renamed(_ camera: CameraReply) -> [Action] {
+        renaming = .done
+        return take(.camera(camera))
+    }
+
+    /// A call came to nothing.
+    mutating func failed(_ explanation: Explanation) -> [Action] {
+        guard canAsk else { return [.fail(explanation)] }
+        let text = explanation.message + (explanation.nextStep.map { ". \($0)" } ?? "")
+        switch stage {
+        case .adding(let address):
+            answers.connection = .network(.typing)
+            enter(.address)
+            draft = address
+        case .looking: answers.connection = .network(nil)
+        case .startingSession:
+            answers.session = nil
+            answers.mode = nil
+        default: break
+        }
+        let actions = advance()
+        complaint = text
+        return actions
+    }
+
+    // MARK: The way
+
+    /// A camera that is ready answers for the maker and the cable; only a script's flags can speak against it.
+    private mutating func adoptReadyCamera() {
+        guard let camera, camera.isConnected else { return }
+        if answers.maker == nil { answers.maker = .notSure }
+        if answers.connection == nil {
+            let port = camera.port ?? ""
+            answers.connection = port.hasPrefix("ptpip") ? .network(.address(port)) : .usb
+        }
+        target = camera.id
+        if canAsk, answers.session == nil, status?.session != nil { answers.session = .asItIs }
+    }
+
+    /// Opens the screen of the first question without an answer.
+    mutating func advance() -> [Action] {
+        guard let status, let makers else { return [] }
+        if answers.maker == nil {
+            guard canAsk else {
+                answers.maker = .notSure
+                return advance()
+            }
+            let detected = makers.filter(\.isDetected)
+            enter(.maker, cursor: detected.count == 1 ? makers.firstIndex(where: \.isDetected) : nil)
+            return []
+        }
+        if let actions = advanceSession(status) { return actions }
+        if case .known(let maker) = answers.maker, maker.network == nil, answers.connection == nil {
+            answers.connection = .usb
+        }
+        switch answers.connection {
+        case nil:
+            guard canAsk else { return [.missing(.missingConnection)] }
+            enter(.connection, cursor: nil)
+            return []
+        case .network(nil):
+            enter(.network, cursor: nil)
+            return []
+        case .network(.typing):
+            enter(.address)
+            return []
+        case .network(.look(let sweep)):
+            enter(.looking)
+            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: sweep ? true : nil))]
+        case .network(.address(let address)) where target == nil:
+            if let known = status.cameras.first(where: { $0.isAt(address) && !$0.isIgnored }) {
+                target = known.id
+                return advance()
+            }
+            enter(.adding(address))
+            return [
+                .add(CameraAddRequest(address: address, name: answers.name, maker: answers.makerID))
+            ]
+        case .usb, .network: return advanceCamera()
+        }
+    }
+
+    /// `nil` when there is nothing more to ask about the session.
+    private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
+        switch answers.session {
+        case .asItIs: return nil
+        case nil:
+            guard canAsk else {
+                answers.session = .asItIs
+                return nil
+            }
+            if status.session == nil {
+                enter(.sessionName)
+            } else {
+                enter(.session, cursor: 0)
+            }
+            return []
+        case .typing:
+            enter(.sessionName)
+            return []
+        case .new(let name):
+            if let running = status.session, running.name == name,
+                answers.mode == nil || answers.mode == running.uploadMode
+            {
+                answers.session = .asItIs
+                return nil
+            }
+            if answers.mode == nil, canAsk {
+                enter(.uploadMode, cursor: nil)
+                return []
+            }
+            enter(.startingSession)
+            return [.startSession(name: name, mode: answers.mode)]
+        }
+    }
+
+    private mutating func advanceCamera() -> [Action] {
+        guard let camera, camera.isConnected else {
+            enter(.waiting)
+            return []
+        }
+        if case .ready = stage {} else { savedPath = nil }
+        if let name = answers.name, camera.name != name, renaming == .toDo {
+            renaming = .underway
+            enter(.ready(camera))
+            return [.rename(id: camera.id, name: name)]
+        }
+        enter(.ready(camera))
+        return canAsk || renaming == .underway ? [] : [.finish(camera)]
+    }
+
+    private mutating func enter(_ stage: Stage, cursor: Int? = nil) {
+        guard self.stage != stage else { return }
+        self.stage = stage
+        self.cursor = cursor
+        draft = ""
+        complaint = nil
+    }
+
+    // MARK: Answers
+
+    /// Goes on with changed answers; the old ones can be come back to.
+    mutating func answer(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
+        let old = answers
+        change(&answers)
+        if answers != old { history.append(old) }
+        return advance()
+    }
+
+    /// Goes back to the question before.
+    mutating func back() -> [Action] {
+        guard let last = history.popLast() else { return [] }
+        answers = last
+        target = nil
+        if hasStartedSession, case .new = answers.session { answers.session = nil }
+        return advance()
+    }
+
+    /// From the camera that is ready to the next one.
+    mutating func another() -> [Action] {
+        others.formUnion(status?.cameras.filter(\.isConnected).map(\.id) ?? [])
+        target = nil
+        history = []
+        renaming = .toDo
+        answers = ConnectAnswers(session: .asItIs)
+        return advance()
+    }
+}

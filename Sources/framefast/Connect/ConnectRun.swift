@@ -1,0 +1,133 @@
+import APIClient
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+
+/// The guided flow with the daemon behind it: performs what the flow wants, and tells it what came of it.
+final class ConnectRun {
+    /// What comes from outside.
+    enum Message: Sendable {
+        case event(EventReply.Body)
+        case offline(Explanation)
+        case makers([MakerReply])
+        case sessionStarted(SessionReply)
+        case discovered(DiscoveryReply)
+        case added(CameraReply)
+        case renamed(CameraReply)
+        case failed(Explanation)
+        case signal(Int32)
+    }
+
+    /// How it ended.
+    enum Ending {
+        case ready(CameraReply)
+        case left
+        case failed(Explanation)
+        case signal(Int32)
+    }
+
+    let client: FrameFastClient
+    let mailbox = Mailbox<Message>()
+    var flow: ConnectFlow
+
+    init(client: FrameFastClient, flow: ConnectFlow) {
+        self.client = client
+        self.flow = flow
+    }
+
+    /// Starts to listen.
+    ///
+    /// - Parameter makers: The picker's rows.
+    func start(makers: [MakerReply]) -> Ending? {
+        let (client, mailbox) = (client, mailbox)
+        BackgroundThread.start { Self.follow(client, mailbox) }
+        return perform(flow.take(makers: makers))
+    }
+
+    /// Waits for messages, keys or the time.
+    ///
+    /// - Parameter milliseconds: Longest wait; `nil` for no end.
+    /// - Returns: Whether there is something to be read from standard input.
+    func wait(milliseconds: Int?, withInput: Bool) -> Bool {
+        var descriptors = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
+        if withInput { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+        _ = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds ?? -1))
+        return withInput && descriptors[1].revents != 0
+    }
+
+    /// Tells the flow what came in.
+    func takeMessages() -> Ending? {
+        for message in mailbox.takeAll() {
+            if let ending = take(message) { return ending }
+        }
+        return nil
+    }
+
+    private func take(_ message: Message) -> Ending? {
+        switch message {
+        case .event(let event): return perform(flow.take(event))
+        case .offline(let explanation):
+            guard flow.canAsk else { return .failed(explanation) }
+            flow.offline = explanation
+            return nil
+        case .makers(let makers): return perform(flow.take(makers: makers))
+        case .sessionStarted(let session): return perform(flow.sessionStarted(session))
+        case .discovered(let reply): return perform(flow.discovered(reply))
+        case .added(let camera): return perform(flow.added(camera))
+        case .renamed(let camera): return perform(flow.renamed(camera))
+        case .failed(let explanation): return perform(flow.failed(explanation))
+        case .signal(let signal): return .signal(signal)
+        }
+    }
+
+    /// Does what the flow wants; calls go to threads of their own.
+    func perform(_ actions: [ConnectFlow.Action]) -> Ending? {
+        for action in actions {
+            switch action {
+            case .startSession(let name, let mode):
+                call { client throws(ClientError) in
+                    .sessionStarted(try client.startSession(name: name, uploadMode: mode).value)
+                }
+            case .discover(let request):
+                call { client throws(ClientError) in .discovered(try client.discover(request).value) }
+            case .add(let request):
+                call { client throws(ClientError) in .added(try client.addCamera(request).value) }
+            case .rename(let id, let name):
+                call { client throws(ClientError) in .renamed(try client.renameCamera(id: id, to: name).value)
+                }
+            case .askMakers:
+                call { client throws(ClientError) in .makers(try client.makers().value.makers) }
+            case .finish(let camera): return .ready(camera)
+            case .leave: return .left
+            case .missing(let explanation), .fail(let explanation): return .failed(explanation)
+            }
+        }
+        return nil
+    }
+
+    private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
+        let (client, mailbox) = (client, mailbox)
+        BackgroundThread.start {
+            do throws(ClientError) { mailbox.post(try body(client)) } catch {
+                mailbox.post(.failed(error.explanation))
+            }
+        }
+    }
+
+    /// Follows the events for as long as the process lives; a daemon that went is waited for.
+    private static func follow(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
+        while true {
+            var reason = ClientError.cutShort
+            do throws(ClientError) {
+                try client.events { event throws(ClientError) in
+                    if let reply = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) {
+                        mailbox.post(.event(reply.body))
+                    }
+                    return true
+                }
+            } catch { reason = error }
+            mailbox.post(.offline(reason.explanation))
+            sleep(1)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// What each screen of the guided flow says.
+extension ConnectScreen {
+    var blocks: [Block] {
+        switch flow.stage {
+        case .loading: [.busy("Asking framefastd")]
+        case .maker: list("Which camera do you connect?", "Its maker decides which steps are shown.")
+        case .session: list("Where do the photos go?", nil)
+        case .sessionName: sessionName
+        case .uploadMode: list("When are the photos uploaded?", nil)
+        case .startingSession: [.busy("Starting the session")]
+        case .connection: list("How is the camera connected?", nil)
+        case .network:
+            [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap] + list("How is it found?", nil)
+        case .address: address
+        case .looking:
+            [.busy("Looking for cameras on the network"), .gap]
+                + [.guidance(GuidanceView(.info, flow.answers.guidance))]
+        case .found(let reply): found(reply)
+        case .adding(let address): [.busy("Connecting to \(address)")]
+        case .waiting: waiting
+        case .ready(let camera): ready(camera)
+        }
+    }
+
+    private func list(_ title: String, _ text: String?) -> [Block] {
+        [.title(title)] + (text.map { [.text($0)] } ?? []) + [.gap]
+            + [.choices(ChoiceListView(rows: flow.choices, cursor: flow.cursor))]
+            + (flow.complaint.map { [.gap, .guidance(GuidanceView(.danger, Self.sentence($0)))] } ?? [])
+    }
+
+    private var sessionName: [Block] {
+        [
+            .title("What is the session called?"),
+            .text("Photos are filed under this name. Enter alone goes on without a session."), .gap,
+            .input(InputView(text: flow.draft, example: "Bangkok Wedding", complaint: flow.complaint)),
+        ]
+    }
+
+    private var address: [Block] {
+        [
+            .title("What is the camera's address?"),
+            .text("The camera shows it in its network menu, usually as “IP address”."), .gap,
+            .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.complaint)),
+        ]
+    }
+
+    private func found(_ reply: DiscoveryReply) -> [Block] {
+        guard reply.found.isEmpty else {
+            return list("Which of these is it?", DiscoveryWords.summary(reply) + ".")
+        }
+        let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
+        return [.guidance(GuidanceView(.warning, guidance)), .gap]
+            + list("What now?", DiscoveryWords.summary(reply) + ".")
+    }
+
+    // MARK: Waiting
+
+    private var waiting: [Block] {
+        guard let camera = flow.camera, !camera.isAway else {
+            let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
+            return [
+                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
+                .text("This goes on by itself as soon as it is there."),
+            ]
+        }
+        let state = StateWords.camera(camera)
+        var blocks: [Block] = [.badge(state.tone, state.word, Self.title(of: camera)), .gap]
+        if let pairing = flow.cameraConditions.first(where: { $0.code == Pairing.code }) {
+            return blocks + pairingBlocks(pairing)
+        }
+        guard camera.needsSomebody else {
+            return blocks + [
+                .busy(camera.state == .reconnecting ? "Bringing the camera back" : "Opening the camera")
+            ]
+        }
+        let guidance = camera.guidance ?? guidance(for: camera)
+        blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
+        return blocks + [
+            .busy("Watching the camera"), .text("This goes on by itself as soon as it is right."),
+        ]
+    }
+
+    /// The daemon's condition where it sent no guidance.
+    private func guidance(for camera: CameraReply) -> GuidanceReply {
+        if let condition = flow.cameraConditions.first {
+            return GuidanceReply(
+                sentence: condition.sentence, steps: condition.nextStep.map { [$0] } ?? [])
+        }
+        return GuidanceReply(
+            sentence: "The camera cannot be used as it is.",
+            steps: ["See what is wrong with `framefast doctor`."])
+    }
+
+    /// A camera that wants to be told on its own screen that this computer may connect.
+    enum Pairing {
+        static let code = "pairing-wanted"
+        /// How long cameras wait for the answer, in seconds; afterwards they ask again.
+        static let seconds = 60
+    }
+
+    private func pairingBlocks(_ condition: ConditionReply) -> [Block] {
+        let elapsed = max(0, Int(now.timeIntervalSince(condition.since)))
+        let left = Pairing.seconds - elapsed
+        return [
+            .guidance(
+                GuidanceView(.warning, condition.sentence, steps: condition.nextStep.map { [$0] } ?? [])),
+            .gap,
+            .busy(
+                left > 0
+                    ? "Waiting for your answer on the camera, \(left) s left"
+                    : "Still waiting for your answer on the camera; it may ask again"),
+        ]
+    }
+
+    // MARK: Ready
+
+    private func ready(_ camera: CameraReply) -> [Block] {
+        let state = StateWords.camera(camera)
+        var blocks: [Block] = [
+            .badge(state.tone, state.word, Self.title(of: camera)), .gap,
+            .info(InfoRowView(rows: facts(camera))), .gap,
+        ]
+        if let path = flow.savedPath {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            blocks.append(.badge(.success, "Saved", name))
+        } else {
+            blocks += [
+                .title("Take a photo."), .text("It appears here as soon as it is safe on this computer."),
+            ]
+        }
+        if let complaint = flow.complaint {
+            blocks += [.gap, .guidance(GuidanceView(.warning, Self.sentence(complaint)))]
+        }
+        return blocks
+    }
+
+    private func facts(_ camera: CameraReply) -> [(label: String, value: String)] {
+        var rows: [(label: String, value: String)] = []
+        if let model = camera.model, model != camera.name { rows.append(("Model", model)) }
+        if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
+        if let card = CameraFacts.card(camera) { rows.append(("Card", card)) }
+        if let place = CameraFacts.place(camera) { rows.append(("Where", place)) }
+        rows.append(("Session", flow.runningSession?.name ?? "none"))
+        if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
+        return rows
+    }
+
+    /// Name and, where the name does not say it, the model.
+    static func title(of camera: CameraReply) -> String { camera.name }
+
+    // MARK: Keys
+
+    func hints(_ layout: Layout) -> [(key: String, meaning: String)] {
+        let back = flow.canGoBack ? [(key: "Esc", meaning: "back")] : []
+        if flow.isTyping { return [("Enter", "go on"), ("Ctrl-C", "leave")] + back }
+        if case .ready = flow.stage { return [("Enter", "done"), ("n", "another camera")] }
+        guard !flow.choices.isEmpty else { return [("q", "leave")] + back }
+        return [(layout.arrows, "choose"), ("Enter", "go on"), ("q", "leave")] + back
+    }
+}

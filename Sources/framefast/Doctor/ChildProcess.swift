@@ -1,0 +1,90 @@
+import Glibc
+
+/// A program that is run for what it prints. Never through a shell.
+enum ChildProcess {
+    /// Most bytes that are taken of an output.
+    static let outputBytesMax = 8 * 1024 * 1024
+
+    struct Result {
+        /// Exit status; 128 and the signal when it was killed.
+        var status: Int32
+        var output: [UInt8]
+    }
+
+    /// Runs a program; its standard error is thrown away.
+    ///
+    /// - Parameters:
+    ///   - path: With a slash.
+    ///   - output: Where its standard output goes; `nil` for the result.
+    ///   - timeoutMs: After this time it is killed.
+    /// - Returns: `nil` when it cannot be started or its time was up.
+    static func run(_ path: String, _ arguments: [String], output: Int32? = nil, timeoutMs: Int = 20_000)
+        -> Result?
+    {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output ?? ends[1], STDOUT_FILENO)
+        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { argv.forEach { free($0) } }
+        var child = pid_t()
+        let code = posix_spawn(&child, path, &actions, nil, &argv, environ)
+        close(ends[1])
+        guard code == 0 else { return nil }
+        return finish(child, reading: ends[0], timeoutMs: timeoutMs)
+    }
+
+    private static func finish(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let deadline = milliseconds() + timeoutMs
+        var status: Int32 = 0
+        var isOpen = true
+        while true {
+            let left = deadline - milliseconds()
+            if left <= 0 || bytes.count > outputBytesMax {
+                kill(child, SIGKILL)
+                waitpid(child, &status, 0)
+                return nil
+            }
+            if isOpen {
+                var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+                guard poll(&descriptor, 1, Int32(left)) > 0 else { continue }
+                let count = read(end, &buffer, buffer.count)
+                if count > 0 { bytes += buffer[..<count] } else if count == 0 { isOpen = false }
+                continue
+            }
+            // The output is closed: the end is near, or the child went into the background.
+            if waitpid(child, &status, WNOHANG) == child { break }
+            poll(nil, 0, 5)
+        }
+        let signal = status & 0x7F
+        return Result(status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: bytes)
+    }
+
+    private static func milliseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// A program beside this one, or else the first in `PATH`; `nil` when there is none.
+    static func find(_ name: String) -> String? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &path, path.count)
+        var folders: [String] = []
+        if length > 0 {
+            let own = String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            folders.append(own.split(separator: "/").dropLast().map { "/" + $0 }.joined())
+        }
+        let search = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        folders += search.split(separator: ":").map(String.init)
+        return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
+    }
+}

@@ -1,0 +1,155 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct CamerasVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cameras",
+        abstract:
+            "List the cameras, what they are doing and what they need; name, add, find and ignore them.",
+        subcommands: [
+            CamerasListVerb.self, CamerasRenameVerb.self, CamerasIgnoreVerb.self, CamerasForgetVerb.self,
+            CamerasAddVerb.self, CamerasFindVerb.self,
+        ], defaultSubcommand: CamerasListVerb.self)
+}
+
+struct CamerasListVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the cameras, what they are doing and what they need.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.cameras()
+        context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
+        return .success
+    }
+}
+
+struct CamerasRenameVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Call a camera something else.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The camera's id: see `framefast cameras --json`, or its name as listed.")
+    var camera: String
+
+    @Argument(help: "The new name, 1 to \(CameraRenameRequest.nameLengthMax) letters.")
+    var name: String
+
+    func validate() throws {
+        guard (1...CameraRenameRequest.nameLengthMax).contains(name.count) else {
+            throw ValidationError("a name has 1 to \(CameraRenameRequest.nameLengthMax) letters")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let id = try context.client.cameraID(camera)
+        let answer = try context.client.renameCamera(id: id, to: name)
+        context.output.show(CameraDoneView(word: "Renamed", camera: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct CamerasIgnoreVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "ignore", abstract: "Leave a camera alone from now on, or use it again.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Use the camera again.")
+    var undo = false
+
+    @Argument(help: "The camera's id or name.")
+    var camera: String
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let id = try context.client.cameraID(camera)
+        let answer = try context.client.ignoreCamera(id: id, !undo)
+        context.output.show(
+            CameraDoneView(word: undo ? "Used again" : "Left alone", camera: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct CamerasForgetVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Forget a camera that is not there. Its photos stay.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The camera's id or name.")
+    var camera: String
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let id = try context.client.cameraID(camera)
+        let answer = try context.client.forgetCamera(id: id)
+        context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
+        return .success
+    }
+}
+
+struct CamerasAddVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Keep a camera on the network connected.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "Where it is: 192.168.1.5 or 192.168.1.5:15740.")
+    var address: String
+
+    @Option(help: "What to call it. Default: its model.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("The maker's id, for example canon.", valueName: "id"))
+    var maker: String?
+
+    func validate() throws {
+        if NetworkAddress.complaint(about: address) != nil {
+            throw ValidationError("an address is written like 192.168.1.5 or 192.168.1.5:15740")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.addCamera(
+            CameraAddRequest(address: address, name: name, maker: maker))
+        context.output.show(CameraDoneView(word: "Added", camera: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct CamerasFindVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "find", abstract: "Look for cameras on the network.",
+        discussion: "Exits with 1 when none was found.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Only the usual addresses of this maker.", valueName: "id"))
+    var maker: String?
+
+    @Option(help: "The address to try first.")
+    var address: String?
+
+    @Flag(help: "Try every address of this host's own networks, too.")
+    var sweep = false
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.discover(
+            DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil))
+        context.output.show(DiscoveryView(reply: answer.value, json: answer.body))
+        return answer.value.found.isEmpty ? .failed : .success
+    }
+}
+
+extension FrameFastClient {
+    /// The id of a camera that a person named by its id or by its name.
+    func cameraID(_ text: String) throws(ClientError) -> String {
+        let cameras = try cameras().value.cameras
+        if cameras.contains(where: { $0.id == text }) { return text }
+        let named = cameras.filter { $0.name == text }
+        // The daemon says what is wrong with an id that nobody has.
+        return named.count == 1 ? named[0].id : text
+    }
+}

@@ -1,0 +1,160 @@
+import APIClient
+import ArgumentParser
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+
+struct ConnectVerb: Verb {
+    /// Seconds that a script waits for the camera when it does not say.
+    static let timeoutSeconds = 60
+
+    static let configuration = CommandConfiguration(
+        commandName: "connect", abstract: "Connect a camera, step by step.",
+        discussion: """
+            On a terminal: pick the maker, name the session, choose when photos are uploaded and how the camera is \
+            connected; the steps are shown, the camera is watched, and the flow goes on by itself as soon as the \
+            camera is as it should be. Run it again after leaving: it goes on from what the daemon knows.
+
+            Keys: arrows or j and k, numbers, Enter, Esc to go back, q or Ctrl-C to leave. With --plain or \
+            TERM=dumb: numbered lists and lines.
+
+            Each answer is also an option. On a pipe, or with --json, nothing is asked: without --maker the steps \
+            for most cameras are used, without --session the running session goes on, and the connection must be \
+            named. Exits with 0 when the camera is ready, 4 when time is up and the camera needs somebody, 1 when \
+            time is up and it is not there, 130 when the person left.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("The maker's id, for example canon; or `other`.", valueName: "id"))
+    var maker: String?
+
+    @Option(help: "Start a session of this name, or go on with it if it is running.")
+    var session: String?
+
+    @Option(help: "When photos of the new session are uploaded: realtime or offline.")
+    var mode: String?
+
+    @Flag(help: "The camera is on a USB cable.")
+    var usb = false
+
+    @Option(help: "The camera is on the network, here: 192.168.1.5 or 192.168.1.5:15740.")
+    var address: String?
+
+    @Flag(help: "The camera is on the network; look for it.")
+    var find = false
+
+    @Option(help: "Call the camera this.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up after this time. Default: \(timeoutSeconds) in scripts, never on a terminal.",
+            valueName: "seconds"))
+    var timeout: Int?
+
+    func validate() throws {
+        guard [usb, address != nil, find].filter({ $0 }).count <= 1 else {
+            throw ValidationError("--usb, --address and --find exclude each other")
+        }
+        if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
+            throw ValidationError("--mode is realtime or offline")
+        }
+        if mode != nil, session == nil, !Self.canAsk(global.format) {
+            throw ValidationError("--mode belongs to a new session: name it with --session")
+        }
+        if let session, session.isEmpty || session.count > SessionStartRequest.nameLengthMax {
+            throw ValidationError("--session is a name of 1 to \(SessionStartRequest.nameLengthMax) letters")
+        }
+        if let address, NetworkAddress.complaint(about: address) != nil {
+            throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
+        }
+        if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
+            throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) letters")
+        }
+        if let timeout, !(1...86_400).contains(timeout) {
+            throw ValidationError("--timeout is a number of seconds from 1 to 86400")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let makers = try Self.makers(context.client)
+        var answers = ConnectAnswers(
+            session: session.map { .new(name: $0) }, mode: mode.map { .init(rawValue: $0) },
+            connection: connection, name: name)
+        if let maker {
+            guard let known = makers.first(where: { $0.id == maker.lowercased() }) else {
+                guard ["other", "unknown"].contains(maker) else {
+                    return fail(.unknownMaker(maker, makers), context)
+                }
+                answers.maker = .notSure
+                return run(answers, makers, context)
+            }
+            answers.maker = .known(known)
+        }
+        return run(answers, makers, context)
+    }
+
+    private var connection: ConnectAnswers.Connection? {
+        if usb { return .usb }
+        if let address { return .network(.address(address)) }
+        return find ? .network(.look(sweep: false)) : nil
+    }
+
+    /// Whether somebody is there who can answer.
+    private static func canAsk(_ format: OutputFormat) -> Bool {
+        format != .json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    }
+
+    private func run(_ answers: ConnectAnswers, _ makers: [MakerReply], _ context: Context) -> ExitStatus {
+        let output = context.output
+        let canAsk = Self.canAsk(output.format)
+        let run = ConnectRun(client: context.client, flow: ConnectFlow(answers: answers, canAsk: canAsk))
+        let deadline = Deadline(seconds: timeout ?? (canAsk ? nil : Self.timeoutSeconds))
+        let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+        let isScreen = canAsk && output.format == .human && !isDumb
+        let ending =
+            isScreen
+            ? run.runOnScreen(
+                style: output.style, makers: makers, deadline: deadline, finishesAtOnce: connection != nil)
+            : run.runOnLines(output: output, makers: makers, deadline: deadline)
+        switch ending {
+        case .ready(let camera):
+            if isScreen {
+                let screen = ConnectScreen(flow: run.flow, now: Date())
+                screen.body(output.style.layout()).forEach { output.line(output.style.encode($0)) }
+            } else if output.format == .json {
+                return printJSON(camera, context)
+            }
+            return .success
+        case .left: return .left
+        case .failed(let explanation): return fail(explanation, context)
+        case .signal(let signal): SignalThread.die(of: signal)
+        }
+    }
+
+    /// The camera as the daemon sends it.
+    private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
+        do throws(ClientError) {
+            context.output.line(TerminalText.escapedJSON(try context.client.camera(id: camera.id).body))
+            return .success
+        } catch {
+            return fail(error.explanation, context)
+        }
+    }
+
+    private func fail(_ explanation: Explanation, _ context: Context) -> ExitStatus {
+        context.output.fail(explanation)
+        return explanation.status
+    }
+
+    /// The picker's rows; none from a daemon that has no picker.
+    private static func makers(_ client: FrameFastClient) throws(ClientError) -> [MakerReply] {
+        do throws(ClientError) { return try client.makers().value.makers } catch {
+            if case .refused(let detail) = error, detail.code == .unsupported || detail.code == .notFound {
+                return []
+            }
+            throw error
+        }
+    }
+}

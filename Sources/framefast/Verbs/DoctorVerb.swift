@@ -1,0 +1,53 @@
+import APIClient
+import ArgumentParser
+import FoundationEssentials
+import FrameFastAPI
+
+struct DoctorVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Find out what is wrong, and how to put it right.",
+        discussion: """
+            Looks at the service, its socket and permissions, the rules for USB, libgphoto2, each camera and who \
+            holds it, disk, clock and network. What is wrong comes first, with the fix. Works without the service, too. \
+            Exits with 4 when anything needs attention.
+
+            With --bundle, an archive for a bug report is written: what doctor found, the status, the configuration, \
+            the USB devices and the last lines of the log. Passwords, keys and tokens are removed, serial numbers \
+            shortened. Look through it before you send it: `tar -xzf FILE`.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Write a diagnostics archive (.tar.gz). Never overwrites.", valueName: "file"))
+    var bundle: String?
+
+    @Option(
+        help: ArgumentHelp("Configuration file that goes into the archive.", valueName: "file"))
+    var config = "/etc/framefast/framefast.toml"
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let (facts, found) = ClientChecks.Facts.collect(client: context.client)
+        let checks = DiagnosisView.worstFirst(ClientChecks(facts: facts).checks + found)
+        let json: Data
+        do { json = try WireCoder.encode(DiagnosisReply(checks: checks)) } catch {
+            throw .notUnderstood("\(error)")
+        }
+        let view = DiagnosisView(checks, json: json)
+        context.output.show(view)
+        if let bundle {
+            let contents = SupportFiles.collect(doctor: json, client: context.client, config: config)
+            do throws(SupportBundleError) { try SupportBundle.write(contents, to: bundle) } catch {
+                context.output.fail(error.explanation(bundle))
+                return .failed
+            }
+            if context.output.format == .human {
+                context.output.line("")
+                context.output.line(
+                    "Written: \(TerminalText.escaped(bundle)). Look through it before you send it.")
+            } else if context.output.format == .plain {
+                context.output.line("written: \(TerminalText.escaped(bundle))")
+            }
+        }
+        return view.needsAttention ? .attention : .success
+    }
+}

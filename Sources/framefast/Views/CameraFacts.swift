@@ -1,0 +1,40 @@
+import FrameFastAPI
+
+/// Facts about a camera in a few words.
+enum CameraFacts {
+    /// Maker and model, the maker once: cameras often say it in both.
+    static func model(_ camera: CameraReply) -> String? {
+        guard let model = camera.model else { return camera.maker }
+        guard let maker = camera.maker?.split(separator: " ").first.map(String.init),
+            !model.lowercased().hasPrefix(maker.lowercased())
+        else { return model }
+        let name =
+            maker == maker.uppercased() && maker.count > 4
+            ? maker.prefix(1) + maker.dropFirst().lowercased() : maker
+        return "\(name) \(model)"
+    }
+
+    /// How much fits on the card.
+    static func card(_ camera: CameraReply) -> String? {
+        let free = camera.storages.compactMap(\.freeBytes)
+        var facts: [String] = []
+        if let shots = camera.shotsLeft { facts.append("\(Figures.count(shots)) shots left") }
+        if !free.isEmpty { facts.append("\(Figures.size(free.reduce(0, +))) free") }
+        return facts.isEmpty ? nil : facts.joined(separator: ", ")
+    }
+
+    /// The card in one figure.
+    static func cardShort(_ camera: CameraReply) -> String? {
+        if let shots = camera.shotsLeft { return "\(Figures.count(shots)) shots" }
+        let free = camera.storages.compactMap(\.freeBytes)
+        return free.isEmpty ? nil : Figures.size(free.reduce(0, +))
+    }
+
+    /// `USB`, or the address on the network.
+    static func place(_ camera: CameraReply) -> String? {
+        guard let port = camera.port else { return nil }
+        if port.hasPrefix("usb") { return "USB" }
+        guard port.hasPrefix("ptpip:") else { return port }
+        return NetworkAddress(port).text
+    }
+}

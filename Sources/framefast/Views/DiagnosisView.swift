@@ -1,0 +1,85 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// What is wrong, first and with its fix; then what is well, a line each.
+struct DiagnosisView: Presentation {
+    let checks: [DiagnosisReply.Check]
+    let json: Data
+
+    init(_ checks: [DiagnosisReply.Check], json: Data) {
+        self.checks = Self.worstFirst(checks)
+        self.json = json
+    }
+
+    /// Checks by verdict; those of one verdict stay in their order.
+    static func worstFirst(_ checks: [DiagnosisReply.Check]) -> [DiagnosisReply.Check] {
+        let ranked = checks.enumerated().sorted {
+            (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+        }
+        return ranked.map(\.element)
+    }
+
+    private static func rank(_ check: DiagnosisReply.Check) -> Int {
+        switch check.verdict {
+        case .danger: 0
+        case .ok: 3
+        case .info: 2
+        default: 1
+        }
+    }
+
+    /// Whether somebody has to look.
+    var needsAttention: Bool { !problems.isEmpty }
+
+    private var problems: [DiagnosisReply.Check] {
+        checks.filter { $0.verdict != .ok && $0.verdict != .info }
+    }
+
+    private func word(_ check: DiagnosisReply.Check) -> (word: String, tone: Tone) {
+        switch check.verdict {
+        case .danger: ("Error", .danger)
+        case .ok: ("Well", .success)
+        case .info: ("Note", .info)
+        default: ("Warning", .warning)
+        }
+    }
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        let well = checks.filter { $0.verdict == .ok || $0.verdict == .info }
+        var lines: [Line]
+        if problems.isEmpty {
+            lines = [Line(layout.badge(.success, "Nothing needs attention")), .empty]
+        } else {
+            let count = problems.count
+            lines = [
+                Line("\(count) \(count == 1 ? "thing needs" : "things need") attention", .strong), .empty,
+            ]
+        }
+        for check in problems {
+            lines += GuidanceView(word(check).tone, check.sentence, steps: check.steps).lines(layout)
+            lines.append(.empty)
+        }
+        let titles = well.map { Cells.width(TerminalText.escaped($0.title)) }.max() ?? 0
+        for check in well {
+            let glyph = layout.glyph(word(check).tone)
+            let head = [glyph, Span(" "), Span(Cells.padded(check.title, titles) + "  ", .strong)]
+            let indent = head.reduce(0) { $0 + $1.width }
+            let wrapped = Cells.wrap(TerminalText.escaped(check.sentence), to: layout.width - indent)
+            lines += wrapped.enumerated().map { index, text in
+                index == 0 ? Line(head + [Span(text)]) : Line(text).indented(indent)
+            }
+        }
+        while lines.last == .empty { lines.removeLast() }
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        checks.flatMap { check in
+            [
+                "\(word(check).word.lowercased()): \(TerminalText.escaped(check.title)): "
+                    + TerminalText.escaped(check.sentence)
+            ] + check.steps.enumerated().map { "step \($0 + 1): \(TerminalText.escaped($1))" }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import Glibc
+import SurfaceTestSupport
+import Testing
+
+/// `framefast connect` as people and scripts meet it.
+@Suite(.serialized) struct ConnectProgramTests {
+    static let wrongMode = CameraReply(
+        id: "canon-1", name: "EOS R6", maker: "Canon Inc.", model: "Canon EOS R6", port: "usb:001,004",
+        state: .wrongMode, mode: "mass-storage",
+        guidance: GuidanceReply(
+            sentence: "The camera shows itself as a card reader.",
+            steps: ["Choose Photo Import in its USB menu.", "Plug it in again."]))
+
+    static var ready: CameraReply {
+        var camera = wrongMode
+        camera.state = .ready
+        camera.guidance = nil
+        camera.port = "usb:001,005"
+        camera.batteryPercent = 84
+        return camera
+    }
+
+    private func empty(_ server: RunningServer) {
+        server.surface.change { script in
+            script.status.cameras = []
+            script.status.session = nil
+        }
+    }
+
+    @Test func `the flow goes from the maker to a ready camera and follows the cable by itself`() async throws
+    {
+        try await RunningServer.run { server in
+            empty(server)
+            try await blocking {
+                let terminal = try PseudoTerminal(["connect", "--socket", server.socketPath])
+                try terminal.see("Another maker, or not sure")
+                #expect(!terminal.isCooked)
+                terminal.press("\r")
+                try terminal.see("What is the session called?")
+                terminal.press("Weddingx\u{7F}\r")
+                try terminal.see("Shoot now, upload later on a normal network.")
+                terminal.press("j\u{1B}[B\r")
+                try terminal.see("How is the camera connected?")
+                terminal.press("1")
+                try terminal.see("Connect the Canon by USB.")
+                try terminal.see("Waiting for the camera")
+                server.hub.publish(.camera(Self.wrongMode))
+                try terminal.see("Needs you")
+                try terminal.see("The camera shows itself as a card reader.")
+                try terminal.see("Plug it in again.")
+                var gone = Self.wrongMode
+                gone.state = .gone
+                server.hub.publish(.camera(gone))
+                try terminal.see("Waiting for EOS R6")
+                var connecting = Self.ready
+                connecting.state = .connecting
+                server.hub.publish(.camera(connecting))
+                try terminal.see("Opening the camera")
+                server.hub.publish(.camera(Self.ready))
+                try terminal.see("Take a photo.")
+                server.hub.publish(.capture(capture))
+                try terminal.see("Saved")
+                terminal.press("\r")
+                let status = try terminal.wait()
+                #expect(status == 0)
+                #expect(terminal.isCooked)
+                #expect(terminal.text.contains("\u{1B}[?1049l"))
+            }
+            #expect(server.surface.calls.contains("startSession Wedding"))
+        }
+    }
+
+    private var capture: CaptureReply {
+        var capture = Samples.capture(9)
+        capture.camera = "canon-1"
+        return capture
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `the terminal is as it was after a signal`(signal: Int32) async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            try await blocking {
+                let terminal = try PseudoTerminal(["connect", "--socket", server.socketPath])
+                try terminal.see("Which camera do you connect?")
+                #expect(!terminal.isCooked)
+                kill(terminal.child, signal)
+                let status = try terminal.wait()
+                #expect(status == (signal == SIGINT ? 130 : 128 + signal))
+                #expect(terminal.isCooked)
+                #expect(terminal.text.contains("\u{1B}[?25h\u{1B}[?1049l"))
+            }
+        }
+    }
+
+    @Test func `Ctrl-Z gives the terminal back, and fg brings the screen back`() async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            try await blocking {
+                let terminal = try PseudoTerminal(["connect", "--socket", server.socketPath])
+                try terminal.see("Which camera do you connect?")
+                kill(terminal.child, SIGTSTP)
+                try terminal.waitForStop()
+                #expect(terminal.isCooked)
+                kill(terminal.child, SIGCONT)
+                try terminal.see("Which camera do you connect?")
+                #expect(!terminal.isCooked)
+                terminal.press("q")
+                let status = try terminal.wait()
+                #expect(status == 130)
+                #expect(terminal.isCooked)
+            }
+        }
+    }
+
+    @Test(arguments: [["--plain"], []])
+    func `a dumb terminal gets numbered lists and lines`(flags: [String]) async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            try await blocking {
+                let terminal = try PseudoTerminal(
+                    ["connect", "--socket", server.socketPath] + flags,
+                    environment: flags.isEmpty ? ["TERM": "dumb"] : [:])
+                try terminal.see("Another maker, or not sure")
+                try terminal.see("Number, or q to leave: ")
+                terminal.press("7\n")
+                try terminal.see("Enter a number from 1 to 3.")
+                terminal.press("2\n")
+                try terminal.see("Answer: ")
+                terminal.press("\n")
+                // Fujifilm has no steps for a network here: the cable is not asked about.
+                try terminal.see("Choose USB TETHER SHOOTING.")
+                server.hub.publish(.camera(Self.wrongMode))
+                try terminal.see("Plug it in again.")
+                server.hub.publish(.camera(Self.ready))
+                try terminal.see("Take a photo.")
+                let status = try terminal.wait()
+                #expect(status == 0)
+                #expect(!terminal.text.contains("\u{1B}"))
+            }
+        }
+    }
+
+    @Test func `on a pipe the camera is waited for, and printed as JSON`() async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            async let run = ProgramRun.of([
+                "connect", "--json", "--usb", "--maker", "canon", "--session", "Wedding", "--mode", "offline",
+                "--name", "a", "--socket", server.socketPath,
+            ])
+            // The snapshot is behind the first `status`; the session comes after it.
+            while !server.surface.calls.contains("startSession Wedding") { await Task.yield() }
+            server.surface.change { $0.status.cameras = [Self.ready] }
+            server.hub.publish(.camera(Self.ready))
+            let result = try await run
+            #expect(result.status == 0, "\(result.errors)")
+            let camera = try WireCoder.decode(CameraReply.self, from: Data(result.output.utf8))
+            #expect(camera.name == "a")
+            #expect(server.surface.calls.contains("renameCamera canon-1 a"))
+        }
+    }
+
+    @Test func `a camera that is ready is ready at once`() async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of(["connect", "--socket", server.socketPath])
+            #expect(run.status == 0)
+            #expect(run.output.contains("✓ Ready  studio-a"))
+            let calls = server.surface.calls
+            #expect(!calls.contains { $0.hasPrefix("startSession") })
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["connect"], 2, "Add --usb, --address ADDRESS or --find."),
+            (["connect", "--usb", "--maker", "cannon"], 2, "Makers are canon, fujifilm, and `other`."),
+            (["connect", "--usb", "--find"], 2, "exclude each other"),
+            (["connect", "--usb", "--mode", "offline"], 2, "--session"),
+            (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),
+            (["connect", "--usb", "--timeout", "1"], 1, "cannot connect a camera within 1 s"),
+        ] as [([String], Int32, String)])
+    func `what cannot be asked is an error that names the way out`(
+        arguments: [String], status: Int32, text: String
+    ) async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            let run = try await ProgramRun.of(arguments + ["--socket", server.socketPath])
+            #expect(run.status == status)
+            #expect(run.errors.contains(text), "\(run.errors)")
+        }
+    }
+
+    @Test func `a camera that needs somebody is told about when time is up`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.status.cameras = [Self.wrongMode] }
+            let run = try await ProgramRun.of([
+                "connect", "--usb", "--timeout", "1", "--socket", server.socketPath,
+            ])
+            #expect(run.status == 4)
+            #expect(run.errors.contains("1. Choose Photo Import in its USB menu. 2. Plug it in again."))
+        }
+    }
+
+    @Test func `one camera that is found on the network is added and waited for`() async throws {
+        try await RunningServer.run { server in
+            empty(server)
+            async let run = ProgramRun.of(["connect", "--find", "--name", "b", "--socket", server.socketPath])
+            while !server.surface.calls.contains("addCamera ptpip:192.168.1.2:15740") { await Task.yield() }
+            server.hub.publish(
+                .camera(CameraReply(id: "b", name: "b", port: "ptpip:192.168.1.2:15740", state: .ready)))
+            let status = try await run.status
+            #expect(status == 0)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+@testable import framefast
+
+/// Pictures of the screens as text files: `FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests` writes them anew.
+@Suite struct GoldenTests {
+    /// What the terminal can do.
+    enum Look: String, CaseIterable, Sendable {
+        case dark, light
+        case none = "no-colour"
+        case ascii
+
+        func style(_ columns: Int) -> Style {
+            switch self {
+            case .dark: Style(hasColour: true, hasUnicode: true, palette: .dark, columns: columns)
+            case .light: Style(hasColour: true, hasUnicode: true, palette: .light, columns: columns)
+            case .none: Style(hasColour: false, hasUnicode: true, columns: columns)
+            case .ascii: Style(hasColour: false, hasUnicode: false, columns: columns)
+            }
+        }
+    }
+
+    static let columns = [40, 80, 120]
+
+    private func expect(_ lines: [String], _ name: String) throws {
+        // Escape codes as text, so that the files can be read and compared.
+        let text =
+            lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
+            .joined(separator: "\n") + "\n"
+        let golden = try DocumentFile("Tests/CLITests/Goldens/\(name).txt").text(writing: text)
+        #expect(golden == text, "\(name): look at it, then write it with FRAMEFAST_WRITE_DOCS=1")
+    }
+
+    @Test(arguments: Look.allCases, columns)
+    func `cameras look as they were drawn`(look: Look, columns: Int) throws {
+        let view = CameraTableView(cameras: Scenes.cameras, json: Data(), now: Scenes.now)
+        let lines = view.human(look.style(columns))
+        try expect(lines, "cameras.\(look.rawValue).\(columns)")
+        if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
+    }
+
+    @Test(arguments: Look.allCases, columns)
+    func `doctor looks as it was drawn`(look: Look, columns: Int) throws {
+        let lines = DiagnosisView(Scenes.checks, json: Data()).human(look.style(columns))
+        try expect(lines, "doctor.\(look.rawValue).\(columns)")
+        if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
+    }
+
+    @Test(arguments: Look.allCases, columns)
+    func `every screen of connect looks as it was drawn`(look: Look, columns: Int) throws {
+        let style = look.style(columns)
+        let rows = columns == 120 ? 40 : 24
+        var all: [String] = []
+        for (name, flow) in Scenes.connect {
+            let screen = ConnectScreen(flow: flow, now: Scenes.now)
+            let lines = screen.lines(style.layout(height: rows))
+            #expect(lines.count <= rows, "\(name)")
+            #expect(lines.allSatisfy { $0.width <= columns }, "\(name)")
+            all += ["=== \(name)"] + lines.map(style.encode)
+        }
+        try expect(all, "connect.\(look.rawValue).\(columns)")
+    }
+
+    @Test func `in plain words everything is one fact a line`() throws {
+        try expect(CameraTableView(cameras: Scenes.cameras, json: Data()).plain(), "cameras.plain")
+        try expect(DiagnosisView(Scenes.checks, json: Data()).plain(), "doctor.plain")
+        let screens = Scenes.connect.flatMap { name, flow in
+            ["=== \(name)"] + ConnectScreen(flow: flow, now: Scenes.now).plain()
+        }
+        try expect(screens, "connect.plain")
+    }
+
+    /// xterm's 256 colours: a cube of six steps, then greys.
+    private func luminance(_ code: Int) -> Double {
+        let parts: [Int] =
+            code >= 232
+            ? Array(repeating: 8 + (code - 232) * 10, count: 3)
+            : [(code - 16) / 36, (code - 16) / 6 % 6, (code - 16) % 6].map { $0 == 0 ? 0 : 55 + $0 * 40 }
+        let linear = parts.map { part -> Double in
+            let share = Double(part) / 255
+            return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    @Test(arguments: [(Palette.dark, 0.0), (.light, 1.0)])
+    func `every colour can be read on its background`(palette: Palette, background: Double) throws {
+        let style = Style(hasColour: true, hasUnicode: true, palette: palette)
+        for text in Tone.allCases.map({ style.paint("x", $0) }) + [style.accent("x")] {
+            let code = try #require(text.firstMatch(of: /38;5;(\d+)m/).flatMap { Int($0.output.1) })
+            let own = luminance(code)
+            let contrast = (max(own, background) + 0.05) / (min(own, background) + 0.05)
+            #expect(contrast >= 4.5, "\(code) in \(palette)")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+
+/// A person at a terminal: the program on a pseudo terminal, its output so far, and keys.
+///
+/// Blocks its thread, at most ``waitMs`` at a time.
+final class PseudoTerminal {
+    /// Longest wait for something to appear, in milliseconds.
+    static let waitMs = 20_000
+
+    private let master: Int32
+    private let slave: Int32
+    let child: pid_t
+    private var output: [UInt8] = []
+    private var isReaped = false
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    init(_ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24, environment: [String: String] = [:])
+        throws
+    {
+        // What posix_openpt and its friends do; Glibc's module does not show them.
+        let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
+        var (lock, number): (Int32, Int32) = (0, -1)
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        _ = ioctl(master, setLock, &lock)
+        _ = ioctl(master, getNumber, &number)
+        let name = "/dev/pts/\(number)"
+        slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The leader of a session gets the first terminal that it opens.
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        let newSession: Int16 = 0x80
+        posix_spawnattr_setflags(&attributes, newSession)
+        let settings = ["LANG": "C.UTF-8", "TERM": "xterm-256color"].merging(environment) { $1 }
+        var argv = ([ProgramRun.program] + arguments).map { strdup($0) } + [nil]
+        var envp = settings.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var pid = pid_t()
+        let code = posix_spawn(&pid, ProgramRun.program, &actions, &attributes, &argv, &envp)
+        child = pid
+        guard code == 0, slave >= 0 else { throw Failure(description: "cannot start the program: \(code)") }
+    }
+
+    deinit {
+        if !isReaped {
+            kill(child, SIGKILL)
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+        }
+        close(master)
+        close(slave)
+    }
+
+    /// What was written since the last ``see(_:)``.
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Waits until a text was written, and forgets everything up to it.
+    func see(_ text: String) throws {
+        let wanted = Array(text.utf8)
+        let end = Date().addingTimeInterval(Double(Self.waitMs) / 1000)
+        while true {
+            if let range = Data(output).range(of: Data(wanted)) {
+                output.removeSubrange(..<range.upperBound)
+                return
+            }
+            guard Date() < end, readSome() else {
+                throw Failure(description: "waited for '\(text)', saw: \(self.text.debugDescription)")
+            }
+        }
+    }
+
+    func press(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    /// Whether lines and echo are as they were: as a shell wants them.
+    var isCooked: Bool {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        let flags = tcflag_t(ICANON | ECHO)
+        return settings.c_lflag & flags == flags && settings.c_iflag & tcflag_t(ICRNL) != 0
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: The exit status, or 128 and the signal.
+    func wait() throws -> Int32 {
+        var status: Int32 = 0
+        let end = Date().addingTimeInterval(Double(Self.waitMs) / 1000)
+        while waitpid(child, &status, WNOHANG) == 0 {
+            _ = readSome(milliseconds: 20)
+            guard Date() < end else { throw Failure(description: "did not end: \(text.debugDescription)") }
+        }
+        isReaped = true
+        while readSome(milliseconds: 0) {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Waits until the program is stopped, as by Ctrl-Z.
+    func waitForStop() throws {
+        var status: Int32 = 0
+        guard waitpid(child, &status, WUNTRACED) == child, status & 0xFF == 0x7F else {
+            throw Failure(description: "did not stop")
+        }
+    }
+
+    private func readSome(milliseconds: Int32 = 1000) -> Bool {
+        var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&descriptor, 1, milliseconds)
+        if ready == 0 { return milliseconds >= 1000 }
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = read(master, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        output += buffer[..<count]
+        return true
+    }
+}
