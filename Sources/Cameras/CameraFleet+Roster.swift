@@ -135,7 +135,7 @@ extension CameraFleet {
         for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
         if isIgnored {
             registry.change(id) { $0.isIgnored = true }
-            if let supervisor = member.supervisor { supervisor.leave() } else { showAway(id) }
+            if let supervisor = member.supervisor { supervisor.leave(.unwanted) } else { showAway(id) }
         } else {
             registry.change(id) { $0.isIgnored = false }
             if let place = member.place { show(id, place.verdict) }
@@ -154,7 +154,7 @@ extension CameraFleet {
         if let supervisor = member.supervisor {
             members[id]?.isForgotten = true
             registry.remove(id)
-            supervisor.leave()
+            supervisor.leave(.unwanted)
         } else {
             members[id] = nil
             registry.remove(id)

@@ -36,7 +36,7 @@ extension CameraFleet {
         members[id]?.place = nil
         for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
         if let supervisor = member.supervisor {
-            supervisor.leave()
+            supervisor.leave(.unplugged)
         } else {
             showAway(id)
         }

@@ -67,9 +67,9 @@ extension CameraSupervisor {
             DriverFailure(
                 maker: maker, model: place?.verdict.model, connection: camera.isNetwork ? .network : .usb,
                 code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true))
-        let condition = diagnosis?.condition ?? .unreachable
-        var guidance = diagnosis?.guidance ?? knowledge.guidance(for: .unreachable, maker: maker)
-        if condition == .unreachable {
+        let condition = diagnosis?.condition ?? (camera.isNetwork ? .unreachable : .asleep)
+        var guidance = diagnosis?.guidance ?? knowledge.guidance(for: condition, maker: maker)
+        if condition == .unreachable || condition == .asleep {
             guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
         }
         tell(condition, .warning, .searching, guidance)
@@ -81,12 +81,12 @@ extension CameraSupervisor {
         for obstacle in Self.obstacles where obstacle != code {
             health.clear(obstacle.rawValue, subject: id)
         }
-        health.raise(
-            code.rawValue, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
         registry.change(id) { status in
             status.state = state
             status.guidance = guidance
         }
+        health.raise(
+            code.rawValue, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     // MARK: after a worker

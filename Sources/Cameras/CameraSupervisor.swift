@@ -58,7 +58,7 @@ actor CameraSupervisor {
     }
 
     /// The camera was unplugged, or is not wanted any more: the supervisor ends soon.
-    nonisolated func leave() { departure.happen() }
+    nonisolated func leave(_ reason: Departure.Reason) { departure.happen(reason) }
 
     /// Runs until the camera leaves or the service stops.
     func run() async {
@@ -81,7 +81,7 @@ actor CameraSupervisor {
     }
 
     var isStopping: Bool {
-        Task.isCancelled || Task.isShuttingDownGracefully || departure.hasHappened
+        Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
     }
 
     /// Does what the ladder says between two workers; cut short when the camera leaves or the service stops.
@@ -117,10 +117,7 @@ actor CameraSupervisor {
             let hub = SessionNotices()
             group.addTask { await self.pump(link, watch, hub) }
             group.addTask { await self.cutOffWhenStopping(link) }
-            group.addTask { [departure] in
-                await departure.wait()
-                if departure.hasHappened { link.end(WorkerLink.gone("the camera left")) }
-            }
+            group.addTask { await self.endWhenLeaving(link) }
             while !isStopping && link.isAlive {
                 let action = await serveOnce(link, hub)
                 guard action == .reopen else {
@@ -144,9 +141,26 @@ actor CameraSupervisor {
         link.end(WorkerLink.gone("the service stops"))
     }
 
+    /// When the camera leaves: ends its worker at once; when it is not wanted any more, in order.
+    private func endWhenLeaving(_ link: WorkerLink) async {
+        await departure.wait()
+        switch departure.reason {
+        case nil: return
+        case .unplugged: break
+        case .unwanted:
+            // The worker puts the camera's settings back and ends, and its link with it.
+            try? link.send(.close)
+            do { try await Task.sleep(for: Self.stopGrace) } catch { return }
+        }
+        link.end(WorkerLink.gone("the camera left"))
+    }
+
     /// Opens a session and hands it to its owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        registry.update(id, state: wasConnected ? .reconnecting : .connecting)
+        // What stands in the way is shown until it is gone, however often it is tried meanwhile.
+        registry.change(id) { status in
+            if status.guidance == nil { status.state = wasConnected ? .reconnecting : .connecting }
+        }
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: suspects.quarantined,

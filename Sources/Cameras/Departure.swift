@@ -1,21 +1,29 @@
 import Synchronization
 
-/// Something that happens once and can be waited for by many: a camera is unplugged, or no longer wanted.
+/// The end of a camera's time with its supervisor. It happens once and can be waited for by many.
 final class Departure: Sendable {
+    /// Why a camera goes.
+    enum Reason: Hashable, Sendable {
+        /// The cable was pulled: there is nothing left to talk to.
+        case unplugged
+        /// It is there and not wanted any more: it is let go in order, with its settings put back.
+        case unwanted
+    }
+
     private struct State {
-        var hasHappened = false
+        var reason: Reason?
         var nextID = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     }
     private let state = Mutex(State())
 
-    /// Whether it has happened.
-    var hasHappened: Bool { state.withLock(\.hasHappened) }
+    /// Why it happened; `nil` while it has not.
+    var reason: Reason? { state.withLock(\.reason) }
 
-    /// It happens. Later calls change nothing.
-    func happen() {
+    /// It happens. A cable that is pulled counts also when the camera was not wanted before.
+    func happen(_ reason: Reason) {
         let waiters = state.withLock { state in
-            state.hasHappened = true
+            if state.reason != .unplugged { state.reason = reason }
             defer { state.waiters = [:] }
             return state.waiters.values
         }
@@ -31,7 +39,7 @@ final class Departure: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.hasHappened || Task.isCancelled { return true }
+                    if state.reason != nil || Task.isCancelled { return true }
                     state.waiters[id] = continuation
                     return false
                 }

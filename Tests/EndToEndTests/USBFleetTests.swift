@@ -32,7 +32,8 @@ struct USBFleetTests {
     }
 
     @Test func `every device of the zoo gets the right verdict and guidance from the running service`() async throws {
-        let bed = try await USBBed(ScratchFolder())
+        let folder = try ScratchFolder()
+        let bed = try await USBBed(folder)
         let rig = try rig(bed)
         try await rig.start(wrapper: bed.wrapper)
         let devices = try USBBedDevice.zoo()
@@ -97,7 +98,8 @@ struct USBFleetTests {
         try await rig.status("both cameras to be gone") { $0.cameras.allSatisfy { $0.state == .gone } }
         try bed.plug(second, at: "1-1")
         try bed.plug(first, at: "1-2")
-        #expect(try await bothReady() == names)
+        let swapped = try await bothReady()
+        #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
 
         // A name that a person gave stays with the body, over a restart as well.
         let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
@@ -130,12 +132,14 @@ struct USBFleetTests {
         let program = try #require(rig.program)
         let before = try Residue(program)
         for index in 0..<100 { try await cycle(untilReady: index % 5 == 0) }
-        let after = try await eventually("everything to be given back", within: 30) {
-            let now = try Residue(program)
-            return now.workers == 0 && now.descriptors <= before.descriptors && now.threads <= before.threads
-                ? now : nil
-        }
-        #expect(after.workers == 0)
+        var now = before
+        do {
+            try await eventually("everything to be given back") {
+                now = try Residue(program)
+                return now.workers == 0 && now.descriptors <= before.descriptors + Residue.noise
+                    && now.threads <= before.threads + Residue.noise ? () : nil
+            }
+        } catch { throw Impatience(description: "\(error): \(before) before, \(now) after") }
         try bed.plug(body, at: "1-1")
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(try await rig.stop() == 0)
@@ -227,15 +231,24 @@ struct USBFleetTests {
 }
 
 /// What a process holds.
-private struct Residue {
+private struct Residue: CustomStringConvertible {
     let workers: Int
     let descriptors: Int
     let threads: Int
+    let description: String
+
+    /// Threads that Dispatch keeps for a while and connections of this test's own: a few, however many cycles.
+    static let noise = 5
 
     init(_ program: RunningProgram) throws {
         workers = program.children.count
         let files = FileManager.default
         descriptors = try files.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd").count
-        threads = try files.contentsOfDirectory(atPath: "/proc/\(program.pid)/task").count
+        let tasks = "/proc/\(program.pid)/task"
+        let names = try files.contentsOfDirectory(atPath: tasks).map {
+            try String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8).dropLast()
+        }
+        threads = names.count
+        description = "\(workers) workers, \(descriptors) descriptors, threads \(names.sorted())"
     }
 }

@@ -174,10 +174,12 @@ class DeviceNode(UMockdev.IoctlBase):
             self.camera = None
 
     def name_driver(self, client):
-        name = self.device.driver(number(client))
+        # Resolved once: what is resolved at a place stays as long as it was at first.
+        answer = client.get_arg().resolve(0, 260)
+        name = self.device.driver(struct.unpack("<i", bytes(answer.retrieve())[:4])[0])
         if not name:
             return errno.ENODATA
-        client.get_arg().resolve(0, 260).update(4, name.encode() + b"\0")
+        answer.update(4, name.encode() + b"\0")
         return 0
 
     def disconnect(self, client):

@@ -97,8 +97,8 @@ extension ConnectScreen {
     /// A camera that wants to be told on its own screen that this computer may connect.
     enum Pairing {
         static let code = "pairing-wanted"
-        /// How long cameras wait for the answer, in seconds; afterwards they ask again.
-        static let seconds = 60
+        /// How long cameras wait for the answer, in seconds; afterwards they ask again. About 90 s were seen on a Canon.
+        static let seconds = 90
     }
 
     private func pairingBlocks(_ condition: ConditionReply) -> [Block] {
