@@ -154,7 +154,6 @@ struct CameraSession: ~Copyable {
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
         case .delete(let id, "/", let name):
-            if let path = shelf.path(name) { camera.release(path) }
             shelf.remove(name)
             daemon.send(.done(id: id))
         case .delete(let id, let folder, let name):
