@@ -8,6 +8,8 @@ enum CameraConcerns {
     /// Difference of camera clock and host clock worth a word, in seconds: files and cameras of one shoot can no
     /// longer be put in order by time.
     static let driftSeconds = 30
+    /// Part of a camera's own memory that may be taken before a warning is due, in percent.
+    static let fullMemoryPercent: UInt64 = 70
 
     static func judge(_ facts: CameraFacts, camera: String, health: HealthBoard) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
@@ -27,6 +29,7 @@ enum CameraConcerns {
         } else {
             health.clear("clock-drift", subject: camera)
         }
+        judgeMemory(facts, camera: camera, health: health)
         let hasNoRoom =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
@@ -37,5 +40,18 @@ enum CameraConcerns {
         } else {
             health.clear("card-full", subject: camera)
         }
+    }
+
+    /// A camera that keeps photos in a memory of its own stops when that is full.
+    private static func judgeMemory(_ facts: CameraFacts, camera: String, health: HealthBoard) {
+        guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
+            used * 100 >= size * fullMemoryPercent
+        else { return health.clear("camera-memory-filling", subject: camera) }
+        health.raise(
+            "camera-memory-filling", .warning, subject: camera,
+            sentence:
+                "The memory of \(camera) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
+                + "when it is full the camera stops.",
+            nextStep: "Shoot more slowly until they have come over; do not switch the camera off.")
     }
 }

@@ -22,8 +22,8 @@ actor Intake {
     /// Time for running fetches when the service stops or the camera is lost.
     private static let drainTime: Duration = .seconds(3)
 
-    private let session: CameraSession
-    private let shared: CaptureEngine.Shared
+    let session: CameraSession
+    let shared: CaptureEngine.Shared
     private let sessionID: @Sendable () -> Int64?
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -103,8 +103,11 @@ actor Intake {
             return
         }
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
-        let unwanted = isFirstMeeting && shared.settings.existing == .skip
+        // In a memory that must be emptied there are no photos to leave alone.
+        let unwanted =
+            isFirstMeeting && shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
         try await enter(objects, as: unwanted ? .skipped : .seen)
+        try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
             var known = status
             known.id = session.identity
@@ -129,7 +132,10 @@ actor Intake {
         }
     }
 
-    private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws {
+    @discardableResult
+    private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws
+        -> [CaptureRecord]
+    {
         givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
         let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
         doubted.formUnion(doubtful)
@@ -143,8 +149,9 @@ actor Intake {
             objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
             at: Date(), as: state)
         for record in new { shared.onCapture(record) }
-        guard state == .seen else { return }
+        guard state == .seen else { return new }
         queue.append(contentsOf: new)
+        return new
     }
 
     private func listen() async {
@@ -152,7 +159,11 @@ actor Intake {
             switch notice {
             case .objectAdded(let object):
                 quiet.heard()
-                do { try await enter([object], as: .seen) } catch {
+                do {
+                    if try await enter([object], as: .seen).isEmpty {
+                        queue.append(contentsOf: try await pendingInMemory(object))
+                    }
+                } catch {
                     ledgerFailure = error
                     end = .lost(afterProgress: hasProgress)
                 }
@@ -222,7 +233,7 @@ actor Intake {
             shared.room.wrote()
             shared.health.clear("save-failing")
             failsNoMore(record)
-            if session.configured.deletesAfterSave { await deleteOnCamera(saved) }
+            await letGo(saved)
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
@@ -234,16 +245,6 @@ actor Intake {
         case .failed(let error): hostFailed(record, error)
         case .unrecorded: parked.append(record)
         }
-    }
-
-    private func deleteOnCamera(_ record: CaptureRecord) async {
-        do throws(WorkerFailure) {
-            try await session.delete(record.object)
-        } catch {
-            shared.logger.warning("cannot delete on the camera", metadata: ["reason": "\(error.text)"])
-            return
-        }
-        try? await shared.ledger.markDeletedOnCamera(id: record.id, at: Date())
     }
 
     // MARK: when it fails
@@ -320,6 +321,7 @@ actor Intake {
 
     private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
         failsNoMore(record)
+        if record.object.isInMemory { await release(record.object) }
         let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
         _ = try? DurableFile.publish(partPath, as: kept)
         do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }

@@ -20,6 +20,9 @@ public struct CameraObject: Codable, Hashable, Sendable {
         self.cameraTime = cameraTime
     }
 
+    /// Whether it was only in the camera's memory and came over with its event: it is on no storage.
+    public var isInMemory: Bool { folder == "/" }
+
     /// Storage part of the folder (`store_00010001`); empty when there is none (objects in camera memory).
     public var storage: String {
         let first = folder.split(separator: "/", maxSplits: 1).first.map(String.init) ?? ""

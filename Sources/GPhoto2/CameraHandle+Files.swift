@@ -63,10 +63,7 @@ extension CameraHandle {
     /// (add_object_to_fs_and_path): they are thrown away first, so that get_info_func answers from the object
     /// information. Identity depends on it.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
-        // Of a file from memory there is nothing but what came with the event.
-        if !path.isInMemory {
-            gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
-        }
+        gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
         var info = CameraFileInfo()
         try call(.fileInfo) { gp_camera_file_get_info(raw, path.folder, path.name, &info, $0) }
         let fields = info.file.fields.rawValue

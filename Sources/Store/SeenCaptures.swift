@@ -42,6 +42,14 @@ extension LedgerStore {
         }
     }
 
+    /// Photos of a camera that are on disk and, as far as is known, still on the camera.
+    public func savedAndNotDeleted(camera: String) async throws -> [CaptureRecord] {
+        try await read { db in
+            try CaptureRecord.fetch(
+                db, where: "camera_id = ? AND state = 'saved' AND deleted_on_camera_at IS NULL", [camera])
+        }
+    }
+
     /// Whether the ledger has ever heard of a photo of this camera.
     public func knows(camera: String) async throws -> Bool {
         try await read { db in

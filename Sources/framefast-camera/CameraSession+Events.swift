@@ -1,5 +1,6 @@
 import FrameFastModel
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 extension CameraSession {
@@ -77,12 +78,17 @@ extension CameraSession {
     private mutating func takeFromMemory(_ path: CameraPath) {
         let told = camera.takeMemoryObject()
         do throws(CameraError) {
-            let facts = try camera.facts(of: path)
+            var bytes: [UInt8] = []
+            try camera.get(path) { piece in
+                bytes.append(contentsOf: piece)
+                return true
+            }
+            camera.release(path)
             var object = CameraObject(
-                folder: path.folder, name: path.name, size: facts.size,
-                cameraTime: told?.time ?? facts.time.map { $0 + Int64(request.zoneOffsetSeconds) })
-            if let told, !told.name.isEmpty, !shelf.has(told.name) { object.name = told.name }
-            shelf.put(object, driverName: path.name)
+                folder: path.folder, name: path.name, size: UInt64(bytes.count),
+                cameraTime: told?.time ?? Int64(Glibc.time(nil) + request.zoneOffsetSeconds))
+            if let told, !told.name.isEmpty, shelf[told.name] == nil { object.name = told.name }
+            shelf.put(object, bytes)
             daemon.send(.objectAdded(object))
         } catch {
             judge(error, during: "event")

@@ -17,13 +17,14 @@ extension CameraSession {
         }
         sink.begin(photo)
         let start = nowMs()
-        let path =
-            (request.folder == "/" ? shelf.path(request.name) : nil)
-            ?? CameraPath(folder: request.folder, name: request.name)
+        let path = CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?
         do throws(CameraError) {
-            let prefersWhole = request.announcedSize <= Self.wholeLimit || request.folder == "/"
-            try transfer(path, to: photo, whole: prefersWhole)
+            if path.isInMemory {
+                failure = takeFromShelf(path.name, to: photo)
+            } else {
+                try transfer(path, to: photo, whole: request.announcedSize <= Self.wholeLimit)
+            }
         } catch {
             failure = judge(error, during: "fetch")
         }
@@ -31,6 +32,23 @@ extension CameraSession {
         if camera.eventsArrived != eventsTaken || (mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())) {
             takeEvents()
         }
+    }
+
+    /// A photo that came over with its event.
+    private func takeFromShelf(_ name: String, to photo: IncomingPhoto) -> WorkerFailure? {
+        guard let bytes = shelf[name] else {
+            return WorkerFailure(
+                kind: .objectGone, during: "fetch", text: "the photo is not in the camera's memory any more")
+        }
+        bytes.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let end = min(offset + PhotoSink.pieceBytes, bytes.count)
+                guard sink.write(photo, UnsafeRawBufferPointer(rebasing: bytes[offset..<end])) else { return }
+                offset = end
+            }
+        }
+        return nil
     }
 
     /// Reads by the preferred way, and by the other one where the camera has only that.

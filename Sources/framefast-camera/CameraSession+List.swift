@@ -15,8 +15,7 @@ extension CameraSession {
     /// Lists every file on the camera, in the camera's order.
     mutating func list(_ id: UInt64) {
         guard habits.canList else { return daemon.send(.listed(id: id, shelf.objects, isLast: true)) }
-        // It would forget the photos of the shelf as well.
-        if shelf.isEmpty { camera.forgetListings() }
+        camera.forgetListings()
         var part = shelf.objects
         var count = 0
         var skipped = 0

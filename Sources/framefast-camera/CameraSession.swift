@@ -153,17 +153,7 @@ struct CameraSession: ~Copyable {
                 return .reconciled(id: id, missing: census.missing, total: census.total)
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
-        case .delete(let id, "/", let name):
-            if let path = shelf.path(name) { camera.release(path) }
-            shelf.remove(name)
-            daemon.send(.done(id: id))
-        case .delete(let id, let folder, let name):
-            answer(id, during: "delete") { session throws(CameraError) in
-                try session.camera.delete(CameraPath(folder: folder, name: name))
-                return .done(id: id)
-            }
-            memory?.remove(folder: folder, name: name)
-            tellMemory()
+        case .delete(let id, let folder, let name): delete(id, CameraPath(folder: folder, name: name))
         case .trigger(let id): trigger(id)
         case .refresh(let id):
             daemon.send(.facts(readFacts()))

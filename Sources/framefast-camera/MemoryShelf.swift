@@ -1,40 +1,30 @@
 import FrameFastModel
-import GPhoto2
 
 /// Photos that came over from the camera's memory with their event and lie in this process until the daemon has them.
 ///
-/// While it is full the camera is not asked for more: the rest waits in the camera.
+/// The library keeps them as well, but forgets them when it likes (an ObjectRemoved event empties its cache), and the
+/// camera has none any more. While the shelf is full the camera is not asked for more: the rest waits there.
 struct MemoryShelf {
     /// Photos at most.
     static let countMax = 4
     /// Bytes after which nothing more is taken; one photo may go beyond it (see ``Confinement/dataLimit``).
-    static let bytesMax: UInt64 = 128 * 1_024 * 1_024
+    static let bytesMax = 128 * 1_024 * 1_024
 
-    private var driverNames: [CameraObject: String] = [:]
+    private var photos: [(object: CameraObject, bytes: [UInt8])] = []
 
     /// Whether the camera must wait.
     var isFull: Bool {
-        driverNames.count >= Self.countMax
-            || driverNames.keys.reduce(0) { $0 + $1.size } >= Self.bytesMax
+        photos.count >= Self.countMax || photos.reduce(0) { $0 + $1.bytes.count } >= Self.bytesMax
     }
     /// The photos, in the order in which they came.
-    var objects: [CameraObject] { driverNames.sorted { $0.value < $1.value }.map(\.key) }
-    /// Whether nothing is there.
-    var isEmpty: Bool { driverNames.isEmpty }
+    var objects: [CameraObject] { photos.map(\.object) }
 
     /// Takes a photo.
-    mutating func put(_ object: CameraObject, driverName: String) { driverNames[object] = driverName }
+    mutating func put(_ object: CameraObject, _ bytes: [UInt8]) { photos.append((object, bytes)) }
 
-    /// Whether a photo of this name is there.
-    func has(_ name: String) -> Bool { driverNames.keys.contains { $0.name == name } }
-
-    /// The driver's path for what the daemon calls `name`.
-    func path(_ name: String) -> CameraPath? {
-        driverNames.first { $0.key.name == name }.map { CameraPath(folder: "/", name: $0.value) }
-    }
+    /// A photo's bytes; `nil` when there is none of this name.
+    subscript(name: String) -> [UInt8]? { photos.first { $0.object.name == name }?.bytes }
 
     /// Gives a photo up.
-    mutating func remove(_ name: String) {
-        for object in driverNames.keys where object.name == name { driverNames[object] = nil }
-    }
+    mutating func remove(_ name: String) { photos.removeAll { $0.object.name == name } }
 }

@@ -1,4 +1,5 @@
 import FrameFastModel
+import GPhoto2
 
 /// A camera's own memory for photos, which must be emptied for it to go on.
 struct PhotoMemory {
@@ -7,21 +8,26 @@ struct PhotoMemory {
 
     /// Size in bytes, as far as known.
     let bytes: UInt64
-    private var sizes: [String: UInt64] = [:]
+    private var objects: [CameraPath: CameraObject] = [:]
     private var hasWarned = false
 
     init(bytes: UInt64) { self.bytes = bytes }
 
     /// Photos in it.
-    var count: Int { sizes.count }
+    var count: Int { objects.count }
     /// Bytes of them.
-    var used: UInt64 { sizes.values.reduce(0, +) }
+    var used: UInt64 { objects.values.reduce(0) { $0 + $1.size } }
+
+    /// The photo that was announced or listed under this path.
+    subscript(path: CameraPath) -> CameraObject? { objects[path] }
 
     /// A photo is in it.
-    mutating func put(_ object: CameraObject) { sizes["\(object.folder)/\(object.name)"] = object.size }
+    mutating func put(_ object: CameraObject) {
+        objects[CameraPath(folder: object.folder, name: object.name)] = object
+    }
 
     /// A photo was deleted.
-    mutating func remove(folder: String, name: String) { sizes["\(folder)/\(name)"] = nil }
+    mutating func remove(_ path: CameraPath) { objects[path] = nil }
 
     /// Whether it has just become so full that someone should know, or has just become emptier than that again.
     mutating func changesWarning() -> Bool {

@@ -25,7 +25,10 @@ struct StockDriverTests {
         }
     }
 
-    @Test(arguments: Maker.allCases)
+    /// A Sony in PC Remote shows no card.
+    private static let withCard = Maker.allCases.filter { $0 != .sony }
+
+    @Test(arguments: withCard)
     func `the stock driver sees who the camera is and what is on the card`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 2)
         defer { simulator.stop() }
@@ -36,7 +39,7 @@ struct StockDriverTests {
         for name in card(simulator).keys { #expect(list.contains(name)) }
     }
 
-    @Test(arguments: Maker.allCases)
+    @Test(arguments: withCard)
     func `the stock driver fetches every byte of every photo`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 4)
         defer { simulator.stop() }
@@ -48,14 +51,22 @@ struct StockDriverTests {
     func `the stock driver fetches photos as they are taken`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 0)
         defer { simulator.stop() }
-        let tether = try driver.start(["--wait-event-and-download=6f", "--keep"])
+        // A Sony keeps what it hands over; a Fujifilm's shutter belongs to the body.
+        _ = simulator.server.withCamera { $0.setCaptureTarget("card+host") }
+        let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
+        let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])
         #expect(simulator.bell.wait(seconds: 30) { simulator.server.hasClient })
         for _ in 0..<3 { try simulator.press() }
         // It ends by itself with the sixth file.
         tether.waitUntilExit()
         #expect(tether.terminationStatus == 0)
         #expect(simulator.server.isEveryShotFetched)
-        #expect(try driver.photos() == card(simulator))
+        // The driver names a Sony's photos itself.
+        if maker == .sony {
+            #expect(try Set(driver.photos().values) == Set(card(simulator).values))
+        } else {
+            #expect(try driver.photos() == card(simulator))
+        }
     }
 
     @Test func `the next session finds the card as the last one left it`() throws {

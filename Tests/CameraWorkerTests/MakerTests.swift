@@ -134,6 +134,39 @@ import WorkerProtocol
     private let taken = Taken()
     private final class Taken { var count = 0 }
 
+    @Test(arguments: ["canon", "nikon", "sony"])
+    func `photos that are only in the camera's memory come over, raw and picture`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "3MB"])
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera, target: .host).captureTarget == "host")
+        // An EOS is set with the first look for events.
+        let first = try worker.send { .trigger(id: $0) }
+        guard case .done = try worker.answer(to: first) else {
+            Issue.record("not triggered")
+            return
+        }
+        var hashes: Set<String> = []
+        for number in 0..<10 {
+            if number > 0, number % 2 == 0 { try camera.say("shoot") }
+            let object = try announced(worker)
+            #expect(object.storage.isEmpty && object.cameraTime != nil)
+            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+                Issue.record("not fetched")
+                return
+            }
+            #expect(result.bytes == object.size)
+            hashes.insert(result.sha256)
+            // A second time, as for bytes that look damaged.
+            guard case .fetched(_, let again) = try worker.fetch(object).answer else {
+                Issue.record("not fetched twice")
+                return
+            }
+            #expect(again.sha256 == result.sha256)
+            _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+        }
+        #expect(try hashes == camera.hashes())
+    }
+
     @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()

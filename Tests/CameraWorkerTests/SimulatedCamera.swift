@@ -82,6 +82,7 @@ final class SimulatedCamera {
         var lamp: String
         var crashes: Int
         var lost: Int
+        var shots: Int
         var files: Int
         var deleted: Int
         var session_open: Bool
@@ -108,7 +109,22 @@ final class SimulatedCamera {
         throw CameraTrouble(words: "no word about \(name)")
     }
 
+    /// SHA-256 of every photo that was made; waits for all that the simulator counts.
+    func hashes() throws -> Set<String> {
+        let end = monotonicMs() + 10_000
+        while monotonicMs() < end {
+            let lines = (try? String(contentsOfFile: truthPath, encoding: .utf8)) ?? ""
+            let photos = lines.split(separator: "\n").compactMap {
+                try? JSONDecoder().decode(Photo.self, from: Data($0.utf8))
+            }
+            if try photos.last?.shot == state().shots { return Set(photos.map(\.sha256)) }
+            poll(nil, 0, 10)
+        }
+        throw CameraTrouble(words: "no word about all photos")
+    }
+
     struct Photo: Decodable {
+        var shot: Int
         var handle: UInt32
         var name: String
         var size: UInt64

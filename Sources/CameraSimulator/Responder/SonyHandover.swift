@@ -49,6 +49,8 @@ extension Camera {
 
     /// A photo was read to its end: the next one takes its place.
     mutating func handedOver(_ handle: UInt32) {
+        // A Nikon's memory handle goes on to the next photo as well; clients do not always delete.
+        if identity.maker == .nikon, card[handle]?.storage == 0 { _ = card.remove(handle) }
         guard handover.waiting.first?.handle == handle else { return }
         handover.waiting.removeFirst()
         if card[handle]?.storage == 0 { _ = card.remove(handle) }

@@ -9,9 +9,10 @@ extension MakerHabits {
         return MakerHabits(
             target: .inCamera(
                 TargetWidget(
-                    name: "capturetarget",
-                    words: [.card: "card+sdram", .cardAndHost: "card+sdram", .host: "sdram"],
-                    readings: ["card": .card, "card+sdram": .cardAndHost, "sdram": .host])),
+                    // By its number (StillImageStoreDestination): under its name, `capturetarget`, libgphoto2 2.5.30
+                    // sends the property without a value, because its table has no data type there (config.c).
+                    name: "d222", words: [.card: "17", .cardAndHost: "17", .host: "1"],
+                    readings: ["16": .card, "17": .cardAndHost, "1": .host])),
             priority: Priority(
                 name: "prioritymode", body: "Camera", host: "Application", forRelease: .whenRefused),
             canList: false,

@@ -1,0 +1,124 @@
+import CameraSimulator
+import Testing
+
+/// Cameras that hand photos over from a memory of their own.
+@Suite struct MemoryCameraTests {
+    private static let memory: UInt32 = 0xFFFF_C001
+
+    /// The value of a Sony's 16-bit property in the answer that has them all.
+    private func sony(_ code: UInt16, _ test: inout TestCamera) -> UInt16? {
+        let bytes = test.ask(.sonyGetAllProperties).data?.bytes ?? []
+        for at in 8..<max(8, bytes.count - 9)
+        where TestCamera.half(bytes, at) == code && TestCamera.half(bytes, at + 2) == 4 {
+            return TestCamera.half(bytes, at + 8)
+        }
+        return nil
+    }
+
+    @Test func `a Sony tells of a photo before it can be read, then hands over one after the other`() throws {
+        var test = TestCamera(.sony, recording: .pair)
+        var counts = [sony(0xD215, &test)]
+        try test.shoot()
+        let events = test.camera.takeEvents()
+        #expect(events == [.event(code: 0xC201, parameters: [Self.memory])])
+        for _ in 0..<2 { counts.append(sony(0xD215, &test)) }
+        #expect(counts == [0, 2, 0x8002])
+        for left: UInt16 in [0x8001, 0] {
+            let reply = test.ask(.getObject, Self.memory)
+            let delivery = try #require(reply.delivery)
+            let isComplete = test.camera.delivered(delivery)
+            let count = sony(0xD215, &test)
+            #expect(isComplete && count == left)
+        }
+        #expect(test.camera.statistics.crashes == 0)
+        #expect(test.camera.isEveryShotFetched)
+    }
+
+    @Test(arguments: [PTPOperation.getObjectInfo, .getObject])
+    func `a Sony that is read too early crashes`(operation: PTPOperation) throws {
+        var test = TestCamera(.sony)
+        try test.shoot()
+        #expect(test.ask(operation, Self.memory).mishap == .linkDown(milliseconds: 2_000))
+        #expect(test.camera.statistics.crashes == 1)
+        #expect(!test.camera.isSessionOpen)
+    }
+
+    @Test(arguments: [(SonyDestination.host, 0, 1), (.card, 1, 0), (.both, 1, 1)])
+    func `a Sony keeps photos on the card and hands them over as it is set`(
+        destination: SonyDestination, onCard: Int, inMemory: UInt16
+    ) throws {
+        var test = TestCamera(.sony)
+        test.camera.sonyDestination = destination
+        try test.shoot()
+        let count = sony(0xD215, &test)
+        #expect(count == inMemory)
+        test.camera.linkClosed()
+        #expect(test.camera.card.files.map(\.handle).count == onCard)
+        #expect(test.camera.statistics.lost == 1 - onCard)
+    }
+
+    @Test func `a Sony shows no card, and takes settings only while the computer has priority`() {
+        var test = TestCamera(.sony)
+        #expect(TestCamera.words(test.ask(.getStorageIDs)) == [])
+        #expect(TestCamera.words(test.ask(.getObjectHandles, TestCamera.everything)) == [])
+        #expect(test.ask(.sonySetProperty, 0xD222, data: [17, 0]).response == .accessDenied)
+        #expect(test.ask(.sonySetProperty, 0xD25A, data: [1]).response == .ok)
+        #expect(test.ask(.sonySetProperty, 0xD222, data: [17, 0]).response == .ok)
+        #expect(test.ask(.sonySetProperty, 0xD222, data: []).response == .invalidDataset)
+        #expect(test.camera.captureTarget == "card+host")
+    }
+
+    @Test func `a Sony takes one photo for one press of the button`() {
+        var test = TestCamera(.sony)
+        for value: UInt8 in [2, 2, 1, 2, 1] { test.ask(.nikonCapture, 0xD2C2, data: [value, 0]) }
+        #expect(test.camera.statistics.shots == 2)
+    }
+
+    @Test func `a Fujifilm's shutter is dead while the computer has the command, and the other way round`()
+        throws
+    {
+        var test = TestCamera(.fuji)
+        test.ask(.setDevicePropValue, 0xD208, data: [4, 3])
+        #expect(test.ask(.initiateCapture).response == .accessDenied)
+        try test.camera.press(at: TestCamera.noon)
+        test.ask(.setDevicePropValue, 0xD207, data: [2, 0])
+        #expect(throws: SimulatorError.bodyLocked) { try test.camera.press(at: TestCamera.noon) }
+        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.camera.statistics.shots == 2)
+        // Focus only.
+        test.ask(.setDevicePropValue, 0xD208, data: [0, 2])
+        test.ask(.initiateCapture)
+        #expect(test.camera.statistics.shots == 2)
+        test.camera.linkClosed()
+        try test.camera.press(at: TestCamera.noon)
+        let events = test.camera.takeEvents()
+        #expect(events.isEmpty)
+    }
+
+    @Test func `a Fujifilm stops when its memory is full and goes on when photos are deleted`() throws {
+        var test = TestCamera(.fuji, photoBytes: 10_000, recording: .pair)
+        test.camera.bufferShots = 2
+        #expect(test.camera.lamp == .off)
+        let first = try test.shoot()
+        #expect(test.camera.lamp == .blinking)
+        try test.shoot()
+        #expect(test.camera.lamp == .full)
+        #expect(throws: SimulatorError.cardFull) { try test.camera.press(at: TestCamera.noon) }
+        // A raw file without its JPEG makes no room.
+        test.ask(.deleteObject, first[0])
+        #expect(test.camera.lamp == .full)
+        test.ask(.deleteObject, first[1])
+        #expect(test.camera.lamp == .blinking)
+        try test.camera.press(at: TestCamera.noon)
+    }
+
+    @Test func `a Fujifilm's names begin anew with each session`() throws {
+        var test = TestCamera(.fuji)
+        try test.shoot(2)
+        test.camera.linkClosed()
+        test.ask(.openSession, 1)
+        try test.shoot()
+        let names = test.camera.card.files.map(\.name.string)
+        #expect(Array(names) == ["DSCF0001.JPG", "DSCF0002.JPG", "DSCF0001.JPG"])
+    }
+}
