@@ -89,6 +89,7 @@ let package = Package(
                 "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging,
                 system,
             ]),
+        room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", lifecycle, logging]),
         room(
             "APIServer",
             [

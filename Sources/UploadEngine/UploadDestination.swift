@@ -1,0 +1,145 @@
+/// A place that photos go to: the port that each kind of destination implements.
+///
+/// The engine calls it from its workers, at most as many at a time as the destination allows. An implementation never
+/// replaces another photo, never leaves a part under the final name, and returns only when the remote copy was verified
+/// as far as the protocol can ("done" means verified).
+public protocol UploadDestination: Sendable {
+    /// Brings one photo there.
+    ///
+    /// Cancelled when the service stops, the destination is paused or the job is dropped: then it throws
+    /// ``UploadFailure/Kind/cancelled`` soon, and what it noted in ``UploadItem/saveResumePoint`` is given back with the
+    /// next attempt.
+    ///
+    /// - Parameter progress: Told the bytes that are there so far, now and then.
+    func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt
+
+    /// Whether the place can be reached now. Cheap: it is asked every few seconds while the destination is away.
+    func probe() async throws(UploadFailure)
+
+    /// Uploads a small probe under a name of its own, verifies and removes it. For `destinations test`.
+    func test() async throws(UploadFailure)
+
+    /// Gives back connections and child processes.
+    func close() async
+}
+
+/// One photo on its way to one destination.
+public struct UploadItem: Sendable {
+    /// The job's number; the same for every attempt.
+    public var jobID: Int64
+    /// Absolute path of the file.
+    public var localPath: String
+    /// Bytes of the file, as recorded when it was saved.
+    public var bytes: UInt64
+    /// SHA-256 as recorded when it was saved, lower-case hex.
+    public var sha256: String
+    /// Name at the destination: a relative path of cleaned parts joined by `/`, without `.` and `..`.
+    public var remoteName: String
+    /// What is known of the photo, for commands and headers: names in upper case, for example `CAMERA`, `SESSION`,
+    /// `KIND`, `CAPTURED_AT`.
+    public var facts: [String: String]
+    /// What an earlier attempt noted; `nil` for a fresh start.
+    public var resumePoint: String?
+    /// Notes how far the upload is, durably, for the next attempt: an upload id with its parts, an offset. Short text.
+    public var saveResumePoint: @Sendable (String?) async -> Void
+
+    /// Creates an item.
+    public init(
+        jobID: Int64, localPath: String, bytes: UInt64, sha256: String, remoteName: String,
+        facts: [String: String] = [:], resumePoint: String? = nil,
+        saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
+    ) {
+        self.jobID = jobID
+        self.localPath = localPath
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.remoteName = remoteName
+        self.facts = facts
+        self.resumePoint = resumePoint
+        self.saveResumePoint = saveResumePoint
+    }
+}
+
+/// What came of an upload.
+public struct UploadReceipt: Hashable, Sendable {
+    /// How the remote copy was verified.
+    public enum Proof: String, Hashable, Sendable {
+        /// A checksum of the remote bytes equals ours.
+        case checksum
+        /// The remote size equals ours.
+        case size
+        /// The other side said that it has it; its protocol offers no more (`command`).
+        case word
+    }
+
+    /// The name under which it is there: the wanted one, or one with a suffix where that was taken by another photo.
+    public var remoteName: String
+    /// How the remote copy was verified.
+    public var proof: Proof
+    /// What was compared, for the record, for example `etag 9e107d9d…` or `size 8388608`.
+    public var evidence: String
+    /// Whether the same photo was there already, so that nothing was sent.
+    public var wasThere: Bool
+
+    /// Creates a receipt.
+    public init(remoteName: String, proof: Proof, evidence: String, wasThere: Bool = false) {
+        self.remoteName = remoteName
+        self.proof = proof
+        self.evidence = evidence
+        self.wasThere = wasThere
+    }
+}
+
+/// Why an upload did not succeed, in terms that the queue can act on.
+public struct UploadFailure: Error, Hashable, Sendable {
+    /// What the queue does about it.
+    public enum Kind: Hashable, Sendable {
+        /// The place cannot be reached, or has trouble of its own (network, server error, full disk there): tried
+        /// again for ever, and counted against the destination's breaker. `retryAfterSeconds` when it said when.
+        case outage(retryAfterSeconds: Double?)
+        /// Something about this photo's transfer went wrong (cut, wrong checksum): tried again.
+        case faulty
+        /// A hopeless answer: no attempt will be different until a person changes something.
+        case hopeless(Reason)
+        /// We stopped it.
+        case cancelled
+    }
+
+    /// Why it is hopeless.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The local file is gone or is another one.
+        case fileGone = "file-gone"
+        /// Not signed in: wrong password, key or signature (401 and kin).
+        case unauthorised
+        /// Signed in, and not allowed (403 and kin).
+        case forbidden
+        /// The bucket, folder or path is not there and cannot be made (404 and kin).
+        case notFound = "not-found"
+        /// Something stands in the way there (409 and kin).
+        case conflict
+        /// Larger than the other side takes (413 and kin).
+        case tooLarge = "too-large"
+        /// The other side does not take such a file (422 and kin).
+        case unprocessable
+        /// Certificate or host key cannot be trusted.
+        case untrusted
+        /// The destination's settings cannot work.
+        case misconfigured
+    }
+
+    /// What the queue does about it.
+    public var kind: Kind
+    /// What happened, as a sentence for people.
+    public var sentence: String
+    /// What a person can do; `nil` when nothing but waiting.
+    public var nextStep: String?
+
+    /// Creates a failure.
+    public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
+        self.kind = kind
+        self.sentence = sentence
+        self.nextStep = nextStep
+    }
+}
