@@ -28,17 +28,18 @@ extension CameraFleet {
     func loadRoster() async throws {
         for record in try await storage.load() { roster[record.id] = record }
         for camera in options.configured {
-            members[camera.id] = CameraMember(camera: camera, origin: .configured)
-            registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
+            let record = roster[camera.id]
+            let isIgnored = record?.isIgnored ?? false
+            members[camera.id] = CameraMember(camera: camera, origin: .configured, isIgnored: isIgnored)
+            registry.put(CameraStatus(camera, state: isIgnored ? .gone : .searching, record: record))
         }
         for record in roster.values where members[record.id] == nil {
             var camera = record.port.hasPrefix("ptpip:") ? options.kept : options.newcomer ?? options.kept
             camera.id = record.id
             camera.name = record.name
             camera.port = record.port
-            var member = CameraMember(camera: camera, origin: record.isKept ? .kept : .plugged)
-            member.isIgnored = record.isIgnored
-            members[record.id] = member
+            members[record.id] = CameraMember(
+                camera: camera, origin: record.isKept ? .kept : .plugged, isIgnored: record.isIgnored)
             registry.put(
                 CameraStatus(
                     camera, state: record.isKept && !record.isIgnored ? .searching : .gone, record: record))
@@ -98,15 +99,14 @@ extension CameraFleet {
             throw .addressTaken(by: other.camera.name)
         }
         if let name, isTaken(name) { throw .nameTaken(name) }
-        let name = name ?? freeName(maker.map { "\($0.rawValue) camera" } ?? "camera")
         var camera = options.kept
-        camera.id = CameraNames.free(name) { members[$0] != nil }
-        camera.name = name
+        camera.name = name ?? freeName(maker.map { "\($0.rawValue) camera" } ?? "camera")
+        camera.id = CameraNames.free(camera.name) { members[$0] != nil }
         camera.port = port
         members[camera.id] = CameraMember(camera: camera, origin: .kept)
         try await keep(
             RosterRecord(
-                id: camera.id, name: name, isNamed: name == camera.id, maker: maker?.name ?? "", port: port,
+                id: camera.id, name: camera.name, isNamed: name != nil, maker: maker?.name ?? "", port: port,
                 network: HostNetworks.current().key(of: port), isKept: true))
         registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
         look(at: camera.id)

@@ -1,0 +1,108 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Cameras on the network that nobody configured: looked for, kept, named, forgotten.
+@Suite(.serialized) struct NetworkCameraTests {
+    @Test func `a camera is found, kept, named by its model, renamed, remembered over a restart and forgotten`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "nikon"])
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start()
+        let address = "127.0.0.1:\(camera.port)"
+        let found = try rig.client.discover(.init(address: address)).value
+        #expect(found.found.map(\.address) == ["ptpip:\(address)"])
+        #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
+
+        let added = try rig.client.addCamera(.init(address: address)).value
+        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let model = try #require(ready.cameras.first?.model)
+        #expect(ready.cameras.first?.id == added.id)
+        #expect(
+            ready.cameras.first?.name
+                == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))
+        // A camera that is connected is not asked again: a probe could cost it its session.
+        #expect(try rig.client.discover(.init(address: address)).value.tried == 0)
+
+        #expect(try rig.client.renameCamera(id: added.id, to: "studio-b").value.name == "studio-b")
+        try camera.command("shoot")
+        try await rig.saved(1)
+        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try await rig.stop() == 0)
+
+        try await rig.start()
+        try await rig.status("the camera to be ready again") { status in
+            status.cameras.first?.state == .ready && status.cameras.first?.name == "studio-b"
+        }
+        #expect(try rig.client.forgetCamera(id: "studio-b").value.cameras.isEmpty)
+        try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+        #expect(try rig.client.cameras().value.cameras.isEmpty)
+        // Its photos stay.
+        #expect(try rig.status().captures.total == 1)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `an ignored camera is let go and left alone, also after a restart, until it is wanted again`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(try rig.client.ignoreCamera(id: "studio-a", true).value.isIgnored)
+        try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
+        try await eventually("the camera to be shown as left alone") {
+            try rig.client.camera(id: "studio-a").value.state == .gone ? () : nil
+        }
+        #expect(try rig.status().conditions.isEmpty)
+        try camera.command("shoot")
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+        #expect(try rig.client.camera(id: "studio-a").value.isIgnored)
+        #expect(rig.program?.children.isEmpty == true)
+        _ = try rig.client.ignoreCamera(id: "studio-a", false)
+        // What was taken meanwhile is on the card.
+        try await rig.saved(1)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `what cannot be done is refused with what to do`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder)
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        func refusal(_ body: () throws -> Void) -> ErrorReply.Detail? {
+            do { try body() } catch ClientError.refused(let detail) { return detail } catch { return nil }
+            return nil
+        }
+        let client = rig.client
+        #expect(refusal { _ = try client.renameCamera(id: "studio-a", to: "other") }?.code == .conflict)
+        #expect(refusal { _ = try client.renameCamera(id: "nobody", to: "other") }?.code == .notFound)
+        #expect(refusal { _ = try client.forgetCamera(id: "studio-a") }?.code == .conflict)
+        #expect(refusal { _ = try client.addCamera(.init(address: "camera.local")) }?.code == .invalid)
+        let taken = refusal { _ = try client.addCamera(.init(address: "127.0.0.1:\(camera.port)")) }
+        #expect(taken?.code == .conflict && taken?.nextStep?.isEmpty == false)
+        #expect(refusal { _ = try client.discover(.init(maker: "polaroid")) }?.code == .invalid)
+        _ = try client.addCamera(.init(address: "127.0.0.77", name: "studio-b"))
+        #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "../etc") }?.code == .invalid)
+        #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "studio-a") }?.code == .conflict)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `nobody there is told by kind, with what to do`() async throws {
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start()
+        let report = try rig.client.discover(.init(address: "127.0.0.1:1")).value
+        #expect(report.found.isEmpty && report.tried == 1)
+        #expect(report.failures == [.init(kind: .portClosed, count: 1)])
+        #expect(report.guidance?.steps.isEmpty == false)
+        #expect(try await rig.stop() == 0)
+    }
+}
