@@ -20,23 +20,7 @@ extension CameraSession {
             return daemon.send(.failed(id: id, judge(error, during: "delete")))
         }
         daemon.send(.done(id: id))
-        guard memory != nil else { return }
         memory?.remove(path)
-        lookForNamesake(path)
-        tellMemory()
-    }
-
-    /// Names in a camera's memory begin anew with each session, also while older photos wait there. The driver goes by
-    /// names: of two it knows only the first, and shows the second when that is gone.
-    private mutating func lookForNamesake(_ path: CameraPath) {
-        camera.forgetListings()
-        do throws(CameraError) {
-            let object = try object(at: path)
-            memory?.put(object)
-            daemon.send(.objectAdded(object))
-        } catch {
-            // As a rule there is none.
-            if camera.sockets.isClosed || camera.awaitsResponse { judge(error, during: "delete") }
-        }
+        lookIntoMemory()
     }
 }

@@ -8,6 +8,7 @@ extension CameraSession {
     mutating func takeEvents() {
         guard !shelf.isFull else { return }
         defer {
+            lookIntoMemory()
             eventsTaken = camera.eventsArrived
             pace.noteLook(nowMs: nowMs())
         }
@@ -53,11 +54,10 @@ extension CameraSession {
             takeFromMemory(path)
         case .fileAdded(let path), .fileChanged(let path):
             pace.noteActivity(nowMs: nowMs())
+            // Seen in the list itself, see ``lookIntoMemory()``.
+            guard memory == nil else { return }
             do throws(CameraError) {
-                let object = try object(at: path)
-                daemon.send(.objectAdded(object))
-                memory?.put(object)
-                tellMemory()
+                daemon.send(.objectAdded(try object(at: path)))
             } catch {
                 judge(error, during: "event")
                 if loss == nil {

@@ -44,14 +44,6 @@ extension CameraSession {
         return facts
     }
 
-    /// Tells the daemon when the camera's memory fills up, and when there is room again.
-    mutating func tellMemory() {
-        guard memory?.changesWarning() == true, let memory else { return }
-        facts.bufferedObjects = memory.count
-        facts.bufferedBytes = memory.used
-        daemon.send(.facts(facts))
-    }
-
     /// A configuration value's text; `nil` when the camera has none of that name.
     mutating func value(_ name: String) -> String? {
         guard loss == nil else { return nil }

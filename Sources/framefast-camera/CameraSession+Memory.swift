@@ -1,0 +1,48 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    /// Announces what is new in a camera's memory that must be emptied.
+    ///
+    /// The driver makes its own announcements of what it finds in the camera's object list, but it asks for that list
+    /// also while it looks for something else (`ptp_list_folder` under find_child), and what it saw then it takes for
+    /// known. So the list itself is looked at, each time.
+    ///
+    /// Names begin anew with each session, also while older photos wait: the driver goes by names, knows of two photos
+    /// only the first, and shows the second when that is deleted.
+    mutating func lookIntoMemory() {
+        guard memory != nil, loss == nil else { return }
+        camera.forgetListings()
+        do throws(CameraError) {
+            var folders = try camera.folders(in: "/").map { "/\($0)" }
+            while let folder = folders.popLast() {
+                for name in try camera.files(in: folder) {
+                    let path = CameraPath(folder: folder, name: name)
+                    guard memory?[path] == nil else { continue }
+                    let object = try object(at: path)
+                    memory?.put(object)
+                    pace.noteActivity(nowMs: nowMs())
+                    daemon.send(.objectAdded(object))
+                }
+                guard folder.split(separator: "/").count <= Self.memoryDepth else { continue }
+                folders += try camera.folders(in: folder).map { "\(folder)/\($0)" }
+            }
+        } catch {
+            judge(error, during: "event")
+            if loss == nil { Log.line("cannot look into the camera's memory: \(error.text)") }
+        }
+        tellMemory()
+    }
+
+    /// Folders inside each other under a storage of such a memory, at most.
+    private static let memoryDepth = 3
+
+    /// Tells the daemon when the camera's memory fills up, and when there is room again.
+    private mutating func tellMemory() {
+        guard memory?.changesWarning() == true, let memory else { return }
+        facts.bufferedObjects = memory.count
+        facts.bufferedBytes = memory.used
+        daemon.send(.facts(facts))
+    }
+}
