@@ -17,8 +17,6 @@ actor Intake {
     private static let fetchesMax = 3
     /// Photos between "bytes are here" and "saved": bounds memory and work that a full stop would lose.
     private static let publishingMax = 32
-    /// Failed attempts in one session before a photo waits for a quieter moment.
-    private static let attemptsMax = 3
     /// Time for running fetches when the service stops or the camera is lost.
     private static let drainTime: Duration = .seconds(3)
 
@@ -28,21 +26,17 @@ actor Intake {
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    private var queue: [CaptureRecord] = []
-    private var parked: [CaptureRecord] = []
+    var queue: [CaptureRecord] = []
+    var failed = FailedPhotos()
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
     /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
     private var onLink: [Int64] = []
     private var publishing = 0
-    private var attempts: [Int64: Int] = [:]
-    /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
-    private var failing: Set<Int64> = []
-    private var earlierHash: [Int64: String] = [:]
-    private var end: SessionEnd?
-    private var hasProgress = false
-    private var hasBlamed = false
+    var end: SessionEnd?
+    var hasProgress = false
+    var hasBlamed = false
     private var quiet: QuietTime
-    private var ledgerFailure: (any Error)?
+    var ledgerFailure: (any Error)?
     private let earlierDoubts: Set<CameraObject>
     private var doubted: Set<CameraObject> = []
     private var givesTimes = false
@@ -116,16 +110,9 @@ actor Intake {
             shared.concern.works()
         }
         let listed = Set(objects)
-        queue = try await shared.ledger.pending(camera: session.identity).filter {
-            listed.contains($0.object)
-        }
-        // A photo over which the camera is lost again and again must not keep the others waiting.
-        let partition = queue.partition { $0.attempts >= Self.attemptsMax }
-        parked = Array(queue[partition...])
-        queue.removeLast(parked.count)
-        queue.sort { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
-        failing = Set(parked.map(\.id))
-        if failing.isEmpty { shared.health.clear("photo-failing", subject: session.camera) }
+        queue = failed.partition(
+            try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) })
+        if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
@@ -219,7 +206,7 @@ actor Intake {
     }
 
     private func publish(_ record: CaptureRecord, _ result: FetchResult, _ partPath: String) async {
-        let cameTwice = earlierHash[record.id] == result.sha256
+        let cameTwice = failed.cameTwice(record.id, sha256: result.sha256)
         let arrival = LedgerStore.Arrival(
             id: record.id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
         let item = Publisher.Item(
@@ -228,7 +215,6 @@ actor Intake {
         switch await shared.publisher.publish(item) {
         case .saved(let saved):
             hasProgress = true
-            earlierHash[record.id] = nil
             shared.onCapture(saved)
             shared.room.wrote()
             shared.health.clear("save-failing")
@@ -239,101 +225,17 @@ actor Intake {
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
             shared.logger.notice(
                 "fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
-            earlierHash[record.id] = result.sha256
+            failed.cameDamaged(record.id, sha256: result.sha256)
             try? DurableFile.remove(partPath)
             await tryAgain(record, how)
         case .failed(let error): hostFailed(record, error)
-        case .unrecorded: parked.append(record)
+        case .unrecorded: failed.park(record)
         }
     }
-
-    // MARK: when it fails
 
     private func noLongerFetched(_ record: CaptureRecord) {
         fetching[record.id] = nil
         onLink.removeAll { $0 == record.id }
-    }
-
-    private func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
-        switch failure.kind {
-        case .disconnected, .timeout:
-            // Every fetch under way fails with the session; only the one on the link can be to blame for it.
-            if wasOnLink, !hasBlamed, end != .stopping {
-                hasBlamed = true
-                await countFailure(record, failure.text)
-            }
-            end = end ?? .lost(afterProgress: hasProgress)
-        case .diskFull:
-            shared.room.writeFailed()
-            queue.insert(record, at: 0)
-        case .hostIO:
-            hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
-        case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
-            shared.logger.notice(
-                "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
-            await tryAgain(record, failure.text)
-        }
-    }
-
-    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
-    private func tryAgain(_ record: CaptureRecord, _ why: String) async {
-        guard await countFailure(record, why) else { return queue.append(record) }
-        parked.append(record)
-    }
-
-    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
-    ///
-    /// - Returns: whether there were.
-    @discardableResult
-    private func countFailure(_ record: CaptureRecord, _ why: String) async -> Bool {
-        attempts[record.id, default: 0] += 1
-        let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
-        guard max(ever, attempts[record.id, default: 0]) >= Self.attemptsMax else { return false }
-        failing.insert(record.id)
-        shared.health.raise(
-            "photo-failing", .warning, subject: session.camera,
-            sentence: "\(session.camera): \(failing.count) photo(s) cannot be fetched (last: \(why)); "
-                + "the others are taken.",
-            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
-        return true
-    }
-
-    /// A photo came to a good end, or to an end.
-    private func failsNoMore(_ record: CaptureRecord) {
-        attempts[record.id] = nil
-        guard failing.remove(record.id) != nil, failing.isEmpty else { return }
-        shared.health.clear("photo-failing", subject: session.camera)
-    }
-
-    private func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
-        shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
-        guard !error.isDiskFull else {
-            shared.room.writeFailed()
-            return queue.insert(record, at: 0)
-        }
-        parked.append(record)
-        shared.health.raise(
-            "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
-            nextStep:
-                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
-        )
-    }
-
-    private func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
-        failsNoMore(record)
-        if record.object.isInMemory { await release(record.object) }
-        let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
-        _ = try? DurableFile.publish(partPath, as: kept)
-        do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }
-        if var told = try? await shared.ledger.capture(id: record.id) {
-            told.failure = how
-            shared.onCapture(told)
-        }
-        shared.health.raise(
-            "photo-damaged", .danger, subject: session.camera,
-            sentence:
-                "\(session.camera): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
-            nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
     }
 
     // MARK: in quiet moments
@@ -355,8 +257,7 @@ actor Intake {
                     }
                 case .refresh: try await session.refresh()
                 case .retryParked:
-                    queue += parked
-                    parked = []
+                    queue += failed.unpark()
                 }
             } catch {
                 guard error.kind == .disconnected || error.kind == .timeout else { continue }

@@ -1,0 +1,63 @@
+import FrameFastModel
+
+/// What one session knows of photos that did not come in: how often, which wait, what an earlier attempt gave.
+struct FailedPhotos {
+    /// Failed attempts before a photo waits for a quieter moment.
+    static let attemptsMax = 3
+
+    /// Photos that wait for a quieter moment.
+    private(set) var parked: [CaptureRecord] = []
+    private var attempts: [Int64: Int] = [:]
+    /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
+    private var failing: Set<Int64> = []
+    private var earlierHash: [Int64: String] = [:]
+
+    /// How many photos cannot be fetched at present.
+    var failingCount: Int { failing.count }
+
+    /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
+    /// waiting.
+    ///
+    /// - Returns: the others, those with the fewest failures first.
+    mutating func partition(_ queue: [CaptureRecord]) -> [CaptureRecord] {
+        parked = queue.filter { $0.attempts >= Self.attemptsMax }
+        failing = Set(parked.map(\.id))
+        return queue.filter { $0.attempts < Self.attemptsMax }
+            .sorted { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
+    }
+
+    /// An attempt failed.
+    ///
+    /// - Parameter ever: failed attempts on record, from all sessions.
+    /// - Returns: whether there were too many.
+    mutating func failed(_ id: Int64, ever: Int) -> Bool {
+        attempts[id, default: 0] += 1
+        guard max(ever, attempts[id, default: 0]) >= Self.attemptsMax else { return false }
+        failing.insert(id)
+        return true
+    }
+
+    /// A photo came to a good end, or to an end.
+    ///
+    /// - Returns: whether it was the last one that failed.
+    mutating func ended(_ id: Int64) -> Bool {
+        attempts[id] = nil
+        earlierHash[id] = nil
+        return failing.remove(id) != nil && failing.isEmpty
+    }
+
+    /// A photo waits for a quieter moment.
+    mutating func park(_ record: CaptureRecord) { parked.append(record) }
+
+    /// The quieter moment: hands over what waited.
+    mutating func unpark() -> [CaptureRecord] {
+        defer { parked = [] }
+        return parked
+    }
+
+    /// Whether the same bytes came before: what looks damaged is so on the card, not by the way here.
+    func cameTwice(_ id: Int64, sha256: String) -> Bool { earlierHash[id] == sha256 }
+
+    /// Bytes that look damaged came: they are held against those of the next attempt.
+    mutating func cameDamaged(_ id: Int64, sha256: String) { earlierHash[id] = sha256 }
+}

@@ -1,0 +1,91 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import SystemPackage
+import WorkerProtocol
+
+/// What becomes of a photo that did not come in, or came in damaged.
+extension Intake {
+    func fetchFailed(_ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool) async {
+        switch failure.kind {
+        case .disconnected, .timeout:
+            // Every fetch under way fails with the session; only the one on the link can be to blame for it.
+            if wasOnLink, !hasBlamed, end != .stopping {
+                hasBlamed = true
+                await countFailure(record, failure.text)
+            }
+            end = end ?? .lost(afterProgress: hasProgress)
+        case .diskFull:
+            shared.room.writeFailed()
+            queue.insert(record, at: 0)
+        case .hostIO:
+            hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
+        case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
+            shared.logger.notice(
+                "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
+            await tryAgain(record, failure.text)
+        }
+    }
+
+    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
+    func tryAgain(_ record: CaptureRecord, _ why: String) async {
+        guard await countFailure(record, why) else { return queue.append(record) }
+        failed.park(record)
+    }
+
+    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
+    ///
+    /// - Returns: whether there were.
+    @discardableResult
+    private func countFailure(_ record: CaptureRecord, _ why: String) async -> Bool {
+        let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
+        guard failed.failed(record.id, ever: ever) else { return false }
+        shared.health.raise(
+            "photo-failing", .warning, subject: session.camera,
+            sentence:
+                "\(session.configured.name): \(failed.failingCount) photo(s) cannot be fetched (last: \(why)); "
+                + "the others are taken.",
+            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+        return true
+    }
+
+    /// A photo came to a good end, or to an end.
+    func failsNoMore(_ record: CaptureRecord) {
+        guard failed.ended(record.id) else { return }
+        shared.health.clear("photo-failing", subject: session.camera)
+    }
+
+    func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
+        shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
+        guard !error.isDiskFull else {
+            shared.room.writeFailed()
+            return queue.insert(record, at: 0)
+        }
+        failed.park(record)
+        shared.health.raise(
+            "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
+            nextStep:
+                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
+        )
+    }
+
+    func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
+        failsNoMore(record)
+        if record.object.isInMemory { await release(record.object) }
+        let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
+        _ = try? DurableFile.publish(partPath, as: kept)
+        do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }
+        if var told = try? await shared.ledger.capture(id: record.id) {
+            told.failure = how
+            shared.onCapture(told)
+        }
+        shared.health.raise(
+            "photo-damaged", .danger, subject: session.camera,
+            sentence:
+                "\(session.configured.name): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
+            nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
+    }
+}

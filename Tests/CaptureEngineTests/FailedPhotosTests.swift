@@ -1,0 +1,55 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct FailedPhotosTests {
+    private func record(_ id: Int64, attempts: Int = 0) -> CaptureRecord {
+        var record = CaptureRecord(
+            id: id, cameraID: "c",
+            object: CameraObject(folder: "/", name: "IMG_\(id).JPG", size: 1, cameraTime: nil), state: .seen,
+            sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
+        record.attempts = attempts
+        return record
+    }
+
+    @Test func `photos that failed too often wait, and the others come by fewest failures, then by age`() {
+        var failed = FailedPhotos()
+        let queue = failed.partition([
+            record(1, attempts: 3), record(2, attempts: 1), record(3), record(4, attempts: 9),
+        ])
+        #expect(queue.map(\.id) == [3, 2])
+        #expect(failed.parked.map(\.id) == [1, 4] && failed.failingCount == 2)
+        let waiting = failed.unpark()
+        #expect(waiting.map(\.id) == [1, 4] && failed.parked.isEmpty && failed.failingCount == 2)
+    }
+
+    @Test(arguments: [([0, 0, 0], [false, false, true]), ([0, 3], [false, true]), ([7], [true])])
+    func `three failures are too many, in this session or on record`(ever: [Int], tooMany: [Bool]) {
+        var failed = FailedPhotos()
+        for (count, expected) in zip(ever, tooMany) {
+            let isTooMany = failed.failed(1, ever: count)
+            #expect(isTooMany == expected)
+        }
+    }
+
+    @Test func `the last photo that recovers is told, and starts anew`() {
+        var failed = FailedPhotos()
+        for id: Int64 in [1, 2] { _ = failed.failed(id, ever: 3) }
+        let ends: [Int64] = [3, 1, 2]
+        let wasLast = ends.map { id in failed.ended(id) }
+        #expect(wasLast == [false, false, true])
+        let isTooMany = failed.failed(2, ever: 1)
+        #expect(!isTooMany)
+    }
+
+    @Test func `damage is believed when the same bytes come twice`() {
+        var failed = FailedPhotos()
+        #expect(!failed.cameTwice(1, sha256: "a"))
+        failed.cameDamaged(1, sha256: "a")
+        #expect(failed.cameTwice(1, sha256: "a") && !failed.cameTwice(1, sha256: "b"))
+        _ = failed.ended(1)
+        #expect(!failed.cameTwice(1, sha256: "a"))
+    }
+}
