@@ -19,9 +19,12 @@ struct ResponseParser {
         case end
     }
 
+    /// Characters of a line that is no status line in the error about it.
+    private static let quotedMax = 80
+
     /// What is wrong with a response.
     enum Failure: Error, Equatable {
-        case headTooLong, badStatusLine, badHeader, badLength, badChunk
+        case headTooLong, badStatusLine(String), badHeader, badLength, badChunk
     }
 
     private enum State {
@@ -140,7 +143,7 @@ struct ResponseParser {
         let statusLine = (lines.popFirst() ?? "").split(separator: " ", maxSplits: 2)
         guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."), let status = Int(statusLine[1]),
             (100...599).contains(status)
-        else { throw .badStatusLine }
+        else { throw .badStatusLine(String(text.prefix(Self.quotedMax))) }
         var headers: [String: String] = [:]
         for line in lines {
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw .badHeader }

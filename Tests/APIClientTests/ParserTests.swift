@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/2 200\r\n\r\n", ResponseParser.Failure.badStatusLine),
-        ("SSH-2.0-OpenSSH\r\n\r\n", .badStatusLine),
-        ("HTTP/1.1 abc\r\n\r\n", .badStatusLine),
+        ("HTTP/2 200\r\n\r\n", ResponseParser.Failure.badStatusLine("HTTP/2 200")),
+        ("SSH-2.0-OpenSSH\r\n\r\n", .badStatusLine("SSH-2.0-OpenSSH")),
+        ("HTTP/1.1 abc\r\n\r\n", .badStatusLine("HTTP/1.1 abc")),
         ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", .badHeader),
         ("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", .badLength),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", .badChunk),

@@ -12,7 +12,8 @@ public final class DaemonRig {
     public let captures: String
     /// The running daemon; `nil` while it is stopped.
     public private(set) var program: RunningProgram?
-    private let socket: String
+    /// Path of its socket.
+    public let socket: String
     private let config: String
     private let environment: [String: String]
 

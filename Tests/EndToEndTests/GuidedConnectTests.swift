@@ -1,0 +1,72 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// The guided flow and the doctor, with the real service and a camera on the USB bed.
+@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+struct GuidedConnectTests {
+    private static let disk = USBBedDevice(
+        vendor: "054c", product: "0c02", serial: "1111",
+        interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
+
+    private func connect(_ rig: DaemonRig, _ folder: ScratchFolder, _ arguments: [String]) throws -> RunningProgram {
+        try RunningProgram(
+            Programs.path("framefast"),
+            ["connect", "--socket", rig.socket, "--plain"] + arguments,
+            log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
+    }
+
+    @Test func `connect shows the steps for a wrong mode, sees the camera come back right, and ends ready`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
+        let bed = try await USBBed(folder)
+        let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try await rig.start(wrapper: bed.wrapper)
+        try bed.plug(Self.disk, at: "1-1")
+        let flow = try connect(
+            rig, folder, ["--maker", "sony", "--usb", "--session", "Wedding", "--mode", "offline", "--timeout", "60"])
+        try await eventually("the steps to be shown") { flow.output.contains("PC Remote") ? () : nil }
+        #expect(flow.isRunning)
+        try bed.change("1-1", to: USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera))
+        let status = try await flow.ended(within: 30)
+        #expect(status == 0, "\(flow.output)")
+        #expect(flow.output.contains("Ready"), "\(flow.output)")
+        let session = try #require(try rig.status().session)
+        #expect(session.name == "Wedding" && session.uploadMode == .offline)
+
+        // Called again, it goes on from where things are.
+        let again = try connect(rig, folder, ["--usb", "--maker", "sony", "--timeout", "30"])
+        #expect(try await again.ended(within: 20) == 0, "\(again.output)")
+        #expect(try rig.status().session?.id == session.id)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `the doctor names mode, holder and rule, with the service and without it`() async throws {
+        let folder = try ScratchFolder()
+        let bed = try await USBBed(folder)
+        let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try await rig.start(wrapper: bed.wrapper)
+        try bed.plug(Self.disk, at: "1-1")
+        try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        func doctor() async throws -> (status: Int32, output: String) {
+            let log = folder.url.appending(path: "doctor-\(UUID().uuidString.prefix(4)).log")
+            let program = try RunningProgram(
+                Programs.path("framefast"), ["doctor", "--socket", rig.socket, "--json"], log: log,
+                wrapper: bed.wrapper)
+            return (try await program.ended(within: 30), program.output)
+        }
+        let running = try await doctor()
+        #expect(running.status == 4, "\(running.output)")
+        #expect(running.output.contains("wrong-mode") && running.output.contains("PC Remote"))
+        #expect(try await rig.stop() == 0)
+
+        let alone = try await doctor()
+        #expect(alone.status == 4, "\(alone.output)")
+        for words in ["wrong-mode", "PC Remote", "udev-rule", "libgphoto2", "\"disk\""] {
+            #expect(alone.output.contains(words), "\(words): \(alone.output)")
+        }
+        #expect(try bed.stats("1-1").calls == 0)
+    }
+}
