@@ -29,9 +29,7 @@ extension CameraSession {
             failure = judge(error, during: "fetch")
         }
         sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
-        if camera.eventsArrived != eventsTaken || (mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())) {
-            takeEvents()
-        }
+        lookDuringTransfer()
     }
 
     /// A photo that came over with its event.
@@ -87,7 +85,18 @@ extension CameraSession {
             if case .trigger(let id) = command { trigger(id) }
         }
         guard loss == nil else { return }
-        if camera.eventsArrived != eventsTaken || (mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())) {
+        lookDuringTransfer()
+    }
+
+    /// Asks for what is new, now and then.
+    private mutating func lookDuringTransfer() {
+        let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())
+        if memory != nil {
+            // The driver waits a third of a second for an interrupt of a Fujifilm; the list says as much.
+            guard isDue else { return }
+            lookIntoMemory()
+            pace.noteLook(nowMs: nowMs())
+        } else if isDue || camera.eventsArrived != eventsTaken {
             takeEvents()
         }
     }

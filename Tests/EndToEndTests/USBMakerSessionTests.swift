@@ -93,8 +93,11 @@ struct USBMakerSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], capture: ["existing = \"skip\""],
             environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
-        // Five wait already when the service comes: in a memory there is nothing to leave alone.
+        // Five wait already when the service comes, and names begin anew then: five pairs of namesakes. In a memory
+        // there is nothing to leave alone.
+        try camera.command("clock-offset -60")
         for _ in 0..<5 { try camera.command("shoot") }
+        try camera.command("clock-offset 0")
         try bed.plug()
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
