@@ -11,14 +11,18 @@ struct GuidedConnectTests {
         vendor: "054c", product: "0c02", serial: "1111",
         interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
 
-    private func connect(_ rig: DaemonRig, _ folder: ScratchFolder, _ arguments: [String]) throws -> RunningProgram {
+    private func connect(_ rig: DaemonRig, _ folder: ScratchFolder, _ arguments: [String]) throws
+        -> RunningProgram
+    {
         try RunningProgram(
             Programs.path("framefast"),
             ["connect", "--socket", rig.socket, "--plain"] + arguments,
             log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `connect shows the steps for a wrong mode, sees the camera come back right, and ends ready`() async throws {
+    @Test func `connect shows the steps for a wrong mode, sees the camera come back right, and ends ready`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -26,10 +30,12 @@ struct GuidedConnectTests {
         try await rig.start(wrapper: bed.wrapper)
         try bed.plug(Self.disk, at: "1-1")
         let flow = try connect(
-            rig, folder, ["--maker", "sony", "--usb", "--session", "Wedding", "--mode", "offline", "--timeout", "60"])
+            rig, folder,
+            ["--maker", "sony", "--usb", "--session", "Wedding", "--mode", "offline", "--timeout", "60"])
         try await eventually("the steps to be shown") { flow.output.contains("PC Remote") ? () : nil }
         #expect(flow.isRunning)
-        try bed.change("1-1", to: USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera))
+        try bed.change(
+            "1-1", to: USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera))
         let status = try await flow.ended(within: 30)
         #expect(status == 0, "\(flow.output)")
         #expect(flow.output.contains("Ready"), "\(flow.output)")

@@ -6,7 +6,8 @@ import Testing
 
 /// Cameras on the network that nobody configured: looked for, kept, named, forgotten.
 @Suite(.serialized) struct NetworkCameraTests {
-    @Test func `a camera is found, kept, named by its model, renamed, remembered over a restart and forgotten`()
+    @Test
+    func `a camera is found, kept, named by its model, renamed, remembered over a restart and forgotten`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -31,7 +31,9 @@ struct USBFleetTests {
         return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
     }
 
-    @Test func `every device of the zoo gets the right verdict and guidance from the running service`() async throws {
+    @Test func `every device of the zoo gets the right verdict and guidance from the running service`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try rig(bed)
@@ -40,7 +42,8 @@ struct USBFleetTests {
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
         // Before and after it stands a camera whose verdict is known: when that is there, so is the other.
-        let last = USBBedDevice(vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
+        let last = USBBedDevice(
+            vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
             let verdict = expected.expect
             try bed.plug(device, at: "1-1")
@@ -114,7 +117,9 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`() async throws {
+    @Test func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -145,7 +150,8 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
+    @Test
+    func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -173,7 +179,8 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a camera that another program holds is left to it, the program is named, and then it is used`()
+    @Test
+    func `a camera that another program holds is left to it, the program is named, and then it is used`()
         async throws
     {
         let folder = try ScratchFolder()

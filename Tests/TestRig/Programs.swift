@@ -34,7 +34,8 @@ public final class ScratchFolder: Sendable {
 
     /// Lets another user of this computer write in it.
     public func giveTo(_ user: String) throws {
-        guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {
+        guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0
+        else {
             throw Impatience(description: "cannot give \(url.path) to \(user)")
         }
     }
