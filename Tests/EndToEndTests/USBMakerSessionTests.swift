@@ -48,7 +48,7 @@ struct USBMakerSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try bed.plug()
-        try await rig.start()
+        try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try await eventually("the target to be set") {
             try state(camera).target == body.during ? () : nil
@@ -99,7 +99,7 @@ struct USBMakerSessionTests {
         for _ in 0..<5 { try camera.command("shoot") }
         try camera.command("clock-offset 0")
         try bed.plug()
-        try await rig.start()
+        try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for shot in 6...30 {
             // The shutter refuses while the memory is full.
@@ -122,7 +122,7 @@ struct USBMakerSessionTests {
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         for session in 1...2 {
             try bed.plug()
-            if session == 1 { try await rig.start() }
+            if session == 1 { try await rig.start(wrapper: bed.wrapper) }
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
             try camera.command("burst 4 0")
             try await rig.saved(session * 4)
