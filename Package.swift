@@ -80,7 +80,8 @@ let package = Package(
         room(
             "Cameras",
             [
-                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem", subprocess, system,
+                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem", subprocess,
+                system,
                 lifecycle, logging,
             ]),
         room(
@@ -104,8 +105,10 @@ let package = Package(
         program(
             "framefastd",
             [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug", "Store",
-                "Cameras", "CaptureEngine", "APIServer", argumentParser, lifecycle, logging, toml, unixSignals,
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
+                "Store",
+                "Cameras", "CaptureEngine", "APIServer", argumentParser, lifecycle, logging, toml,
+                unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
