@@ -14,7 +14,8 @@ public enum Samples {
         clockDriftSeconds: 1,
         storages: [StorageReply(label: "CF", capacityBytes: 64_000_000_000, freeBytes: 1_000_000)],
         lastCapture: LastCaptureReply(id: 7, path: "/photos/a.jpg", savedAt: time),
-        progress: ProgressReply(originalName: "IMG_0008.JPG", bytes: 5, totalBytes: 10), pending: 0)
+        progress: ProgressReply(originalName: "IMG_0008.JPG", bytes: 5, totalBytes: 10), pending: 0,
+        captureTarget: "card")
 
     /// A session.
     public static let session = SessionReply(

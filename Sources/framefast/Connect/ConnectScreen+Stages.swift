@@ -143,6 +143,7 @@ extension ConnectScreen {
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFacts.card(camera) { rows.append(("Card", card)) }
         if let place = CameraFacts.place(camera) { rows.append(("Where", place)) }
+        if let keeps = CameraFacts.keeps(camera) { rows.append(("Keeps", keeps)) }
         rows.append(("Session", flow.runningSession?.name ?? "none"))
         if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
         return rows

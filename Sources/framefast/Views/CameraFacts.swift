@@ -30,6 +30,16 @@ enum CameraFacts {
         return free.isEmpty ? nil : Figures.size(free.reduce(0, +))
     }
 
+    /// Where the camera keeps new photos, in words; `nil` when it does not tell.
+    static func keeps(_ camera: CameraReply) -> String? {
+        switch camera.captureTarget {
+        case "card": "new photos on its card"
+        case "card+host": "new photos on its card, with a copy for this computer"
+        case "host": "no photos: they are only on this computer"
+        case let other: other
+        }
+    }
+
     /// `USB`, or the address on the network.
     static func place(_ camera: CameraReply) -> String? {
         guard let port = camera.port else { return nil }

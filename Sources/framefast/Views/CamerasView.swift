@@ -39,6 +39,9 @@ struct CamerasView: Presentation {
             if let port = camera.port { lines.append("\(prefix) port: \(TerminalText.escaped(port))") }
             if let battery = camera.batteryPercent { lines.append("\(prefix) battery: \(battery) percent") }
             if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
+            if let target = camera.captureTarget {
+                lines.append("\(prefix) capture target: \(TerminalText.escaped(target))")
+            }
             if let drift = camera.clockDriftSeconds {
                 lines.append("\(prefix) clock drift seconds: \(drift)")
             }
