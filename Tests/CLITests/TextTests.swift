@@ -104,7 +104,9 @@ import Testing
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
                 "camera studio-a port: ptpip:127.0.0.1:15740", "camera studio-a battery: 84 percent",
-                "camera studio-a shots left: 512", "camera studio-a clock drift seconds: 1",
+                "camera studio-a shots left: 512", "camera studio-a capture target: card",
+                "camera studio-a clock drift seconds: 1",
+                "camera studio-a capture target: card",
                 "camera studio-a last photo: /photos/a.jpg", "conditions: none",
             ])
     }
