@@ -106,7 +106,6 @@ import Testing
                 "camera studio-a port: ptpip:127.0.0.1:15740", "camera studio-a battery: 84 percent",
                 "camera studio-a shots left: 512", "camera studio-a capture target: card",
                 "camera studio-a clock drift seconds: 1",
-                "camera studio-a capture target: card",
                 "camera studio-a last photo: /photos/a.jpg", "conditions: none",
             ])
     }
