@@ -98,13 +98,13 @@ import Testing
     @Test func `the commented file says nothing, and everything when its comments go`() {
         let file = ConfigurationReference.commentedFile()
         let silent = ConfigurationLayer(toml: file, file: "f")
-        #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.cameras.isEmpty)
+        #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.lists.isEmpty)
         let spoken = file.split(separator: "\n").map {
             $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
         }
         let layer = ConfigurationLayer(toml: spoken.joined(separator: "\n"), file: "f")
         #expect(layer.errors.map(\.description) == [])
         #expect(
-            layer.entries.count + (layer.cameras.first?.entries.count ?? 0) == ConfigurationKeys.all.count)
+            layer.entries.count + (layer.lists["camera"]?.first?.entries.count ?? 0) == ConfigurationKeys.all.count)
     }
 }

@@ -19,10 +19,13 @@ extension Configuration {
                 .init(source: entry.source, line: entry.line, message: "'capture.template': \(problem)"))
         }
         let cameras = layer.checkedCameras(capture, errors: &errors)
+        let upload = layer.upload(errors: &errors)
+        let destinations = layer.destinations(checkTemplate: checkTemplate, errors: &errors)
         guard errors.isEmpty else { throw ConfigurationErrors(errors: errors) }
         self.init(
             capture: capture, cameras: cameras,
             usb: USB(detects: layer.flag("usb.detect"), phones: Set(layer.list("usb.phones"))),
+            upload: upload, destinations: destinations,
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
             driversAllowed: layer.list("drivers.allow"),
             stateDirectory: layer.text("state.directory"),
@@ -36,7 +39,7 @@ extension ConfigurationLayer {
         _ capture: Configuration.Capture, errors: inout [ConfigurationError]
     ) -> [Configuration.Camera] {
         var checked: [Configuration.Camera] = []
-        for table in cameras {
+        for table in lists["camera"] ?? [] {
             guard let name = table.text("name"), let address = table.text("address") else {
                 // A value that is there and wrong has its own error already.
                 let missing = ["name", "address"].filter { !table.keys.contains($0) }.map { "'\($0)'" }
@@ -65,7 +68,7 @@ extension ConfigurationLayer {
     }
 
     // The defaults hold every key, so the fallbacks below are never taken; a test holds that.
-    fileprivate func text(_ path: String) -> String {
+    func text(_ path: String) -> String {
         if case .text(let text) = entries[path]?.value { text } else { "" }
     }
 
@@ -81,18 +84,22 @@ extension ConfigurationLayer {
         if case .duration(let duration) = entries[path]?.value { duration } else { .zero }
     }
 
+    func number(_ path: String) -> Int {
+        if case .number(let number) = entries[path]?.value { number } else { 0 }
+    }
+
     fileprivate func list(_ path: String) -> [String] {
         if case .list(let list) = entries[path]?.value { list } else { [] }
     }
 }
 
-extension ConfigurationLayer.Camera {
-    fileprivate func text(_ name: String) -> String? {
+extension ConfigurationLayer.Table {
+    func text(_ name: String) -> String? {
         if case .text(let text) = entries[name]?.value { text } else { nil }
     }
 
     /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
-    fileprivate func error(_ name: String?, _ message: String) -> ConfigurationError {
+    func error(_ name: String?, _ message: String) -> ConfigurationError {
         let entry = name.flatMap { entries[$0] }
         return .init(
             source: entry?.source ?? source, line: entry == nil ? line : entry?.line, message: message)

@@ -61,6 +61,10 @@ struct Configuration: Sendable, Hashable {
     var cameras: [Camera]
     /// Cameras on the USB.
     var usb: USB
+    /// What upload modes do.
+    var upload: Upload
+    /// Configured destinations, in order.
+    var destinations: [Destination]
     /// The socket for programs.
     var api: API
     /// libgphoto2 drivers that may be loaded; never empty.

@@ -16,8 +16,10 @@ struct ConfigurationKey: Sendable {
         case choice([String])
         /// Names of drivers.
         case drivers
-        /// Serial numbers; may be empty.
-        case serials
+        /// Texts; may be none. The words say what they are.
+        case texts(String)
+        /// A whole number within bounds.
+        case number(ClosedRange<Int>)
         /// A camera's name.
         case cameraName
         /// A camera's address.
@@ -26,7 +28,7 @@ struct ConfigurationKey: Sendable {
         case timeZone
     }
 
-    /// Table that the key stands in; `camera` is an array of tables.
+    /// Table that the key stands in; see ``listSections``.
     let section: String
     /// Name within the table.
     let name: String
@@ -41,13 +43,13 @@ struct ConfigurationKey: Sendable {
 
     /// Section and name: `capture.directory`.
     var path: String { section + "." + name }
-    /// `FRAMEFAST_CAPTURE_DIRECTORY`; `nil` for cameras, which are given in files only.
+    /// `FRAMEFAST_CAPTURE_DIRECTORY`; `nil` for tables of a list, which are given in files only.
     var environmentName: String? {
-        section == Self.cameraSection ? nil : "FRAMEFAST_\(section)_\(name)".uppercased()
+        Self.listSections.contains(section) ? nil : "FRAMEFAST_\(section)_\(name)".uppercased()
     }
 
-    /// The section that may be given many times.
-    static let cameraSection = "camera"
+    /// Sections that may be given many times, each table with a name.
+    static let listSections: Set<String> = ["camera", "destination"]
 }
 
 extension ConfigurationKey.Kind {
@@ -62,7 +64,8 @@ extension ConfigurationKey.Kind {
             "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .drivers: "list of driver names"
-        case .serials: "list of serial numbers"
+        case .texts(let what): "list of \(what)"
+        case .number(let bounds): "whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
         case .address:
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""

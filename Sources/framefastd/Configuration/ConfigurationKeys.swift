@@ -2,7 +2,9 @@ import FrameFastModel
 
 /// Every key, in the order of the commented file and the reference.
 enum ConfigurationKeys {
-    static let all: [ConfigurationKey] = [
+    static let all: [ConfigurationKey] = general + UploadKeys.all
+
+    private static let general: [ConfigurationKey] = [
         .init(
             section: "capture", name: "directory", kind: .path,
             defaultTOML: "\"/var/lib/framefast/captures\"",
@@ -69,7 +71,7 @@ enum ConfigurationKeys {
                 `[[camera]]` table names.
                 """),
         .init(
-            section: "usb", name: "phones", kind: .serials, defaultTOML: "[]",
+            section: "usb", name: "phones", kind: .texts("serial numbers"), defaultTOML: "[]",
             doc: "Serial numbers of phones that are to be used as cameras. All others are left alone."),
         .init(
             section: "api", name: "socket", kind: .path, defaultTOML: "\"/run/framefast/framefast.sock\"",
@@ -96,7 +98,7 @@ enum ConfigurationKeys {
     ]
 
     /// Section names, in order.
-    static let sections = ["capture", "camera", "usb", "api", "drivers", "state", "log"]
+    static let sections = ["capture", "camera", "usb", "upload", "destination", "api", "drivers", "state", "log"]
 
     /// What a section is about.
     static func title(of section: String) -> String {
@@ -104,6 +106,8 @@ enum ConfigurationKeys {
         case "capture": "Taking photos in"
         case "camera": "Cameras on the network, or with a name or settings of their own, one table each"
         case "usb": "Cameras on the USB"
+        case "upload": "What upload modes do"
+        case "destination": "Where photos are uploaded to, one table each"
         case "api": "The socket for programs"
         case "drivers": "Camera drivers"
         case "state": "The daemon's own files"

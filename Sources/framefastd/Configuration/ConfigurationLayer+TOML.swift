@@ -16,8 +16,8 @@ extension ConfigurationLayer {
         let reader = TOMLReader(file: file, locator: TOMLLocator(text))
         for name in table.keys.sorted() {
             guard let node = table[name] else { continue }
-            if name == ConfigurationKey.cameraSection {
-                readCameras(node, reader: reader)
+            if ConfigurationKey.listSections.contains(name) {
+                readList(name, node, reader: reader)
             } else if ConfigurationKeys.sections.contains(name) {
                 guard let section = node.table else {
                     errors.append(reader.error(at: name, "'\(name)' is a table: write [\(name)]"))
@@ -32,21 +32,24 @@ extension ConfigurationLayer {
         errors.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
-    private mutating func readCameras(_ node: any TOMLValueConvertible, reader: TOMLReader) {
-        guard let tables = node.array else {
-            errors.append(reader.error(at: "camera", "'camera' is a list of tables: write [[camera]]"))
+    private mutating func readList(
+        _ section: String, _ node: any TOMLValueConvertible, reader: TOMLReader
+    ) {
+        let wanted = "'\(section)' is a list of tables: write [[\(section)]]"
+        guard let list = node.array else {
+            errors.append(reader.error(at: section, wanted))
             return
         }
-        for index in 0..<tables.count {
-            let path = "camera[\(index)]"
-            guard let table = tables[index].table else {
-                errors.append(reader.error(at: path, "'camera' is a list of tables: write [[camera]]"))
+        for index in 0..<list.count {
+            let path = "\(section)[\(index)]"
+            guard let table = list[index].table else {
+                errors.append(reader.error(at: path, wanted))
                 continue
             }
-            let entries = reader.read(table, section: "camera", at: path, errors: &errors)
-            let named = entries.map { (String($0.key.dropFirst("camera.".count)), $0.value) }
-            cameras.append(
-                Camera(
+            let entries = reader.read(table, section: section, at: path, errors: &errors)
+            let named = entries.map { (String($0.key.dropFirst(section.count + 1)), $0.value) }
+            lists[section, default: []].append(
+                Table(
                     entries: Dictionary(uniqueKeysWithValues: named), keys: Set(table.keys),
                     source: reader.file, line: reader.locator.line(of: path)))
         }
@@ -97,13 +100,14 @@ private struct TOMLReader {
     ) throws(ValueProblem) -> ConfigurationValue {
         switch (key.kind, node.type) {
         case (.flag, .bool): return .flag(node.bool ?? false)
-        case (.drivers, .array), (.serials, .array):
+        case (.drivers, .array), (.texts, .array):
             let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
             guard !list.contains(nil) else {
                 throw key.problem(with: "a list of other things than text", nil)
             }
             return try key.value(ofList: list.compactMap(\.self))
-        case (.flag, _), (.drivers, _), (.serials, _): throw key.problem(with: words(for: node), nil)
+        case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
+        case (.flag, _), (.drivers, _), (.texts, _), (.number, _): throw key.problem(with: words(for: node), nil)
         case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
         case (_, .string): return try key.value(ofText: node.string ?? "")
         default: throw key.problem(with: words(for: node), nil)

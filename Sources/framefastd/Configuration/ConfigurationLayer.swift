@@ -7,16 +7,16 @@ struct ConfigurationLayer {
         var line: Int?
     }
 
-    /// One `[[camera]]` table.
-    struct Camera {
+    /// One table of a list: `[[camera]]`.
+    struct Table {
         var entries: [String: Entry] = [:]
         /// Every key that is there, right or wrong.
         var keys: Set<String> = []
         var source: String
         var line: Int?
 
-        /// Changes this camera by what a later layer says of it.
-        mutating func overlay(_ later: Camera) {
+        /// Changes this table by what a later layer says of the same name.
+        mutating func overlay(_ later: Table) {
             entries.merge(later.entries) { $1 }
             keys.formUnion(later.keys)
         }
@@ -24,26 +24,28 @@ struct ConfigurationLayer {
 
     /// Values by path, `capture.directory`.
     var entries: [String: Entry] = [:]
-    /// Cameras, in order.
-    var cameras: [Camera] = []
+    /// Tables of the lists by section, in order.
+    var lists: [String: [Table]] = [:]
     /// What is wrong in this source.
     var errors: [ConfigurationError] = []
 
-    /// Puts a later layer on top. A camera of a known name is changed, another is added.
+    /// Puts a later layer on top. A table of a known name is changed, another is added.
     mutating func overlay(_ later: ConfigurationLayer) {
         entries.merge(later.entries) { $1 }
-        for camera in later.cameras {
-            let known = cameras.firstIndex {
-                guard let name = $0.entries["name"]?.value else { return false }
-                return name == camera.entries["name"]?.value && $0.source != camera.source
-            }
-            if let known {
-                cameras[known].overlay(camera)
-            } else {
-                cameras.append(camera)
-            }
+        for (section, tables) in later.lists {
+            for table in tables { overlay(table, in: section) }
         }
         errors += later.errors
+    }
+
+    private mutating func overlay(_ table: Table, in section: String) {
+        var tables = lists[section] ?? []
+        let known = tables.firstIndex {
+            guard let name = $0.entries["name"]?.value else { return false }
+            return name == table.entries["name"]?.value && $0.source != table.source
+        }
+        if let known { tables[known].overlay(table) } else { tables.append(table) }
+        lists[section] = tables
     }
 }
 
@@ -51,7 +53,7 @@ extension ConfigurationLayer {
     /// The defaults of the key table.
     static func defaults() -> ConfigurationLayer {
         let lines = ConfigurationKeys.sections
-            .filter { $0 != ConfigurationKey.cameraSection }
+            .filter { !ConfigurationKey.listSections.contains($0) }
             .flatMap { section in
                 ["[\(section)]"]
                     + ConfigurationKeys.keys(of: section).compactMap { key in

@@ -13,9 +13,9 @@ enum ConfigurationReference {
             "# `framefastd --check-config` tells what is wrong, if anything.",
         ]
         for section in ConfigurationKeys.sections {
-            let isCamera = section == ConfigurationKey.cameraSection
+            let isList = ConfigurationKey.listSections.contains(section)
             lines += [
-                "", "# " + ConfigurationKeys.title(of: section), isCamera ? "#[[camera]]" : "[\(section)]",
+                "", "# " + ConfigurationKeys.title(of: section), isList ? "#[[\(section)]]" : "[\(section)]",
             ]
             for key in ConfigurationKeys.keys(of: section) {
                 if key.name != ConfigurationKeys.keys(of: section).first?.name { lines.append("") }
@@ -38,8 +38,8 @@ enum ConfigurationReference {
             "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
         ]
         for section in ConfigurationKeys.sections {
-            let isCamera = section == ConfigurationKey.cameraSection
-            let header = isCamera ? "[[camera]]" : "[\(section)]"
+            let isList = ConfigurationKey.listSections.contains(section)
+            let header = isList ? "[[\(section)]]" : "[\(section)]"
             lines += ["", "## `\(header)` \(ConfigurationKeys.title(of: section).lowercasedFirst)"]
             for key in ConfigurationKeys.keys(of: section) {
                 lines += ["", "### `\(key.name)`", "", key.doc, ""]

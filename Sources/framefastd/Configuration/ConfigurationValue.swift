@@ -7,6 +7,7 @@ enum ConfigurationValue: Sendable, Hashable {
     case bytes(Int64)
     case duration(Duration)
     case list([String])
+    case number(Int)
 }
 
 /// Why a value is not one: what was expected, in words.
@@ -31,6 +32,8 @@ extension ConfigurationKey {
         case .size: if let bytes = ByteSizeText.bytes(of: text) { return .bytes(bytes) }
         case .duration(let max):
             if let duration = DurationText.duration(of: text), duration <= max { return .duration(duration) }
+        case .number(let bounds):
+            if let number = Int(text), bounds.contains(number) { return .number(number) }
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }
@@ -46,16 +49,16 @@ extension ConfigurationKey {
             case "false", "0", "no", "off": return .flag(false)
             default: throw problem(with: text, nil)
             }
-        case .drivers, .serials:
+        case .drivers, .texts:
             let names = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
             return try value(ofList: names)
         default: return try value(ofText: text)
         }
     }
 
-    /// Reads a list of driver names or serial numbers.
+    /// Reads a list of driver names or of texts.
     func value(ofList names: [String]) throws(ValueProblem) -> ConfigurationValue {
-        if kind == .serials { return .list(names.filter { !$0.isEmpty }) }
+        if case .texts = kind { return .list(names.filter { !$0.isEmpty }) }
         guard case .drivers = kind else { throw problem(with: "a list", nil) }
         guard !names.isEmpty else { throw ValueProblem(message: "'\(path)' needs at least one driver") }
         for name in names {

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Passwords, tokens and keys: from a file, or from systemd (`LoadCredential=`). Never from the configuration itself.
+enum SecretFile {
+    /// Most bytes of a secret.
+    private static let bytesMax = 64 * 1024
+    /// Where systemd puts credentials.
+    private static let credentialsVariable = "CREDENTIALS_DIRECTORY"
+    private static let credentialPrefix = "credential:"
+
+    /// Reads a secret; a line's end behind it does not belong to it.
+    ///
+    /// - Parameter place: An absolute path, or `credential:NAME`.
+    static func read(
+        _ place: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(SecretFileError) -> String {
+        var path = place
+        if place.hasPrefix(credentialPrefix) {
+            guard let folder = environment[credentialsVariable] else { throw .noCredentials(place) }
+            let name = place.dropFirst(credentialPrefix.count)
+            guard !name.isEmpty, !name.contains("/"), name != ".." else { throw .unreadable(place, "no such name") }
+            path = "\(folder)/\(name)"
+        }
+        guard path.hasPrefix("/") else { throw .unreadable(place, "it is not an absolute path") }
+        let data: Data
+        do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+            throw .unreadable(place, "\((error as NSError).localizedDescription)")
+        }
+        let text = String(decoding: data.prefix(bytesMax), as: UTF8.self)
+        let secret = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        guard !secret.isEmpty else { throw .unreadable(place, "it is empty") }
+        return secret
+    }
+}
+
+/// Why a secret cannot be had.
+enum SecretFileError: Error, Hashable, CustomStringConvertible {
+    /// systemd handed over none.
+    case noCredentials(String)
+    /// The file cannot be read, or holds nothing.
+    case unreadable(String, String)
+
+    var description: String {
+        switch self {
+        case .noCredentials(let place):
+            "cannot read '\(place)': systemd hands no credentials over; add LoadCredential= to the unit"
+        case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
+        }
+    }
+}
