@@ -105,7 +105,8 @@ final class Attempt: Sendable {
             state.isOver = true
             state.continuation = nil
             state.task = nil
-            if case .failure(let failure) = outcome, failure.kind == .cancelled, let stopped = state.stoppedAs {
+            if case .failure(let failure) = outcome, failure.kind == .cancelled, let stopped = state.stoppedAs
+            {
                 return (continuation, .failure(stopped))
             }
             return (continuation, outcome)

@@ -38,7 +38,7 @@ enum LocalFile {
             }
         } catch let failure as UploadFailure {
             throw failure
-        } catch let error as SystemCallError where error.errno == .noSuchFileOrDirectory {
+        } catch let error as SystemCallError where error.isMissing {
             throw gone("The file \(path) is gone.")
         } catch {
             throw UploadFailure(.faulty, "The file \(path) cannot be read: \(error).")

@@ -13,7 +13,8 @@ public struct UploadClock: Sendable {
 
     /// Creates a clock.
     public init(
-        now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
+        now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
         random: @escaping @Sendable () -> Double, minuteOfDay: @escaping @Sendable (Date) -> Int
     ) {
         self.now = now

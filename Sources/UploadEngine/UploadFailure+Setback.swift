@@ -32,7 +32,8 @@ extension UploadFailure {
         case .conflict: "Move away what stands in the way at the destination, then retry."
         case .tooLarge: "Raise the destination's size limit, then retry, or drop the job."
         case .unprocessable: "Drop the job, or exclude such files by a rule of the destination."
-        case .untrusted: "Check whom you are talking to; then correct the destination's certificate or host key."
+        case .untrusted:
+            "Check whom you are talking to; then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."
         }
     }

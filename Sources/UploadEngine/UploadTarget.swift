@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import FrameFastModel
 public import Store
 
@@ -54,7 +54,8 @@ public struct UploadSettings: Sendable {
 
     /// Creates settings.
     public init(
-        policy: UploadModePolicy = UploadModePolicy(), stateDirectory: String, ballastBytes: Int = 32 * 1_048_576,
+        policy: UploadModePolicy = UploadModePolicy(), stateDirectory: String,
+        ballastBytes: Int = 32 * 1_048_576,
         isMetered: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.policy = policy
