@@ -155,7 +155,9 @@ let package = Package(
             of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
             exclude: ["Goldens"]),
         tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
-        tests(of: "Store", ["Store", "FrameFastModel", grdb]),
+        tests(
+            of: "Store",
+            ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(
             of: "UploadEngine",
             [
