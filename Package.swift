@@ -90,7 +90,8 @@ let package = Package(
                 "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging,
                 system,
             ]),
-        room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", lifecycle, logging]),
+        room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
+        room("UploadDestinations", ["UploadEngine", "FrameFastModel", "FrameFastSystem", crypto, system]),
         room(
             "APIServer",
             [
@@ -157,7 +158,15 @@ let package = Package(
             of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
             exclude: ["Goldens"]),
         tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
-        tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(
+            of: "Store",
+            ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        tests(
+            of: "UploadEngine",
+            [
+                "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig", crypto,
+                lifecycle, logging,
+            ]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),

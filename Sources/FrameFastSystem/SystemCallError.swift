@@ -19,6 +19,9 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the host has no room: disk full or over quota.
     public var isDiskFull: Bool { errno == .noSpace || errno == Errno(rawValue: 122) }
 
+    /// Whether the file is not there.
+    public var isMissing: Bool { errno == .noSuchFileOrDirectory }
+
     /// For people: what is wrong, and where it helps what to do.
     public var description: String { "cannot \(call) \(subject): \(errno)" }
 }

@@ -44,6 +44,11 @@ public struct LedgerStore: Sendable {
         }
     }
 
+    /// Whether a change was refused because the disk of the ledger is full.
+    public static func isDiskFull(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.resultCode == .SQLITE_FULL
+    }
+
     /// Answers a question with one read transaction.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await database.read(body)

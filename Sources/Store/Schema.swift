@@ -76,6 +76,7 @@ enum Schema {
                     ALTER TABLE session ADD COLUMN upload_mode TEXT NOT NULL DEFAULT 'realtime';
                     """)
         }
+        migrator.registerMigration("v3") { db in try db.execute(sql: uploads) }
         return migrator
     }
 }

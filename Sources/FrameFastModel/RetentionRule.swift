@@ -1,0 +1,45 @@
+public import Foundation
+
+/// How long a session's photos stay on this computer.
+public enum RetentionRule: Hashable, Sendable {
+    /// So many days after they were saved, when they are delivered everywhere by then.
+    case days(Int)
+    /// Until a person removes them.
+    case forever
+    /// Until they are delivered everywhere.
+    case untilDelivered
+
+    /// Reads `7 d`, `30d`, `forever` or `until-delivered`; `nil` when it is none of these.
+    public init?(_ text: String) {
+        switch text {
+        case "forever": self = .forever
+        case "until-delivered": self = .untilDelivered
+        default:
+            guard text.hasSuffix("d"),
+                let days = Int(
+                    text.dropLast().trimmingPrefix(while: \.isWhitespace).split(separator: " ").joined()),
+                (1...36_500).contains(days)
+            else { return nil }
+            self = .days(days)
+        }
+    }
+
+    /// As it is written in the configuration.
+    public var text: String {
+        switch self {
+        case .days(let days): "\(days) d"
+        case .forever: "forever"
+        case .untilDelivered: "until-delivered"
+        }
+    }
+
+    /// Photos that were saved before this moment may be cleared, if they are delivered everywhere: nothing else is
+    /// ever cleared by itself. `nil`: none.
+    public func clearsSavedBefore(_ now: Date) -> Date? {
+        switch self {
+        case .days(let days): now.addingTimeInterval(-Double(days) * 86_400)
+        case .forever: nil
+        case .untilDelivered: now
+        }
+    }
+}

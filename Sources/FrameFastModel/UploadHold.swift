@@ -1,0 +1,38 @@
+/// Why an upload is held back.
+public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The session uploads nothing for now.
+    case offline
+    /// A RAW file that lets the pictures go first.
+    case jpegFirst = "jpeg-first"
+    /// Not rated high enough, and not protected in the camera.
+    case unrated
+    /// The session uploads only what a person adds.
+    case manual
+    /// Its time has not come yet.
+    case scheduled
+    /// A person held it.
+    case person
+
+    /// The reason, for people.
+    public var sentence: String {
+        switch self {
+        case .offline: "The session is offline: its photos wait until they are released."
+        case .jpegFirst: "RAW files wait until the pictures are uploaded."
+        case .unrated: "The photo is neither rated high enough nor protected in the camera."
+        case .manual: "The session uploads only photos that are added by hand."
+        case .scheduled: "The photo waits for the scheduled time."
+        case .person: "The photo was held by hand."
+        }
+    }
+
+    /// What to do to let it go, for people.
+    public var nextStep: String {
+        switch self {
+        case .offline: "Release the photos, or switch the session to another mode."
+        case .jpegFirst, .scheduled: "Nothing to do; release the photos to upload them now."
+        case .unrated: "Release the photo to upload it all the same."
+        case .manual: "Add the photos that are to be uploaded."
+        case .person: "Release the photo."
+        }
+    }
+}

@@ -1,0 +1,174 @@
+public import Foundation
+
+/// What can happen to a job, and what follows.
+extension UploadJob {
+    /// What happened.
+    public enum Event: Hashable, Sendable {
+        /// A worker of the destination took it.
+        case claimed(at: Date)
+        /// So many bytes are there.
+        case progressed(bytes: UInt64)
+        /// The copy is there and verified.
+        case delivered(Delivery, at: Date)
+        /// The try ended without success. `jitter` is random, 0..<1.
+        case failed(UploadSetback, at: Date, jitter: Double)
+        /// It is to be held back.
+        case held(UploadHold)
+        /// It may go: a mode lets it, or a person said so.
+        case released(byPerson: Bool)
+        /// A person wants it tried again, now.
+        case retried
+        /// The wait is over, or the destination is back.
+        case due
+        /// The service started: nobody works on it any more.
+        case recovered
+        /// A person does not want it uploaded.
+        case dropped
+    }
+
+    /// What is to be done.
+    public enum Action: Hashable, Sendable {
+        /// Nothing changed.
+        case nothing
+        /// Upload it.
+        case start
+        /// Show the progress; nothing to store.
+        case show
+        /// Store it.
+        case store
+        /// Store it, and look again at this time.
+        case wake(at: Date)
+        /// Store it, and tell a person.
+        case tell
+        /// Store it, and end the transfer that runs.
+        case stop
+        /// Take it out of the store, and end the transfer when one runs.
+        case remove
+    }
+
+    /// Whether a worker has it.
+    public var isRunning: Bool { state == .uploading || state == .verifying }
+
+    /// Changes the job by what happened.
+    public mutating func handle(_ event: Event) -> Action {
+        switch event {
+        case .claimed(let date): return claim(at: date)
+        case .progressed(let bytes): return progress(bytes)
+        case .delivered(let delivery, let date): return deliver(delivery, at: date)
+        case .failed(let setback, let date, let jitter): return fail(setback, at: date, jitter: jitter)
+        case .held(let hold): return keepBack(hold)
+        case .released(let byPerson): return release(byPerson: byPerson)
+        case .retried: return retry()
+        case .due: return queue(from: [.waiting])
+        case .recovered: return queue(from: [.uploading, .verifying])
+        case .dropped: return state == .delivered ? .nothing : .remove
+        }
+    }
+
+    private mutating func claim(at date: Date) -> Action {
+        guard state == .queued else { return .nothing }
+        state = .uploading
+        claimedAt = date
+        sentBytes = 0
+        return .start
+    }
+
+    private mutating func progress(_ sent: UInt64) -> Action {
+        guard isRunning else { return .nothing }
+        sentBytes = min(sent, bytes)
+        state = sent >= bytes ? .verifying : .uploading
+        return .show
+    }
+
+    /// A copy that is there is there, whatever was decided meanwhile.
+    private mutating func deliver(_ delivery: Delivery, at date: Date) -> Action {
+        guard state != .delivered else { return .nothing }
+        state = .delivered
+        hold = nil
+        self.delivery = delivery
+        deliveredAt = date
+        sentBytes = bytes
+        setbacks = 0
+        nextAttemptAt = nil
+        resumePoint = nil
+        clearTrouble()
+        return .store
+    }
+
+    private mutating func fail(_ setback: UploadSetback, at date: Date, jitter: Double) -> Action {
+        guard isRunning else { return .nothing }
+        var retryAfter: Double?
+        switch setback.kind {
+        case .cancelled: return queue(from: [.uploading, .verifying])
+        case .hopeless(let code):
+            attempts += 1
+            state = .failed
+            nextAttemptAt = nil
+            note(code, setback)
+            return .tell
+        case .faulty:
+            attempts += 1
+            note("faulty", setback)
+        case .outage(let seconds):
+            retryAfter = seconds
+            note("outage", setback)
+        }
+        setbacks += 1
+        state = .waiting
+        let seconds = UploadBackoff.seconds(
+            setbacks: setbacks, retryAfterSeconds: retryAfter, jitter: jitter)
+        let wake = date.addingTimeInterval(seconds)
+        nextAttemptAt = wake
+        return .wake(at: wake)
+    }
+
+    private mutating func keepBack(_ reason: UploadHold) -> Action {
+        // A mode does not undo what a person decided.
+        if reason != .person && (isReleased || hold == .person) { return .nothing }
+        guard state != .delivered, hold != reason else { return .nothing }
+        // What is hopeless stays visible as that, unless a person puts it aside.
+        if state == .failed && reason != .person { return .nothing }
+        // A mode lets a running transfer end: stopping it would cost more than it saves.
+        if isRunning && reason != .person { return .nothing }
+        let wasRunning = isRunning
+        state = .held
+        hold = reason
+        nextAttemptAt = nil
+        if reason == .person { isReleased = false }
+        return wasRunning ? .stop : .store
+    }
+
+    private mutating func release(byPerson: Bool) -> Action {
+        guard state == .held, byPerson || hold != .person else { return .nothing }
+        if byPerson { isReleased = true }
+        return queue(from: [.held])
+    }
+
+    private mutating func retry() -> Action {
+        guard state == .failed || state == .waiting else { return .nothing }
+        attempts = 0
+        setbacks = 0
+        return queue(from: [.failed, .waiting])
+    }
+
+    private mutating func queue(from states: Set<State>) -> Action {
+        guard states.contains(state) else { return .nothing }
+        state = .queued
+        hold = nil
+        nextAttemptAt = nil
+        sentBytes = 0
+        return .store
+    }
+
+    private mutating func note(_ code: String, _ setback: UploadSetback) {
+        reason = code
+        sentence = setback.sentence
+        nextStep = setback.nextStep
+    }
+
+    private mutating func clearTrouble() {
+        reason = nil
+        sentence = nil
+        nextStep = nil
+    }
+}

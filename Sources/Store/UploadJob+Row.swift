@@ -1,0 +1,76 @@
+import Foundation
+import FrameFastModel
+import GRDB
+
+/// Reading and writing an ``UploadJob`` as a row of `upload_job`.
+extension UploadJob {
+    init(row: Row) {
+        let hold: String = row["hold"]
+        self.init(
+            id: row["id"], captureID: row["capture_id"], destination: row["destination"],
+            // A state that a newer version wrote is left alone until a person retries it.
+            state: State(rawValue: row["state"]) ?? .failed,
+            hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
+            priority: row["priority"], remoteName: row["remote_name"],
+            kind: MediaKind(rawValue: row["kind"]) ?? .other, sessionID: row["session_id"],
+            cameraID: row["camera_id"], bytes: UInt64(bitPattern: row["bytes"] as Int64),
+            createdAt: Date(timeIntervalSince1970: row["created_at"]))
+        isReleased = row["is_released"]
+        attempts = row["attempts"]
+        setbacks = row["setbacks"]
+        nextAttemptAt = (row["next_attempt_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        resumePoint = row["resume_point"]
+        reason = row["reason"]
+        sentence = row["sentence"]
+        nextStep = row["next_step"]
+        claimedAt = (row["claimed_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        deliveredAt = (row["delivered_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        if let name = row["delivered_name"] as String? {
+            delivery = Delivery(
+                remoteName: name, proof: row["proof"] ?? "", evidence: row["evidence"] ?? "",
+                wasThere: row["was_there"] ?? false)
+        }
+        if state == .delivered { sentBytes = bytes }
+    }
+
+    static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
+        -> [UploadJob]
+    {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM upload_job WHERE \(condition)")
+        return try Row.fetchAll(statement, arguments: arguments).map(UploadJob.init(row:))
+    }
+
+    /// Writes down everything that can change. The resume point is written by its own statement while the job runs.
+    func save(_ db: Database) throws {
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE upload_job SET state = ?, hold = ?, is_released = ?, priority = ?, attempts = ?,
+                    setbacks = ?, next_attempt_at = ?, resume_point = ?, reason = ?, sentence = ?, next_step = ?,
+                    claimed_at = ?, delivered_at = ?, delivered_name = ?, proof = ?, evidence = ?, was_there = ?
+                WHERE id = ?
+                """)
+        let stored: State = state == .verifying ? .uploading : state
+        try update.execute(arguments: [
+            stored.rawValue, hold?.rawValue ?? "", isReleased, priority, attempts, setbacks,
+            nextAttemptAt?.timeIntervalSince1970, resumePoint, reason, sentence, nextStep,
+            claimedAt?.timeIntervalSince1970, deliveredAt?.timeIntervalSince1970, delivery?.remoteName,
+            delivery?.proof, delivery?.evidence, delivery?.wasThere, id,
+        ])
+    }
+
+    /// Lets something happen to the job with this number, and writes down what follows.
+    ///
+    /// - Returns: the job as it is then and what is to be done; `nil` when there is no such job.
+    static func apply(_ event: Event, to id: Int64, _ db: Database) throws -> UploadChange? {
+        guard var job = try fetch(db, where: "id = ?", [id]).first else { return nil }
+        let action = job.handle(event)
+        switch action {
+        case .nothing, .show: break
+        case .start, .store, .wake, .tell, .stop: try job.save(db)
+        case .remove:
+            let delete = try db.cachedStatement(sql: "DELETE FROM upload_job WHERE id = ?")
+            try delete.execute(arguments: [id])
+        }
+        return UploadChange(job: job, action: action)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Which jobs a person means, or wants to see.
+public struct UploadFilter: Hashable, Sendable {
+    /// Only these, by number.
+    public var ids: [Int64]?
+    /// Only to this destination.
+    public var destination: String?
+    /// Only in this state.
+    public var state: UploadJob.State?
+    /// Only of this session.
+    public var session: Int64?
+    /// Only of this camera, by name or identity.
+    public var camera: String?
+
+    /// Creates a filter; without arguments it takes every job.
+    public init(
+        ids: [Int64]? = nil, destination: String? = nil, state: UploadJob.State? = nil, session: Int64? = nil,
+        camera: String? = nil
+    ) {
+        self.ids = ids
+        self.destination = destination
+        self.state = state
+        self.session = session
+        self.camera = camera
+    }
+}
+
+/// Looking at the queue, and what people do to it.
+extension LedgerStore {
+    /// Jobs that change in one commit: a capture never waits longer than that for the ledger.
+    static let uploadBatch = 500
+
+    /// One page of jobs, newest first.
+    ///
+    /// - Parameter before: Only jobs with a smaller number; `nil` starts at the newest.
+    public func uploads(_ filter: UploadFilter, before: Int64? = nil, limit: Int) async throws -> [UploadJob]
+    {
+        try await read { db in
+            let (condition, arguments) = Self.condition(
+                filter, extra: before.map { ("id < :before", ["before": $0]) })
+            return try UploadJob.fetch(
+                db, where: "\(condition) ORDER BY id DESC LIMIT :limit", arguments + ["limit": limit])
+        }
+    }
+
+    /// One job; `nil` when there is none with this number.
+    public func upload(id: Int64) async throws -> UploadJob? {
+        try await read { db in try UploadJob.fetch(db, where: "id = ?", [id]).first }
+    }
+
+    /// The jobs of one photo.
+    public func uploads(capture id: Int64) async throws -> [UploadJob] {
+        try await read { db in
+            try UploadJob.fetch(db, where: "capture_id = ? ORDER BY destination", [id])
+        }
+    }
+
+    /// Lets something happen to all jobs that a filter takes, some hundred a commit.
+    ///
+    /// - Parameter onChange: Told what changed after each commit.
+    /// - Returns: how many jobs changed.
+    @discardableResult
+    public func applyToUploads(
+        _ event: UploadJob.Event, filter: UploadFilter,
+        onChange: @Sendable ([UploadChange]) async -> Void = { _ in }
+    ) async throws -> Int {
+        var after: Int64 = 0
+        var changed = 0
+        while true {
+            let start = after
+            let (changes, last) = try await write { db -> ([UploadChange], Int64?) in
+                let (condition, arguments) = Self.condition(filter, extra: ("id > :after", ["after": start]))
+                let ids = try Int64.fetchAll(
+                    db.cachedStatement(
+                        sql: "SELECT id FROM upload_job WHERE \(condition) ORDER BY id LIMIT :limit"),
+                    arguments: arguments + ["limit": Self.uploadBatch])
+                let changes = try ids.compactMap { try UploadJob.apply(event, to: $0, db) }
+                return (changes.filter { $0.action != .nothing }, ids.last)
+            }
+            changed += changes.count
+            if !changes.isEmpty { await onChange(changes) }
+            guard let last else { return changed }
+            after = last
+        }
+    }
+
+    /// Lets held jobs go whose reason has passed, some hundred a commit.
+    ///
+    /// - Parameters:
+    ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
+    /// - Returns: how many.
+    public func releaseHeld(_ hold: UploadHold, session: Int64??, destination: String? = nil) async throws
+        -> Int
+    {
+        var released = 0
+        while true {
+            let count = try await write { db -> Int in
+                var condition = "state = 'held' AND hold = :hold"
+                var arguments: StatementArguments = ["hold": hold.rawValue, "limit": Self.uploadBatch]
+                if let session {
+                    condition += " AND session_id IS :session"
+                    arguments += ["session": session]
+                }
+                if let destination {
+                    condition += " AND destination = :destination"
+                    arguments += ["destination": destination]
+                }
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE upload_job SET state = 'queued', hold = '' WHERE id IN
+                            (SELECT id FROM upload_job WHERE \(condition) LIMIT :limit)
+                        """
+                ).execute(arguments: arguments)
+                return db.changesCount
+            }
+            released += count
+            guard count == Self.uploadBatch else { return released }
+        }
+    }
+
+    /// Whether jobs of a session are held for a reason: at least `count` of them at one destination.
+    public func hasHeld(_ hold: UploadHold, session: Int64?, destination: String, count: Int = 1) async throws
+        -> Bool
+    {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT count(*) FROM (SELECT 1 FROM upload_job WHERE state = 'held' AND hold = ?
+                        AND session_id IS ? AND destination = ? LIMIT ?)
+                    """)
+            return try Int.fetchOne(
+                statement, arguments: [hold.rawValue, session, destination, count]) ?? 0 >= count
+        }
+    }
+
+    /// Whether a picture of a session still has to reach a destination.
+    public func hasOpenPictures(session: Int64?, destination: String) async throws -> Bool {
+        try await read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(sql: openPicturesSQL), arguments: [destination, session]) ?? false
+        }
+    }
+
+    static func condition(
+        _ filter: UploadFilter, extra: (String, StatementArguments)?
+    ) -> (String, StatementArguments) {
+        var terms: [String] = []
+        var arguments: StatementArguments = [:]
+        func add(_ term: String, _ values: StatementArguments = [:]) {
+            terms.append(term)
+            arguments += values
+        }
+        if let ids = filter.ids { add("id IN (\(ids.map(String.init).joined(separator: ",")))") }
+        if let destination = filter.destination {
+            add("destination = :destination", ["destination": destination])
+        }
+        if let state = filter.state {
+            add("state = :state", ["state": state == .verifying ? "uploading" : state.rawValue])
+        }
+        if let session = filter.session { add("session_id = :session", ["session": session]) }
+        if let camera = filter.camera {
+            add(
+                "camera_id IN (SELECT id FROM camera WHERE name = :camera OR id = :camera)",
+                ["camera": camera])
+        }
+        if let extra { add(extra.0, extra.1) }
+        return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
+    }
+}
+
+/// Whether pictures are open, answered from `upload_job_pictures` alone.
+let openPicturesSQL = """
+    SELECT EXISTS (SELECT 1 FROM upload_job WHERE destination = ? AND session_id IS ? AND kind = 'picture'
+        AND state IN ('queued', 'uploading', 'waiting'))
+    """

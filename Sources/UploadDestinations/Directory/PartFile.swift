@@ -1,0 +1,54 @@
+import FrameFastSystem
+import Glibc
+import UploadEngine
+
+/// A copy that is growing in the destination's folder.
+struct PartFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+    private let place: String
+
+    /// Makes it; nothing may have the name.
+    init(_ path: String, _ place: String) throws(UploadFailure) {
+        descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        self.path = path
+        self.place = place
+        guard descriptor >= 0 else { throw FolderTrouble.failure(FolderTrouble.error("open", path), place) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Appends.
+    mutating func write(_ bytes: [UInt8]) throws(UploadFailure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw FolderTrouble.failure(FolderTrouble.error("write", path), place) }
+            written += count
+        }
+    }
+
+    /// Forces it to the disk.
+    func sync() throws(UploadFailure) {
+        guard fsync(descriptor) == 0 else {
+            throw FolderTrouble.failure(FolderTrouble.error("fsync", path), place)
+        }
+    }
+
+    /// Its hash, read back: from the disk or share, as the kernel is asked to forget its own copy before.
+    func hashFromDisk(_ stop: StopFlag) throws(UploadFailure) -> String {
+        _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        do {
+            return try DirectoryDestination.hash(try FileReader(path), stop)
+        } catch let failure as UploadFailure {
+            throw failure
+        } catch let error as SystemCallError {
+            throw FolderTrouble.failure(error, place)
+        } catch {
+            throw UploadFailure(.faulty, "A file in \(place) cannot be read back: \(error).")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import FrameFastModel
+import Synchronization
+
+/// One try to upload one photo: shows how far it is, can be stopped, and ends in any case.
+final class Attempt: Sendable {
+    /// How long a destination has to end after it was stopped, in seconds: then it is left to itself. A destination
+    /// that does not listen must neither hold its lane nor the end of the service.
+    static let patienceSeconds = 4.0
+    /// Shortest time between two reports of progress, in seconds.
+    static let reportSeconds = 0.25
+
+    typealias Outcome = Result<UploadReceipt, UploadFailure>
+
+    private struct State {
+        var job: UploadJob
+        var movedAt: Date
+        var reportedAt = Date.distantPast
+        var task: Task<Void, Never>?
+        var continuation: CheckedContinuation<Outcome, Never>?
+        var stoppedAs: UploadFailure?
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+    private let clock: UploadClock
+    private let report: @Sendable (UploadJob) -> Void
+
+    init(_ job: UploadJob, clock: UploadClock, report: @escaping @Sendable (UploadJob) -> Void) {
+        state = Mutex(State(job: job, movedAt: clock.now()))
+        self.clock = clock
+        self.report = report
+    }
+
+    /// The job with its progress.
+    var job: UploadJob { state.withLock { $0.job } }
+
+    /// When the destination would have been silent for too long.
+    func stalls(after seconds: Double) -> Date {
+        state.withLock {
+            $0.movedAt.addingTimeInterval($0.job.state == .verifying ? seconds * 5 : seconds)
+        }
+    }
+
+    /// So many bytes are there.
+    func progress(_ bytes: UInt64) {
+        let now = clock.now()
+        let job = state.withLock { state -> UploadJob? in
+            if bytes > state.job.sentBytes { state.movedAt = now }
+            let before = state.job.state
+            _ = state.job.handle(.progressed(bytes: bytes))
+            guard
+                state.job.state != before || now.timeIntervalSince(state.reportedAt) >= Self.reportSeconds
+            else { return nil }
+            state.reportedAt = now
+            return state.job
+        }
+        if let job { report(job) }
+    }
+
+    /// Runs it to its end.
+    func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.continuation = continuation
+                    // Not a child of the worker: a child could not be left to itself.
+                    state.task = Task {
+                        do throws(UploadFailure) {
+                            self.end(.success(try await body()))
+                        } catch {
+                            self.end(.failure(error))
+                        }
+                    }
+                    if state.stoppedAs != nil { state.task?.cancel() }
+                }
+                if Task.isCancelled { stop() }
+            }
+        } onCancel: {
+            stop()
+        }
+    }
+
+    /// Stops it.
+    ///
+    /// - Parameter failure: What the try is taken for, when the destination says no more than that it was stopped.
+    func stop(as failure: UploadFailure = UploadFailure(.cancelled, "The upload was stopped.")) {
+        let isFirst = state.withLock { state in
+            guard state.stoppedAs == nil, !state.isOver else { return false }
+            state.stoppedAs = failure
+            state.task?.cancel()
+            return true
+        }
+        guard isFirst else { return }
+        // Outlives whoever stops, as `run` has to return in any case.
+        Task {
+            try? await Task.sleep(for: .seconds(Self.patienceSeconds))
+            self.end(.failure(failure))
+        }
+    }
+
+    private func end(_ outcome: Outcome) {
+        let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
+            guard !state.isOver, let continuation = state.continuation else { return nil }
+            state.isOver = true
+            state.continuation = nil
+            state.task = nil
+            if case .failure(let failure) = outcome, failure.kind == .cancelled, let stopped = state.stoppedAs
+            {
+                return (continuation, .failure(stopped))
+            }
+            return (continuation, outcome)
+        }
+        if let (continuation, outcome) = ending { continuation.resume(returning: outcome) }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import FrameFastModel
+import Store
+
+/// Says what of a destination's queue a person should know, once.
+actor FailureBoard {
+    private let tell: @Sendable (UploadEvent) -> Void
+    private var failed: [String: Int] = [:]
+    private var held: [String: Int] = [:]
+
+    init(tell: @escaping @Sendable (UploadEvent) -> Void) { self.tell = tell }
+
+    func look(_ figures: UploadFigures, _ ledger: QueueLedger) async {
+        let name = figures.destination
+        let failures = figures.counts[.failed].jobs
+        if failures != failed[name] ?? 0 {
+            failed[name] = failures
+            if failures == 0 {
+                tell(.cleared(code: "upload-failed", subject: name))
+            } else if let last = try? await ledger.store.lastFailedUpload(destination: name) {
+                tell(
+                    .raised(
+                        Condition(
+                            code: "upload-failed", severity: .danger, since: ledger.clock.now(),
+                            subject: name,
+                            sentence: Self.photos(failures) + " could not be uploaded to \(name): "
+                                + (last.sentence ?? "no reason is on record."),
+                            nextStep: last.nextStep ?? "Retry the uploads, or drop them.")))
+            }
+        }
+        let holds = figures.counts[.held].jobs
+        if holds != held[name] ?? 0 {
+            held[name] = holds
+            if holds == 0 {
+                tell(.cleared(code: "upload-held", subject: name))
+            } else if let hold = figures.counts.holds.max(by: { $0.value.jobs < $1.value.jobs })?.key {
+                tell(
+                    .raised(
+                        Condition(
+                            code: "upload-held", severity: .info, since: ledger.clock.now(), subject: name,
+                            sentence: "\(Self.photos(holds)) for \(name) "
+                                + (holds == 1 ? "is held. " : "are held. ") + hold.sentence,
+                            nextStep: hold.nextStep)))
+            }
+        }
+    }
+
+    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+}

@@ -1,0 +1,58 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import Store
+
+/// The photo on this computer, before it is sent.
+enum LocalFile {
+    /// Bytes that are hashed at a time.
+    private static let pieceBytes = 1 << 20
+
+    /// Whether the file is still the one that was saved.
+    ///
+    /// A file that was not written to since then is told by its size alone: hashing each one a second time would cost
+    /// more than sending it on a fast line, and what is sent is compared with the hash on the other side.
+    static func check(_ capture: CaptureRecord) throws(UploadFailure) {
+        guard let path = capture.path, let bytes = capture.bytes, let sha256 = capture.sha256 else {
+            throw gone("The photo has no file on this computer.")
+        }
+        do {
+            let file = try FileReader(path)
+            guard file.size == bytes else {
+                throw gone("The file \(path) has another size than the photo that was saved.")
+            }
+            guard wasChanged(path, since: capture.savedAt) else { return }
+            var hash = SHA256()
+            var offset: UInt64 = 0
+            while offset < bytes {
+                let piece = try file.read(at: offset, count: pieceBytes)
+                if piece.isEmpty { break }
+                hash.update(data: piece)
+                offset += UInt64(piece.count)
+            }
+            let found = hash.finalize().map { String(format: "%02x", $0) }.joined()
+            guard found == sha256 else {
+                throw gone("The file \(path) was changed since the photo was saved.")
+            }
+        } catch let failure as UploadFailure {
+            throw failure
+        } catch let error as SystemCallError where error.isMissing {
+            throw gone("The file \(path) is gone.")
+        } catch {
+            throw UploadFailure(.faulty, "The file \(path) cannot be read: \(error).")
+        }
+    }
+
+    private static func wasChanged(_ path: String, since saved: Date?) -> Bool {
+        guard let saved else { return true }
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return true }
+        return Double(information.st_mtim.tv_sec) > saved.timeIntervalSince1970 + 1
+    }
+
+    private static func gone(_ sentence: String) -> UploadFailure {
+        UploadFailure(.hopeless(.fileGone), sentence)
+    }
+}

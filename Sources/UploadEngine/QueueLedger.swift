@@ -1,0 +1,92 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Store
+import Synchronization
+
+/// The ledger as the lanes use it: what is done is written down, however long the disk refuses.
+struct QueueLedger: Sendable {
+    /// Time between two tries on a ledger that refuses, in seconds.
+    private static let pauseSeconds = 2.0
+
+    let store: LedgerStore
+    let ballast: Ballast
+    let clock: UploadClock
+    let stop: StopSignal
+    let directory: String
+    let tell: @Sendable (UploadEvent) -> Void
+    let logger: Logger
+    private let isFailing = Flag()
+
+    init(
+        store: LedgerStore, ballast: Ballast, clock: UploadClock, stop: StopSignal, directory: String,
+        tell: @escaping @Sendable (UploadEvent) -> Void, logger: Logger
+    ) {
+        self.store = store
+        self.ballast = ballast
+        self.clock = clock
+        self.stop = stop
+        self.directory = directory
+        self.tell = tell
+        self.logger = logger
+    }
+
+    /// Makes a change, again and again until it is made.
+    ///
+    /// - Returns: `nil` when the service stops before: then the change is found out again after the next start.
+    func insist<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value? {
+        while true {
+            do {
+                let value = try await change(store)
+                works()
+                return value
+            } catch is CancellationError {
+                return nil
+            } catch {
+                if LedgerStore.isDiskFull(error), ballast.giveUp() {
+                    logger.warning("gave up the ballast to keep the upload queue going")
+                    continue
+                }
+                failed(error)
+                guard !stop.isRaised else { return nil }
+                do { try await clock.sleep(Self.pauseSeconds) } catch { return nil }
+            }
+        }
+    }
+
+    private func failed(_ error: any Error) {
+        guard isFailing.set(true) else { return }
+        logger.error("cannot write the upload queue", metadata: ["reason": "\(error)"])
+        let isFull = LedgerStore.isDiskFull(error)
+        tell(
+            .raised(
+                Condition(
+                    code: "upload-queue-stuck", severity: .danger, since: clock.now(), subject: directory,
+                    sentence: isFull
+                        ? "The disk with \(directory) is full: the upload queue cannot be written."
+                        : "The upload queue in \(directory) cannot be written: \(error).",
+                    nextStep:
+                        "Make room on the disk that holds \(directory), or mend it: FrameFast goes on by itself."
+                )))
+    }
+
+    private func works() {
+        guard isFailing.set(false) else { return }
+        tell(.cleared(code: "upload-queue-stuck", subject: directory))
+    }
+}
+
+/// A yes or no that several tasks share.
+final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    /// Sets it.
+    ///
+    /// - Returns: whether it changed.
+    func set(_ new: Bool) -> Bool {
+        value.withLock { value in
+            defer { value = new }
+            return value != new
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import FrameFastModel
+
+extension UploadFailure {
+    /// The failure as the job's life sees it.
+    var setback: UploadSetback {
+        let kind: UploadSetback.Kind =
+            switch self.kind {
+            case .outage(let seconds): .outage(retryAfterSeconds: seconds)
+            case .faulty: .faulty
+            case .hopeless(let reason): .hopeless(reason: reason.rawValue)
+            case .cancelled: .cancelled
+            }
+        return UploadSetback(kind, sentence, nextStep: nextStep ?? ownNextStep)
+    }
+
+    /// Whether every job to the destination would fail the same way.
+    var concernsDestination: Bool {
+        switch kind {
+        case .hopeless(.unauthorised), .hopeless(.untrusted), .hopeless(.misconfigured): true
+        default: false
+        }
+    }
+
+    /// What to do when the destination does not say it.
+    private var ownNextStep: String? {
+        guard case .hopeless(let reason) = kind else { return nil }
+        return switch reason {
+        case .fileGone: "Bring the file back to its place and retry, or drop the job."
+        case .unauthorised: "Correct the destination's password, key or token, then retry."
+        case .forbidden: "Give the destination's user the right to write there, then retry."
+        case .notFound: "Make the bucket or folder, or correct the destination's path, then retry."
+        case .conflict: "Move away what stands in the way at the destination, then retry."
+        case .tooLarge: "Raise the destination's size limit, then retry, or drop the job."
+        case .unprocessable: "Drop the job, or exclude such files by a rule of the destination."
+        case .untrusted:
+            "Check whom you are talking to; then correct the destination's certificate or host key."
+        case .misconfigured: "Correct the destination's settings, then retry."
+        }
+    }
+}

@@ -1,0 +1,372 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+
+/// Everything that goes to one destination: its workers, its breaker, its pause.
+actor UploadLane {
+    /// How long running uploads may take to end by themselves when the service stops, in seconds.
+    static let stopGraceSeconds = 3.0
+    /// How long giving back connections may take, in seconds.
+    static let closeSeconds = 1.5
+    /// How often the network is asked whether it still costs money, in seconds.
+    static let meteredLookSeconds = 30.0
+
+    nonisolated let target: UploadTarget
+    nonisolated let bell = Bell()
+
+    private let ledger: QueueLedger
+    private let files: BlockingPool
+    private let isMetered: @Sendable () async -> Bool
+    private let settled: @Sendable (UploadJob) -> Void
+    private let pace: UploadPace?
+
+    private var breaker = Breaker()
+    private var trouble: String?
+    private var isPaused: Bool
+    private var isHeldByMeter = false
+    private var running: [Int64: Attempt] = [:]
+    private var rate = RateWindow()
+    private var lastDeliveredAt: Date?
+    private var mustWakeWaiting = false
+    private var shownStanding = UploadStanding.ready
+
+    private var clock: UploadClock { ledger.clock }
+
+    /// - Parameter settled: Told each job whose state in the ledger changed.
+    init(
+        target: UploadTarget, ledger: QueueLedger, files: BlockingPool, isPaused: Bool,
+        isMetered: @escaping @Sendable () async -> Bool, settled: @escaping @Sendable (UploadJob) -> Void
+    ) {
+        self.target = target
+        self.ledger = ledger
+        self.files = files
+        self.isPaused = isPaused
+        self.isMetered = isMetered
+        self.settled = settled
+        pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
+        ledger.stop.wake(bell)
+    }
+
+    // MARK: Loop
+
+    /// Works until the service stops.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            while !isStopping {
+                await lookAtMeter()
+                await wakeWaiting()
+                if perform(breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
+                for claim in await claim() { group.addTask { await self.work(claim) } }
+                stopStalled()
+                showStanding()
+                let wake = await nextWake()
+                if isStopping { break }
+                await bell.wait(seconds: wake.map { $0.timeIntervalSince(clock.now()) }, clock)
+            }
+            await drain()
+        }
+        await close()
+    }
+
+    private var isStopping: Bool { ledger.stop.isRaised || Task.isCancelled }
+
+    /// Lets what runs end, then ends it.
+    private func drain() async {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
+        while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+            // The host's own time: nobody turns the hands of a clock while the service stops.
+            let left = ContinuousClock.now.duration(to: deadline).components
+            await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
+        }
+        for attempt in running.values { attempt.stop() }
+    }
+
+    private func close() async {
+        let destination = target.destination
+        await withTaskGroup(of: Void.self) { group in
+            let done = Bell()
+            // Not a child: one that hangs would hold the service.
+            Task {
+                await destination.close()
+                done.ring()
+            }
+            group.addTask { await done.wait(seconds: Self.closeSeconds, .system) }
+        }
+    }
+
+    private func claim() async -> [ClaimedUpload] {
+        let free = allowance - running.count
+        guard free > 0 else { return [] }
+        let settlement = await settle([], limit: free)
+        return settlement.filter { admit($0) != nil }
+    }
+
+    private var allowance: Int {
+        isStopping || isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: target.workers)
+    }
+
+    private func settle(_ outcomes: [LedgerStore.UploadOutcome], limit: Int) async -> [ClaimedUpload] {
+        let request =
+            limit > 0
+            ? LedgerStore.ClaimRequest(destination: target.name, limit: limit, order: target.order) : nil
+        let now = clock.now()
+        guard
+            let (changes, claimed) = await ledger.insist({ store in
+                try await store.settle(outcomes, claiming: request, at: now)
+            })
+        else { return [] }
+        for change in changes where change.action != .nothing { settled(change.job) }
+        return claimed
+    }
+
+    private func admit(_ claim: ClaimedUpload) -> Attempt? {
+        let tell = ledger.tell
+        let attempt = Attempt(claim.job, clock: clock) { tell(.progress($0)) }
+        running[claim.job.id] = attempt
+        settled(claim.job)
+        return attempt
+    }
+
+    private func nextWake() async -> Date? {
+        var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
+        if case .open(let until) = breaker.state { dates.append(until) }
+        if isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
+        if allowance > running.count,
+            let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
+        {
+            dates.append(due)
+        }
+        return dates.min()
+    }
+
+    // MARK: Work
+
+    /// Uploads a job, and then the next, as long as there are any and the destination is well.
+    private func work(_ first: ClaimedUpload) async {
+        var next: ClaimedUpload? = first
+        while let claim = next {
+            let event = await attempt(claim)
+            next = await finish(claim.job, event)
+        }
+        bell.ring()
+    }
+
+    private func attempt(_ claim: ClaimedUpload) async -> UploadJob.Event {
+        guard let attempt = running[claim.job.id] else {
+            return .failed(UploadSetback(.cancelled, ""), at: clock.now(), jitter: 0)
+        }
+        // Paused or stopped between the claim and now.
+        if allowance == 0 { attempt.stop() }
+        let (destination, files) = (target.destination, files)
+        let item = item(claim)
+        let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
+            let found: UploadFailure?
+            do {
+                found = try await files.run {
+                    do throws(UploadFailure) {
+                        try LocalFile.check(claim.capture)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            } catch {
+                found = UploadFailure(.faulty, "The file cannot be read: \(error).")
+            }
+            if let found { throw found }
+            return try await destination.upload(item) { attempt.progress($0) }
+        }
+        let now = clock.now()
+        switch outcome {
+        case .success(let receipt):
+            rate.add(claim.job.bytes, at: now)
+            lastDeliveredAt = now
+            _ = perform(breaker.worked())
+            return .delivered(receipt.delivery, at: now)
+        case .failure(let failure):
+            note(failure, at: now)
+            return .failed(failure.setback, at: now, jitter: clock.random())
+        }
+    }
+
+    private func finish(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
+        // The slot is this worker's own until it is given back below.
+        let mayGoOn = allowance >= running.count
+        let claimed = await settle([.init(jobID: job.id, event: event)], limit: mayGoOn ? 1 : 0)
+        running[job.id] = nil
+        guard let next = claimed.first else { return nil }
+        _ = admit(next)
+        return next
+    }
+
+    private func item(_ claim: ClaimedUpload) -> UploadItem {
+        var facts = [
+            "CAMERA": claim.camera, "KIND": claim.job.kind.rawValue, "NAME": claim.capture.object.name,
+            "DESTINATION": target.name,
+        ]
+        if let session = claim.session { facts["SESSION"] = session }
+        let takenAt = claim.capture.object.cameraTime.map { Date(timeIntervalSince1970: Double($0)) }
+        facts["CAPTURED_AT"] = (takenAt ?? claim.capture.detectedAt).formatted(.iso8601)
+        let (ledger, id) = (ledger, claim.job.id)
+        var item = UploadItem(
+            jobID: id, localPath: claim.capture.path ?? "", bytes: claim.job.bytes,
+            sha256: claim.capture.sha256 ?? "", remoteName: claim.job.remoteName, facts: facts,
+            resumePoint: claim.job.resumePoint
+        ) { point in
+            // Only a help for the next try: that starts over without it.
+            try? await ledger.store.saveResumePoint(point, job: id)
+        }
+        item.pace = pace
+        return item
+    }
+
+    private func note(_ failure: UploadFailure, at now: Date) {
+        switch failure.kind {
+        case .outage(let seconds):
+            trouble = failure.sentence
+            _ = perform(breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
+        case .hopeless where failure.concernsDestination:
+            trouble = failure.sentence
+            _ = perform(breaker.refused())
+        case .hopeless(let reason) where reason != .fileGone: _ = perform(breaker.worked())
+        case .hopeless, .faulty, .cancelled:
+            // In a trial this says nothing of the destination: the next job tries.
+            break
+        }
+    }
+
+    // MARK: Breaker
+
+    private func probe() async {
+        let destination = target.destination
+        var reached = false
+        do throws(UploadFailure) {
+            try await destination.probe()
+            reached = true
+        } catch {
+            trouble = error.sentence
+            // It answers, only not as we like: the trial job finds out, with a reason of its own.
+            if case .hopeless = error.kind { reached = true }
+        }
+        if perform(breaker.probed(reached: reached, at: clock.now(), jitter: clock.random())) {
+            ledger.logger.error("a probe cannot follow a probe")
+        }
+        bell.ring()
+    }
+
+    /// - Returns: whether the destination is to be asked.
+    private func perform(_ action: Breaker.Action) -> Bool {
+        switch action {
+        case .nothing: return false
+        case .probe: return true
+        case .tryOne, .closed:
+            // What the outage made wait may go, before the next claim.
+            mustWakeWaiting = true
+            if action == .closed { trouble = nil }
+        case .opened, .stopped: break
+        }
+        bell.ring()
+        return false
+    }
+
+    private func wakeWaiting() async {
+        guard mustWakeWaiting else { return }
+        mustWakeWaiting = false
+        _ = try? await ledger.store.wakeAfterOutage(destination: target.name)
+    }
+
+    private func lookAtMeter() async {
+        guard target.holdsWhenMetered else { return }
+        isHeldByMeter = await isMetered()
+        if isHeldByMeter { stopAll() }
+    }
+
+    private func stopStalled() {
+        let now = clock.now()
+        for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
+            attempt.stop(
+                as: UploadFailure(
+                    .outage(retryAfterSeconds: nil),
+                    "The upload to \(target.name) did not move for \(Int(target.stallSeconds)) s."))
+        }
+    }
+
+    private func stopAll() { for attempt in running.values { attempt.stop() } }
+
+    // MARK: People
+
+    func setPaused(_ paused: Bool) {
+        isPaused = paused
+        if paused { stopAll() } else { _ = perform(breaker.reset()) }
+        bell.ring()
+    }
+
+    /// A person changed something: a destination that refused us is tried again.
+    func encourage() {
+        if breaker.state == .stopped { _ = perform(breaker.reset()) }
+        bell.ring()
+    }
+
+    /// Ends the upload of a job that is held or dropped.
+    func stopUpload(_ id: Int64) { running[id]?.stop() }
+
+    /// Running jobs with their progress.
+    var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
+
+    var standing: UploadStanding {
+        if isPaused { return .paused }
+        switch breaker.state {
+        case .stopped: return .refusing
+        case .open(let until): return .away(nextTry: until)
+        case .probing, .trial: return .away(nextTry: nil)
+        case .closed: return isHeldByMeter ? .metered : .ready
+        }
+    }
+
+    func figures(_ counts: UploadCounts) -> UploadFigures {
+        UploadFigures(
+            destination: target.name, standing: standing, counts: counts, running: runningJobs,
+            bytesPerSecond: rate.bytesPerSecond(at: clock.now()), lastDeliveredAt: lastDeliveredAt,
+            trouble: trouble)
+    }
+
+    private func showStanding() {
+        guard standing != shownStanding else { return }
+        let before = shownStanding
+        shownStanding = standing
+        ledger.tell(.standing(destination: target.name, standing))
+        switch standing {
+        case .away:
+            // Each probe changes the time of the next; the condition stays the same.
+            if case .away = before { return }
+            raiseAway(
+                "The destination \(target.name) is away",
+                "Nothing is lost: uploads go on by themselves when it is back.")
+        case .refusing:
+            raiseAway(
+                "The destination \(target.name) refuses uploads",
+                "Correct what it complains about, then retry or resume the destination.")
+        case .ready, .paused, .metered:
+            ledger.tell(.cleared(code: "destination-away", subject: target.name))
+        }
+    }
+
+    private func raiseAway(_ sentence: String, _ nextStep: String) {
+        let reason = trouble.map { ": \($0)" } ?? "."
+        ledger.tell(
+            .raised(
+                Condition(
+                    code: "destination-away", severity: standing == .refusing ? .danger : .warning,
+                    since: clock.now(), subject: target.name, sentence: sentence + reason, nextStep: nextStep)
+            ))
+    }
+}
+
+extension UploadReceipt {
+    fileprivate var delivery: UploadJob.Delivery {
+        UploadJob.Delivery(
+            remoteName: remoteName, proof: proof.rawValue, evidence: evidence, wasThere: wasThere)
+    }
+}

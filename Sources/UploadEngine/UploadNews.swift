@@ -1,0 +1,76 @@
+public import Foundation
+public import FrameFastModel
+public import Store
+
+/// What the upload service tells. It must be taken quickly and without waiting.
+public enum UploadEvent: Sendable {
+    /// A job changed its state.
+    case job(UploadJob)
+    /// A job is this far; a few times a second at most.
+    case progress(UploadJob)
+    /// A job was taken out of the queue.
+    case dropped(UploadJob)
+    /// How a destination stands changed.
+    case standing(destination: String, UploadStanding)
+    /// The sums changed; a few times a second at most.
+    case figures([UploadFigures])
+    /// Something that a person should know began, or is different.
+    case raised(Condition)
+    /// It is over.
+    case cleared(code: String, subject: String)
+}
+
+/// How a destination stands.
+public enum UploadStanding: Hashable, Sendable {
+    /// It works, or would.
+    case ready
+    /// A person paused it.
+    case paused
+    /// The network costs money.
+    case metered
+    /// It is away and is asked again at this time; `nil` while it is being asked.
+    case away(nextTry: Date?)
+    /// It refuses us until a person changes something.
+    case refusing
+}
+
+/// Figures of one destination.
+public struct UploadFigures: Hashable, Sendable {
+    /// The destination's name.
+    public var destination: String
+    /// How it stands.
+    public var standing: UploadStanding
+    /// Jobs by state.
+    public var counts: UploadCounts
+    /// Jobs on their way, with their progress.
+    public var running: [UploadJob]
+    /// Delivered in the last minute, in bytes a second.
+    public var bytesPerSecond: Double
+    /// When a job was last delivered since the service started.
+    public var lastDeliveredAt: Date?
+    /// What happened when it went away or refused, for people.
+    public var trouble: String?
+}
+
+/// Bytes of the last minute.
+struct RateWindow: Hashable, Sendable {
+    private static let seconds = 60
+    private var slots = [UInt64](repeating: 0, count: seconds)
+    private var last = 0
+
+    mutating func add(_ bytes: UInt64, at now: Date) {
+        turn(to: now)
+        slots[last % Self.seconds] += bytes
+    }
+
+    mutating func bytesPerSecond(at now: Date) -> Double {
+        turn(to: now)
+        return Double(slots.reduce(0, +)) / Double(Self.seconds)
+    }
+
+    private mutating func turn(to now: Date) {
+        let second = max(Int(now.timeIntervalSince1970), 0)
+        for step in 0..<min(max(second - last, 0), Self.seconds) { slots[(second - step) % Self.seconds] = 0 }
+        last = max(last, second)
+    }
+}

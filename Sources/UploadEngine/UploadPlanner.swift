@@ -1,0 +1,275 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+
+/// Decides what becomes of each saved photo, and lets go what was held when its time comes.
+///
+/// Works from the ledger and not from messages: a photo that was saved just before a crash is planned after it.
+actor UploadPlanner {
+    /// Photos that are planned in one commit.
+    private static let batch = 100
+    /// Longest time between two looks at the clock, in seconds: it may have been set, or summer may have begun.
+    private static let lookSeconds = 600.0
+    /// Under this name a mode that was chosen for photos without a session outlives a restart.
+    private static let modeKey = "mode"
+
+    nonisolated let bell: Bell
+
+    private let targets: [UploadTarget]
+    private let policy: UploadModePolicy
+    private let ledger: QueueLedger
+    private let files: BlockingPool
+    private let entered: @Sendable (_ destinations: Set<String>) async -> Void
+    private var defaultMode: UploadMode
+    /// When a photo last came in, by session.
+    private var lastPhotoAt: [Int64?: Date] = [:]
+    private let startedAt: Date
+    private var wasOpen: Bool?
+    private var nextRawLook: Date?
+
+    private var clock: UploadClock { ledger.clock }
+
+    /// - Parameter entered: Told which destinations have new work.
+    init(
+        targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
+        bell: Bell,
+        entered: @escaping @Sendable (_ destinations: Set<String>) async -> Void
+    ) {
+        self.targets = targets
+        self.policy = policy
+        self.ledger = ledger
+        self.files = files
+        self.bell = bell
+        self.entered = entered
+        defaultMode = policy.defaultMode
+        startedAt = ledger.clock.now()
+        ledger.stop.wake(bell)
+    }
+
+    /// Works until the service stops.
+    func run() async {
+        await restoreMode()
+        while !ledger.stop.isRaised && !Task.isCancelled {
+            while await planSome() {}
+            await followSchedule()
+            await letRawFollow()
+            let now = clock.now()
+            var seconds = Self.lookSeconds
+            if let minutes = policy.schedule.minutesUntilChange(after: clock.minuteOfDay(now)) {
+                seconds = min(seconds, Double(minutes) * 60)
+            }
+            if let nextRawLook { seconds = min(seconds, nextRawLook.timeIntervalSince(now)) }
+            await bell.wait(seconds: max(seconds, 0.01), clock)
+        }
+    }
+
+    // MARK: New photos
+
+    /// - Returns: whether there may be more.
+    private func planSome() async -> Bool {
+        guard !ledger.stop.isRaised,
+            let photos = await ledger.insist({ try await $0.unplannedUploads(limit: Self.batch) }),
+            !photos.isEmpty
+        else { return false }
+        let now = clock.now()
+        var plans: [(photo: UploadPhoto, jobs: [UploadPlan])] = []
+        for photo in photos {
+            let photo = await withRating(photo, isNeeded: needsRating(photo))
+            lastPhotoAt[photo.capture.sessionID] = now
+            plans.append((photo, plan(photo, minuteOfDay: clock.minuteOfDay(now))))
+        }
+        let complete = plans
+        guard await ledger.insist({ try await $0.planUploads(complete, at: now) }) != nil else {
+            return false
+        }
+        await releaseByCount(
+            Set(plans.filter { mode(of: $0.photo) == .scheduled }.map(\.photo.capture.sessionID)))
+        let destinations = plans.flatMap { $0.jobs.map(\.destination) }
+        if !destinations.isEmpty { await entered(Set(destinations)) }
+        return photos.count == Self.batch
+    }
+
+    private func plan(_ photo: UploadPhoto, minuteOfDay: Int) -> [UploadPlan] {
+        targets.filter { $0.rule.refusal(of: photo.facts) == nil }.map { target in
+            UploadPlan(
+                destination: target.name,
+                verdict: policy.verdict(mode(of: photo), on: photo.facts, minuteOfDay: minuteOfDay),
+                remoteName: target.remoteName(photo))
+        }
+    }
+
+    private func mode(of photo: UploadPhoto) -> UploadMode { photo.mode ?? defaultMode }
+
+    private func needsRating(_ photo: UploadPhoto) -> Bool {
+        mode(of: photo) == .rated || targets.contains { $0.rule.needsRating }
+    }
+
+    private func withRating(_ photo: UploadPhoto, isNeeded: Bool) async -> UploadPhoto {
+        guard isNeeded, photo.facts.rating == nil, let path = photo.capture.path else { return photo }
+        var photo = photo
+        // A file that cannot be read has no stars; its upload says what is the matter with it.
+        photo.facts.rating =
+            (try? await files.run {
+                let file = try FileReader(path)
+                return try RatingReader.rating(size: file.size) { try file.read(at: $0, count: $1) }
+            }) ?? 0
+        return photo
+    }
+
+    /// Adds photos late, because a person wants them.
+    func add(session: Int64?, camera: String?, ids: [Int64]?, to names: Set<String>?) async throws -> Int {
+        let chosen = targets.filter { names?.contains($0.name) ?? true }
+        var after: Int64 = 0
+        var added = 0
+        while true {
+            let photos = try await ledger.store.uploadablePhotos(
+                after: after, limit: Self.batch, session: session, camera: camera, ids: ids)
+            guard let last = photos.last else { break }
+            after = last.capture.id
+            let priority = ids == nil ? UploadModePolicy.backlogPriority : 0
+            added += try await ledger.store.addUploads(
+                photos.map { photo in
+                    (
+                        photo,
+                        chosen.map {
+                            UploadPlan(
+                                destination: $0.name, verdict: .queued(priority: priority),
+                                remoteName: $0.remoteName(photo))
+                        }
+                    )
+                }, at: clock.now())
+            await entered(Set(chosen.map(\.name)))
+        }
+        return added
+    }
+
+    // MARK: Modes
+
+    private func restoreMode() async {
+        if let text = try? await ledger.store.uploadSetting(Self.modeKey),
+            let mode = UploadMode(rawValue: text)
+        {
+            defaultMode = mode
+        }
+    }
+
+    /// The mode of photos without a session.
+    var modeWithoutSession: UploadMode { defaultMode }
+
+    /// Switches a mode, now; jobs that did not start follow.
+    ///
+    /// - Returns: how many jobs changed; `nil` when there is no such session.
+    func setMode(_ mode: UploadMode, session: Int64?) async throws -> Int? {
+        if let session {
+            guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
+        } else {
+            try await ledger.store.setUploadSetting(Self.modeKey, mode.rawValue)
+            defaultMode = mode
+        }
+        // What waits to be planned is planned by the new mode first.
+        while await planSome() {}
+        let changed = try await judgeAgain(session: session, mode: mode)
+        bell.ring()
+        return changed
+    }
+
+    private func judgeAgain(session: Int64?, mode: UploadMode) async throws -> Int {
+        var after: Int64 = 0
+        var changed = 0
+        while true {
+            let open = try await ledger.store.openUploads(session: session, after: after, limit: Self.batch)
+            guard let last = open.last else { break }
+            after = last.job.id
+            let minute = clock.minuteOfDay(clock.now())
+            var outcomes: [LedgerStore.UploadOutcome] = []
+            for upload in open {
+                let photo = await withRating(upload.photo, isNeeded: mode == .rated)
+                if upload.photo.facts.rating == nil, let rating = photo.facts.rating {
+                    try await ledger.store.saveRating(rating, capture: photo.capture.id)
+                }
+                if let event = policy.change(
+                    of: upload.job, to: mode, photo: photo.facts, minuteOfDay: minute)
+                {
+                    outcomes.append(.init(jobID: upload.job.id, event: event))
+                }
+            }
+            guard !outcomes.isEmpty else { continue }
+            let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
+            changed += changes.count
+            for change in changes { ledger.tell(.job(change.job)) }
+            await entered(Set(changes.map(\.job.destination)))
+        }
+        return changed
+    }
+
+    // MARK: Time
+
+    private func followSchedule() async {
+        let isOpen = policy.schedule.isOpen(at: clock.minuteOfDay(clock.now()))
+        guard wasOpen != isOpen else { return }
+        do {
+            if isOpen {
+                if try await ledger.store.releaseHeld(.scheduled, session: nil) > 0 {
+                    await entered(Set(targets.map(\.name)))
+                }
+            } else if wasOpen != nil {
+                for session in try await ledger.store.sessions(mode: .scheduled) {
+                    _ = try await judgeAgain(session: session, mode: .scheduled)
+                }
+                if defaultMode == .scheduled { _ = try await judgeAgain(session: nil, mode: .scheduled) }
+            }
+            wasOpen = isOpen
+        } catch {
+            ledger.logger.error("cannot follow the upload schedule", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func releaseByCount(_ sessions: Set<Int64?>) async {
+        guard let count = policy.schedule.afterPhotos, count > 0 else { return }
+        for session in sessions {
+            for target in targets {
+                guard
+                    (try? await ledger.store.hasHeld(
+                        .scheduled, session: session, destination: target.name, count: count)) == true
+                else { continue }
+                _ = try? await ledger.store.releaseHeld(
+                    .scheduled, session: session, destination: target.name)
+            }
+        }
+    }
+
+    /// RAW files follow when the pictures of their session are through and none comes in.
+    private func letRawFollow() async {
+        nextRawLook = nil
+        let now = clock.now()
+        do {
+            var sessions: [Int64?] = try await ledger.store.sessions(mode: .jpegFirst)
+            if defaultMode == .jpegFirst { sessions.append(nil) }
+            for session in sessions {
+                let last = lastPhotoAt[session] ?? startedAt
+                for target in targets {
+                    guard
+                        try await ledger.store.hasHeld(
+                            .jpegFirst, session: session, destination: target.name)
+                    else { continue }
+                    let hasOpen = try await ledger.store.hasOpenPictures(
+                        session: session, destination: target.name)
+                    if policy.mayReleaseRaw(
+                        hasOpenPictures: hasOpen, quietSeconds: now.timeIntervalSince(last))
+                    {
+                        _ = try await ledger.store.releaseHeld(
+                            .jpegFirst, session: session, destination: target.name)
+                        await entered([target.name])
+                    } else if !hasOpen {
+                        let due = last.addingTimeInterval(policy.rawSettleSeconds)
+                        nextRawLook = min(nextRawLook ?? due, due)
+                    }
+                }
+            }
+        } catch {
+            ledger.logger.error("cannot let RAW files follow", metadata: ["reason": "\(error)"])
+        }
+    }
+}

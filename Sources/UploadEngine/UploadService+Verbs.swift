@@ -1,0 +1,131 @@
+import Foundation
+public import FrameFastModel
+public import Store
+
+/// What people do to the queue.
+extension UploadService {
+    /// Why something that a person asked for cannot be done.
+    public enum VerbError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// There is no destination of this name.
+        case noSuchDestination(String)
+        /// There is no such session.
+        case noSuchSession(Int64)
+
+        /// For people.
+        public var description: String {
+            switch self {
+            case .noSuchDestination(let name): "cannot find a destination '\(name)'"
+            case .noSuchSession(let id): "cannot find session \(id)"
+            }
+        }
+    }
+
+    /// Names of the destinations.
+    public var destinations: [String] { lanes.map(\.target.name) }
+
+    /// One page of jobs, newest first; running ones with their progress.
+    public func jobs(_ filter: UploadFilter = UploadFilter(), before: Int64? = nil, limit: Int) async throws
+        -> [UploadJob]
+    {
+        var running: [Int64: UploadJob] = [:]
+        for lane in lanes { for job in await lane.runningJobs { running[job.id] = job } }
+        let jobs = try await ledger.store.uploads(filter, before: before, limit: limit)
+        return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
+    }
+
+    /// Pauses a destination, or all of them, until it is resumed; a restart does not change that.
+    public func pause(_ destination: String? = nil) async throws { try await setPaused(true, destination) }
+
+    /// Lets a destination, or all of them, go on, also one that refused us.
+    public func resume(_ destination: String? = nil) async throws { try await setPaused(false, destination) }
+
+    private func setPaused(_ paused: Bool, _ destination: String?) async throws {
+        for lane in try chosen(destination) {
+            try await ledger.store.setUploadSetting(Self.pauseKey + lane.target.name, paused ? "yes" : nil)
+            await lane.setPaused(paused)
+        }
+        await changedByPerson()
+    }
+
+    /// Tries failed and waiting jobs again, now.
+    ///
+    /// - Returns: how many.
+    public func retry(_ filter: UploadFilter) async throws -> Int { try await apply(.retried, filter) }
+
+    /// Holds jobs back, running ones as well.
+    ///
+    /// - Returns: how many.
+    public func hold(_ filter: UploadFilter) async throws -> Int { try await apply(.held(.person), filter) }
+
+    /// Lets held jobs go, whatever holds them; no mode holds them again.
+    ///
+    /// - Returns: how many.
+    public func release(_ filter: UploadFilter) async throws -> Int {
+        var filter = filter
+        filter.state = .held
+        return try await apply(.released(byPerson: true), filter)
+    }
+
+    /// Takes jobs out of the queue; delivered ones stay on record.
+    ///
+    /// - Returns: how many.
+    public func drop(_ filter: UploadFilter) async throws -> Int { try await apply(.dropped, filter) }
+
+    /// Adds photos late: those of a session, of a camera, or by number. Held and failed jobs of theirs start again,
+    /// delivered ones stay.
+    ///
+    /// - Parameter names: The destinations; `nil` for all.
+    /// - Returns: how many jobs are new or go on.
+    public func add(
+        session: Int64? = nil, camera: String? = nil, captures: [Int64]? = nil, to names: Set<String>? = nil
+    ) async throws -> Int {
+        for name in names ?? [] { _ = try chosen(name) }
+        let added = try await planner.add(session: session, camera: camera, ids: captures, to: names)
+        await changedByPerson()
+        return added
+    }
+
+    /// Switches how a session's photos are uploaded, now.
+    ///
+    /// - Parameter session: `nil` for photos without a session.
+    /// - Returns: how many jobs changed.
+    public func setMode(_ mode: UploadMode, session: Int64?) async throws -> Int {
+        guard let changed = try await planner.setMode(mode, session: session) else {
+            throw VerbError.noSuchSession(session ?? 0)
+        }
+        await changedByPerson()
+        return changed
+    }
+
+    /// How photos without a session are uploaded.
+    public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
+
+    /// Uploads and removes a probe.
+    ///
+    /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
+    public func test(_ destination: String) async throws {
+        for lane in try chosen(destination) { try await lane.target.destination.test() }
+    }
+
+    private func apply(_ event: UploadJob.Event, _ filter: UploadFilter) async throws -> Int {
+        let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
+            for change in changes {
+                self.ledger.tell(change.action == .remove ? .dropped(change.job) : .job(change.job))
+                guard change.action == .stop || change.action == .remove else { continue }
+                for lane in self.lanes where lane.target.name == change.job.destination {
+                    await lane.stopUpload(change.job.id)
+                }
+            }
+        }
+        await changedByPerson()
+        return count
+    }
+
+    private func chosen(_ destination: String?) throws -> [UploadLane] {
+        guard let destination else { return lanes }
+        guard let lane = lanes.first(where: { $0.target.name == destination }) else {
+            throw VerbError.noSuchDestination(destination)
+        }
+        return [lane]
+    }
+}

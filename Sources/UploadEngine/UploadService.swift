@@ -1,0 +1,123 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+public import Logging
+public import ServiceLifecycle
+public import Store
+
+/// Brings each saved photo to each of its destinations, once, however long that takes.
+///
+/// Run it in the service group. A photo needs no more than ``captureSaved()``: what is to be uploaded stands in the
+/// ledger, and what was running when the service ended starts again.
+public final class UploadService: Service, Sendable {
+    /// Threads for reading local files: capture has its own.
+    private static let fileThreads = 2
+    /// Shortest time between two sums, in seconds.
+    private static let figuresSeconds = 0.25
+    /// Under this name, with the destination's behind it, a pause outlives a restart.
+    static let pauseKey = "paused:"
+
+    let ledger: QueueLedger
+    let lanes: [UploadLane]
+    let planner: UploadPlanner
+    private let changed: Bell
+    private let stop: StopSignal
+    private let board: FailureBoard
+
+    /// Prepares the lanes; nothing is uploaded before ``run()``.
+    ///
+    /// - Parameter tell: Told what happens. Must be quick.
+    public init(
+        settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
+        logger: Logger, tell: @escaping @Sendable (UploadEvent) -> Void
+    ) async throws {
+        let (stop, changed) = (StopSignal(), Bell())
+        let ballast = Ballast(folder: settings.stateDirectory, bytes: settings.ballastBytes)
+        let ledger = QueueLedger(
+            store: store, ballast: ballast, clock: clock, stop: stop, directory: settings.stateDirectory,
+            tell: tell, logger: logger)
+        let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
+        let plannerBell = Bell()
+        var lanes: [UploadLane] = []
+        for target in targets {
+            let isPaused = try await store.uploadSetting(Self.pauseKey + target.name) != nil
+            lanes.append(
+                UploadLane(
+                    target: target, ledger: ledger, files: files, isPaused: isPaused,
+                    isMetered: settings.isMetered
+                ) { job in
+                    tell(.job(job))
+                    changed.ring()
+                    if !job.isRunning && job.kind == .picture { plannerBell.ring() }
+                })
+        }
+        let bells = lanes.map { ($0.target.name, $0.bell) }
+        planner = UploadPlanner(
+            targets: targets, policy: settings.policy, ledger: ledger, files: files, bell: plannerBell
+        ) { names in
+            for (name, bell) in bells where names.contains(name) { bell.ring() }
+            changed.ring()
+        }
+        stop.wake(changed)
+        self.ledger = ledger
+        self.lanes = lanes
+        self.changed = changed
+        self.stop = stop
+        board = FailureBoard(tell: tell)
+    }
+
+    /// Uploads until the service is told to stop; then ends within nine seconds and leaves the rest to the next start.
+    public func run() async throws {
+        ledger.ballast.layDown()
+        let recovered = await ledger.insist { try await $0.recoverUploads() } ?? 0
+        if recovered > 0 {
+            ledger.logger.info("uploads start again", metadata: ["jobs": "\(recovered)"])
+        }
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                for lane in lanes { group.addTask { await lane.run() } }
+                group.addTask { await self.planner.run() }
+                group.addTask { await self.reportFigures() }
+            }
+        } onGracefulShutdown: {
+            self.stop.raise()
+        }
+    }
+
+    /// A photo was saved, and stands in the ledger as that.
+    public func captureSaved() { planner.bell.ring() }
+
+    /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
+    public func networkChanged() { for lane in lanes { lane.bell.ring() } }
+
+    /// Something in the queue changed by a person's hand.
+    func changedByPerson() async {
+        for lane in lanes { await lane.encourage() }
+        planner.bell.ring()
+        changed.ring()
+    }
+
+    /// The sums as they are now. The cost does not depend on the length of the queue.
+    public func figures() async throws -> [UploadFigures] {
+        let counts = try await ledger.store.uploadCounts()
+        var figures: [UploadFigures] = []
+        for lane in lanes { figures.append(await lane.figures(counts[lane.target.name] ?? UploadCounts())) }
+        return figures
+    }
+
+    private func reportFigures() async {
+        while !stop.isRaised && !Task.isCancelled {
+            do {
+                let figures = try await figures()
+                ledger.tell(.figures(figures))
+                for figure in figures { await board.look(figure, ledger) }
+            } catch {
+                ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
+            }
+            ledger.ballast.layDown()
+            await changed.wait()
+            // Not the queue's clock: this only keeps clients from being flooded.
+            try? await Task.sleep(for: .seconds(Self.figuresSeconds))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+public import FrameFastModel
+public import Store
+
+/// One destination with everything that is configured for it.
+public struct UploadTarget: Sendable {
+    /// Its name.
+    public var name: String
+    /// The place itself.
+    public var destination: any UploadDestination
+    /// Most uploads at the same time, at least 1.
+    public var workers: Int
+    /// In which order photos go.
+    public var order: UploadOrder
+    /// Which photos it gets.
+    public var rule: UploadRule
+    /// Most bytes a second; `nil` for no limit.
+    public var bytesPerSecond: UInt64?
+    /// Whether nothing is sent while the network costs money.
+    public var holdsWhenMetered: Bool
+    /// Longest time in which an upload does not move, in seconds; while the copy is verified five times that.
+    public var stallSeconds: Double
+    /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
+    public var remoteName: @Sendable (UploadPhoto) -> String
+
+    /// Creates a target.
+    public init(
+        name: String, destination: any UploadDestination, workers: Int = 4, order: UploadOrder = .capture,
+        rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
+        stallSeconds: Double = 120, remoteName: @escaping @Sendable (UploadPhoto) -> String
+    ) {
+        self.name = name
+        self.destination = destination
+        self.workers = max(workers, 1)
+        self.order = order
+        self.rule = rule
+        self.bytesPerSecond = bytesPerSecond
+        self.holdsWhenMetered = holdsWhenMetered
+        self.stallSeconds = stallSeconds
+        self.remoteName = remoteName
+    }
+}
+
+/// What the upload service needs to know.
+public struct UploadSettings: Sendable {
+    /// What the modes do.
+    public var policy: UploadModePolicy
+    /// Where the ledger lies: the ballast goes beside it.
+    public var stateDirectory: String
+    /// Size of the ballast in bytes; 0 for none.
+    public var ballastBytes: Int
+    /// Whether the network costs money now.
+    public var isMetered: @Sendable () async -> Bool
+
+    /// Creates settings.
+    public init(
+        policy: UploadModePolicy = UploadModePolicy(), stateDirectory: String,
+        ballastBytes: Int = 32 * 1_048_576,
+        isMetered: @escaping @Sendable () async -> Bool = { false }
+    ) {
+        self.policy = policy
+        self.stateDirectory = stateDirectory
+        self.ballastBytes = ballastBytes
+        self.isMetered = isMetered
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@Suite struct UploadJobTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_130)
+    static let outage = UploadSetback(.outage(retryAfterSeconds: nil), "It is away.")
+    static let delivery = UploadJob.Delivery(
+        remoteName: "a.jpg", proof: "size", evidence: "size 10", wasThere: false)
+
+    static func job(_ state: UploadJob.State, hold: UploadHold? = nil, isReleased: Bool = false) -> UploadJob
+    {
+        var job = UploadJob(
+            id: 1, captureID: 1, destination: "nas", state: state,
+            hold: hold ?? (state == .held ? .offline : nil),
+            remoteName: "a.jpg", kind: .picture, sessionID: 1, cameraID: "a", bytes: 10, createdAt: now)
+        job.isReleased = isReleased
+        return job
+    }
+
+    struct Step: Sendable, CustomTestStringConvertible {
+        var from: UploadJob.State
+        var event: UploadJob.Event
+        var action: UploadJob.Action
+        var to: UploadJob.State
+        var hold: UploadHold?
+        var testDescription: String { "\(from), \(event)" }
+    }
+
+    static func failed(_ kind: UploadSetback.Kind) -> UploadJob.Event {
+        .failed(UploadSetback(kind, "It failed."), at: now, jitter: 1)
+    }
+
+    static let steps: [Step] = [
+        Step(from: .queued, event: .claimed(at: now), action: .start, to: .uploading),
+        Step(from: .held, event: .claimed(at: now), action: .nothing, to: .held),
+        Step(from: .waiting, event: .claimed(at: now), action: .nothing, to: .waiting),
+        Step(from: .uploading, event: .claimed(at: now), action: .nothing, to: .uploading),
+        Step(from: .delivered, event: .claimed(at: now), action: .nothing, to: .delivered),
+        Step(from: .failed, event: .claimed(at: now), action: .nothing, to: .failed),
+        Step(from: .uploading, event: .progressed(bytes: 4), action: .show, to: .uploading),
+        Step(from: .uploading, event: .progressed(bytes: 10), action: .show, to: .verifying),
+        Step(from: .verifying, event: .progressed(bytes: 2), action: .show, to: .uploading),
+        Step(from: .queued, event: .progressed(bytes: 4), action: .nothing, to: .queued),
+        Step(from: .verifying, event: .delivered(delivery, at: now), action: .store, to: .delivered),
+        Step(from: .held, event: .delivered(delivery, at: now), action: .store, to: .delivered),
+        Step(from: .delivered, event: .delivered(delivery, at: now), action: .nothing, to: .delivered),
+        Step(
+            from: .uploading, event: failed(.outage(retryAfterSeconds: nil)),
+            action: .wake(at: now.addingTimeInterval(2)), to: .waiting),
+        Step(
+            from: .uploading, event: failed(.outage(retryAfterSeconds: 30)),
+            action: .wake(at: now.addingTimeInterval(31)), to: .waiting),
+        Step(
+            from: .verifying, event: failed(.faulty), action: .wake(at: now.addingTimeInterval(2)),
+            to: .waiting),
+        Step(from: .uploading, event: failed(.hopeless(reason: "forbidden")), action: .tell, to: .failed),
+        Step(from: .uploading, event: failed(.cancelled), action: .store, to: .queued),
+        Step(from: .held, event: failed(.cancelled), action: .nothing, to: .held),
+        Step(from: .delivered, event: failed(.faulty), action: .nothing, to: .delivered),
+        Step(from: .queued, event: .held(.offline), action: .store, to: .held, hold: .offline),
+        Step(from: .waiting, event: .held(.offline), action: .store, to: .held, hold: .offline),
+        Step(from: .uploading, event: .held(.offline), action: .nothing, to: .uploading),
+        Step(from: .uploading, event: .held(.person), action: .stop, to: .held, hold: .person),
+        Step(from: .failed, event: .held(.offline), action: .nothing, to: .failed),
+        Step(from: .failed, event: .held(.person), action: .store, to: .held, hold: .person),
+        Step(from: .delivered, event: .held(.person), action: .nothing, to: .delivered),
+        Step(from: .held, event: .held(.manual), action: .store, to: .held, hold: .manual),
+        Step(from: .held, event: .released(byPerson: true), action: .store, to: .queued),
+        Step(from: .held, event: .released(byPerson: false), action: .store, to: .queued),
+        Step(from: .queued, event: .released(byPerson: true), action: .nothing, to: .queued),
+        Step(from: .failed, event: .retried, action: .store, to: .queued),
+        Step(from: .waiting, event: .retried, action: .store, to: .queued),
+        Step(from: .held, event: .retried, action: .nothing, to: .held),
+        Step(from: .delivered, event: .retried, action: .nothing, to: .delivered),
+        Step(from: .waiting, event: .due, action: .store, to: .queued),
+        Step(from: .failed, event: .due, action: .nothing, to: .failed),
+        Step(from: .uploading, event: .recovered, action: .store, to: .queued),
+        Step(from: .waiting, event: .recovered, action: .nothing, to: .waiting),
+        Step(from: .queued, event: .dropped, action: .remove, to: .queued),
+        Step(from: .uploading, event: .dropped, action: .remove, to: .uploading),
+        Step(from: .delivered, event: .dropped, action: .nothing, to: .delivered),
+    ]
+
+    @Test(arguments: steps)
+    func `each event has its action and its next state`(step: Step) {
+        var job = Self.job(step.from)
+        let action = job.handle(step.event)
+        #expect(action == step.action)
+        #expect(job.state == step.to)
+        if let hold = step.hold { #expect(job.hold == hold) }
+        #expect((job.state == .held) == (job.hold != nil))
+        #expect((job.nextAttemptAt != nil) == (step.to == .waiting && step.from != .waiting))
+    }
+
+    @Test func `an outage is never final and uses up no attempt`() {
+        var job = Self.job(.queued)
+        for round in 1...10_000 {
+            _ = job.handle(.claimed(at: Self.now))
+            _ = job.handle(.failed(Self.outage, at: Self.now, jitter: 0.5))
+            #expect(job.state == .waiting)
+            #expect(job.attempts == 0)
+            #expect(job.setbacks == round)
+            _ = job.handle(.due)
+        }
+    }
+
+    @Test(arguments: [(1, 2.0), (2, 4.0), (3, 8.0), (6, 64.0), (7, 120.0), (8, 120.0), (10_000, 120.0)])
+    func `each failure doubles the wait, up to two minutes`(setbacks: Int, longest: Double) {
+        #expect(UploadBackoff.seconds(setbacks: setbacks, jitter: 1) == longest)
+        #expect(UploadBackoff.seconds(setbacks: setbacks, jitter: 0) == longest / 2)
+    }
+
+    @Test(arguments: [(30.0, 30.0), (0, 0), (1e9, 3600), (-5, 1), (.infinity, 1), (.nan, 1)])
+    func `what a destination asks for is honoured within reason`(asked: Double, seconds: Double) {
+        #expect(UploadBackoff.seconds(setbacks: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
+    }
+
+    @Test func `no mode undoes what a person decided`() {
+        var released = Self.job(.held)
+        let answer1 = released.handle(.released(byPerson: true))
+        #expect(answer1 == .store)
+        let answer2 = released.handle(.held(.offline))
+        #expect(answer2 == .nothing)
+        #expect(released.state == .queued)
+        var held = Self.job(.held, hold: .person)
+        let answer3 = held.handle(.released(byPerson: false))
+        #expect(answer3 == .nothing)
+        let answer4 = held.handle(.held(.offline))
+        #expect(answer4 == .nothing)
+        #expect(held.hold == .person)
+    }
+
+    @Test func `a retry starts with a clean slate and keeps the resume point`() {
+        var job = Self.job(.uploading)
+        job.resumePoint = "part 3"
+        _ = job.handle(
+            .failed(UploadSetback(.hopeless(reason: "unauthorised"), "No."), at: Self.now, jitter: 0))
+        #expect(job.reason == "unauthorised")
+        _ = job.handle(.retried)
+        #expect((job.attempts, job.setbacks, job.resumePoint) == (0, 0, "part 3"))
+        _ = job.handle(.claimed(at: Self.now))
+        _ = job.handle(.delivered(Self.delivery, at: Self.now))
+        #expect((job.reason, job.resumePoint, job.delivery) == (nil, nil, Self.delivery))
+    }
+}

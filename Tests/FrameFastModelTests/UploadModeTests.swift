@@ -1,0 +1,146 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@Suite struct UploadModeTests {
+    static let night = 23 * 60
+    static let noon = 12 * 60
+    static let policy = UploadModePolicy(minimumRating: 3)
+
+    static func photo(
+        _ name: String = "a.jpg", rating: Int? = nil, isProtected: Bool? = nil, bytes: UInt64 = 10
+    )
+        -> PhotoFacts
+    {
+        PhotoFacts(
+            name: name, kind: MediaKind(fileName: name), camera: "left", session: "Wedding", bytes: bytes,
+            rating: rating, isProtected: isProtected)
+    }
+
+    @Test(arguments: [
+        (UploadMode.realtime, photo(), noon, UploadVerdict.queued(priority: 0)),
+        (.offline, photo(), noon, .held(.offline)),
+        (.jpegFirst, photo("a.jpg"), noon, .queued(priority: 0)),
+        (.jpegFirst, photo("a.mp4"), noon, .queued(priority: 0)),
+        (.jpegFirst, photo("a.cr3"), noon, .held(.jpegFirst)),
+        (.rated, photo(rating: nil), noon, .held(.unrated)),
+        (.rated, photo(rating: 2), noon, .held(.unrated)),
+        (.rated, photo(rating: -1), noon, .held(.unrated)),
+        (.rated, photo(rating: 3), noon, .queued(priority: 0)),
+        (.rated, photo(rating: 0, isProtected: true), noon, .queued(priority: 0)),
+        (.manual, photo(), noon, .held(.manual)),
+        (.scheduled, photo(), noon, .held(.scheduled)),
+        (.scheduled, photo(), night, .queued(priority: 0)),
+    ])
+    func `each mode decides on a photo`(
+        mode: UploadMode, photo: PhotoFacts, minute: Int, verdict: UploadVerdict
+    ) {
+        #expect(Self.policy.verdict(mode, on: photo, minuteOfDay: minute) == verdict)
+    }
+
+    @Test(arguments: UploadHold.allCases)
+    func `each reason is a sentence with a next step`(hold: UploadHold) {
+        #expect(hold.sentence.hasSuffix("."))
+        #expect(hold.nextStep.hasSuffix("."))
+    }
+
+    @Test(arguments: [
+        (
+            UploadJob.State.held, UploadHold?.some(.offline), UploadMode.realtime,
+            UploadJob.Event?.some(.released(byPerson: false))
+        ),
+        (.held, .offline, .manual, .held(.manual)),
+        (.held, .offline, .offline, nil),
+        (.held, .person, .realtime, nil),
+        (.queued, nil, .offline, .held(.offline)),
+        (.waiting, nil, .offline, .held(.offline)),
+        (.queued, nil, .realtime, nil),
+        (.uploading, nil, .offline, nil),
+        (.failed, nil, .offline, nil),
+        (.delivered, nil, .offline, nil),
+    ])
+    func `a switched mode changes what did not start`(
+        state: UploadJob.State, hold: UploadHold?, mode: UploadMode, event: UploadJob.Event?
+    ) {
+        let job = UploadJobTests.job(state, hold: hold)
+        #expect(Self.policy.change(of: job, to: mode, photo: Self.photo(), minuteOfDay: Self.noon) == event)
+    }
+
+    @Test func `what a person released stays released`() {
+        let job = UploadJobTests.job(.queued, isReleased: true)
+        #expect(Self.policy.change(of: job, to: .offline, photo: Self.photo(), minuteOfDay: 0) == nil)
+    }
+
+    @Test(arguments: [
+        ("22:00-06:00", 1320, 360), ("9:30 - 17:05", 570, 1025), ("00:00-00:00", 0, 0),
+    ])
+    func `a window is read`(text: String, start: Int, end: Int) throws {
+        let window = try #require(UploadSchedule.Window(text))
+        #expect((window.start, window.end) == (start, end))
+    }
+
+    @Test(arguments: [
+        "", "22:00", "22-6", "24:00-06:00", "22:60-06:00", "a-b", "22:00-06:00-07:00", "22:0x-06:00",
+    ])
+    func `what is no window is refused`(text: String) { #expect(UploadSchedule.Window(text) == nil) }
+
+    @Test(arguments: [
+        (1319, false, 1), (1320, true, 480), (0, true, 360), (359, true, 1), (360, false, 960),
+    ])
+    func `a nightly window is open over midnight`(minute: Int, isOpen: Bool, untilChange: Int) {
+        #expect(UploadSchedule.nightly.isOpen(at: minute) == isOpen)
+        #expect(UploadSchedule.nightly.minutesUntilChange(after: minute) == untilChange)
+    }
+
+    @Test func `a schedule without windows, or of whole days, never changes`() {
+        #expect(UploadSchedule(windows: [], afterPhotos: 5).minutesUntilChange(after: 0) == nil)
+        #expect(UploadSchedule(windows: [.init(start: 5, end: 5)]).minutesUntilChange(after: 0) == nil)
+    }
+
+    @Test(arguments: [(true, 60.0, false), (false, 9, false), (false, 10, true)])
+    func `RAW files follow when the pictures are through and it is quiet`(
+        open: Bool, quiet: Double, may: Bool
+    ) {
+        #expect(Self.policy.mayReleaseRaw(hasOpenPictures: open, quietSeconds: quiet) == may)
+    }
+
+    static let rules: [(UploadRule, PhotoFacts, Bool)] = [
+        (UploadRule(), photo(), true),
+        (UploadRule(types: [.init("picture")]), photo("a.jpg"), true),
+        (UploadRule(types: [.init("picture")]), photo("a.cr3"), false),
+        (UploadRule(types: [.init(".CR3"), .init("heic")]), photo("A.CR3"), true),
+        (UploadRule(types: [.init("heic")]), photo("a.jpg"), false),
+        (UploadRule(cameras: ["left"]), photo(), true),
+        (UploadRule(cameras: ["right"]), photo(), false),
+        (UploadRule(sessions: ["Wedding"]), photo(), true),
+        (UploadRule(sessions: ["Party"]), photo(), false),
+        (UploadRule(bytesMin: 10, bytesMax: 10), photo(), true),
+        (UploadRule(bytesMin: 11), photo(), false),
+        (UploadRule(bytesMax: 9), photo(), false),
+        (UploadRule(minimumRating: 3), photo(rating: 3), true),
+        (UploadRule(minimumRating: 3), photo(rating: 2), false),
+        (UploadRule(minimumRating: 3), photo(isProtected: true), true),
+    ]
+
+    @Test(arguments: rules)
+    func `a destination's rule takes what it says`(rule: UploadRule, photo: PhotoFacts, isTaken: Bool) {
+        #expect((rule.refusal(of: photo) == nil) == isTaken)
+    }
+
+    @Test(arguments: [
+        ("7 d", RetentionRule?.some(.days(7))), ("30d", .days(30)), ("forever", .forever),
+        ("until-delivered", .untilDelivered), ("", nil), ("d", nil), ("0 d", nil), ("-7 d", nil),
+        ("7 w", nil),
+    ])
+    func `how long photos stay is read`(text: String, rule: RetentionRule?) {
+        #expect(RetentionRule(text) == rule)
+        if let rule { #expect(RetentionRule(rule.text) == rule) }
+    }
+
+    @Test func `only what is old enough is cleared, and nothing of a session that keeps its photos`() {
+        let now = UploadJobTests.now
+        #expect(RetentionRule.days(7).clearsSavedBefore(now) == now.addingTimeInterval(-604_800))
+        #expect(RetentionRule.untilDelivered.clearsSavedBefore(now) == now)
+        #expect(RetentionRule.forever.clearsSavedBefore(now) == nil)
+    }
+}

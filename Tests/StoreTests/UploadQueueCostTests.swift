@@ -1,0 +1,118 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import Store
+
+/// What the queue costs when it is long, in steps of SQLite's machine: the same on every computer.
+@Suite struct UploadQueueCostTests {
+    static func ledger(jobs: Int) async throws -> LedgerStore {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let ledger = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+        try await ledger.write { db in
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :jobs)
+                    INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, detected_at, bytes,
+                        uploads_planned)
+                    SELECT 'a', '/A', n || '.jpg', n, 10, n, 'saved', 0, 10, 1 FROM number
+                    """, arguments: ["jobs": jobs])
+            // Of each hundred: 70 queued, 10 waiting, 10 held, 10 delivered.
+            try db.execute(
+                sql: """
+                    INSERT INTO upload_job (capture_id, destination, state, hold, priority, remote_name, kind,
+                        session_id, camera_id, bytes, next_attempt_at, reason, created_at)
+                    SELECT id, 'nas', CASE WHEN id % 10 < 7 THEN 'queued' WHEN id % 10 = 7 THEN 'waiting'
+                            WHEN id % 10 = 8 THEN 'held' ELSE 'delivered' END,
+                        CASE id % 10 WHEN 8 THEN 'offline' ELSE '' END, -(id % 3), name, 'picture', 1, 'a', 10,
+                        CASE id % 10 WHEN 7 THEN 4e9 + id END, 'faulty', 0
+                    FROM capture
+                    """)
+            try db.execute(sql: "ANALYZE")
+        }
+        return ledger
+    }
+
+    struct Question: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var sql: String
+        var arguments: StatementArguments
+        var index: String
+    }
+
+    static let questions: [Question] = [
+        Question(
+            testDescription: "claim in capture order", sql: LedgerStore.claimSQL(.capture),
+            arguments: ["destination": "nas"], index: "upload_job_queue"),
+        Question(
+            testDescription: "claim newest first", sql: LedgerStore.claimSQL(.newestFirst),
+            arguments: ["destination": "nas"], index: "upload_job_queue"),
+        Question(
+            testDescription: "claim from a destination with nothing to do",
+            sql: LedgerStore.claimSQL(.capture),
+            arguments: ["destination": "s3"], index: "upload_job_queue"),
+        Question(
+            testDescription: "next attempt",
+            sql:
+                "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'waiting'",
+            arguments: [], index: "upload_job_due"),
+        Question(
+            testDescription: "what is due",
+            sql: """
+                SELECT id FROM upload_job WHERE destination = 'nas' AND state = 'waiting' AND next_attempt_at <= 3e9
+                """, arguments: [], index: "upload_job_due"),
+        Question(
+            testDescription: "open pictures", sql: openPicturesSQL, arguments: ["nas", 1],
+            index: "upload_job_pictures"),
+        Question(
+            testDescription: "new photos",
+            sql: """
+                SELECT id FROM capture WHERE capture.state = 'saved' AND uploads_planned = 0
+                ORDER BY capture.id LIMIT 100
+                """, arguments: [], index: "capture_unplanned"),
+        Question(
+            testDescription: "a page of failures",
+            sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",
+            arguments: [], index: "upload_job_state"),
+        Question(
+            testDescription: "what an open session has",
+            sql: """
+                SELECT * FROM upload_job WHERE session_id IS 1 AND id > 5 AND state IN ('held', 'queued', 'waiting')
+                ORDER BY id LIMIT 100
+                """, arguments: [], index: "upload_job_open"),
+        Question(
+            testDescription: "what ran", sql: "SELECT id FROM upload_job WHERE state = 'uploading'",
+            arguments: [],
+            index: "upload_job_"),
+        Question(
+            testDescription: "sums", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
+            index: "upload_count"),
+    ]
+
+    static func steps(_ question: Question, _ ledger: LedgerStore) async throws -> (steps: Int, plan: String)
+    {
+        try await ledger.read { db in
+            let plan = try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN " + question.sql, arguments: question.arguments
+            ).map { $0["detail"] as String }.joined(separator: "; ")
+            let statement = try db.makeStatement(sql: question.sql)
+            _ = try Row.fetchAll(statement, arguments: question.arguments)
+            return (Int(sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0)), plan)
+        }
+    }
+
+    @Test func `a queue of 100,000 costs no more than one of 1,000`() async throws {
+        let short = try await Self.ledger(jobs: 1_000)
+        let long = try await Self.ledger(jobs: 100_000)
+        for question in Self.questions {
+            let (few, _) = try await Self.steps(question, short)
+            let (many, plan) = try await Self.steps(question, long)
+            #expect(many <= few * 2 + 20, "\(question.testDescription): \(few) steps, then \(many): \(plan)")
+            #expect(plan.contains(question.index), "\(question.testDescription): \(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(question.testDescription): \(plan)")
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import Testing
+
+@testable import Store
+
+@Suite struct UploadQueueTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    let path: String
+    let ledger: LedgerStore
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "ledger.sqlite").path
+        ledger = try LedgerStore(path: path)
+    }
+
+    /// Photos that were saved, in this order.
+    func save(_ names: [String], session: Int64? = nil) async throws {
+        let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
+        let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
+        let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 10, sha256: "aa", transferMs: 1) }
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { "\($0.id)" }, path: { record, _ in "/c/\(record.id)-\(record.object.name)" },
+            pairSettleSeconds: 1)
+        _ = try await ledger.beginPublishing(arrivals, naming: naming)
+        try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
+    }
+
+    @discardableResult
+    func plan(_ verdict: UploadVerdict = .queued(priority: 0), to destinations: [String] = ["nas"])
+        async throws -> Int
+    {
+        let photos = try await ledger.unplannedUploads(limit: 100_000)
+        return try await ledger.planUploads(
+            photos.map { photo in
+                (
+                    photo,
+                    destinations.map {
+                        UploadPlan(destination: $0, verdict: verdict, remoteName: photo.facts.name)
+                    }
+                )
+            }, at: Self.now)
+    }
+
+    func claim(_ limit: Int = 1, _ order: UploadOrder = .capture, at now: Date = Self.now) async throws
+        -> [ClaimedUpload]
+    {
+        try await ledger.settle(
+            [], claiming: .init(destination: "nas", limit: limit, order: order), at: now
+        ).claimed
+    }
+
+    func settle(_ id: Int64, _ event: UploadJob.Event) async throws {
+        _ = try await ledger.settle([.init(jobID: id, event: event)], claiming: nil, at: Self.now)
+    }
+
+    static let delivery = UploadJob.Delivery(
+        remoteName: "x", proof: "size", evidence: "size 10", wasThere: false)
+
+    @Test func `a photo gets one job a destination, however often it is planned`() async throws {
+        try await save(["a.jpg", "b.jpg"])
+        let photos = try await ledger.unplannedUploads(limit: 10)
+        #expect(photos.map(\.facts.name) == ["a.jpg", "b.jpg"])
+        #expect(try await plan(to: ["nas", "s3"]) == 4)
+        #expect(try await ledger.unplannedUploads(limit: 10).isEmpty)
+        let again = try await ledger.planUploads(
+            photos.map { ($0, [UploadPlan(destination: "nas", verdict: .held(.offline), remoteName: "z")]) },
+            at: Self.now)
+        #expect(again == 0)
+        #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 2)
+    }
+
+    @Test(arguments: [(UploadOrder.capture, ["a", "b", "c"]), (.newestFirst, ["c", "b", "a"])])
+    func `jobs start in their order, behind those of higher priority`(order: UploadOrder, names: [String])
+        async throws
+    {
+        try await save(["low.jpg"])
+        try await plan(.queued(priority: -1))
+        try await save(["a.jpg", "b.jpg", "c.jpg"])
+        try await plan()
+        let first = try await claim(2, order).map(\.job.remoteName)
+        let rest = try await claim(5, order).map(\.job.remoteName)
+        #expect(first + rest == names.map { $0 + ".jpg" } + ["low.jpg"])
+        #expect(try await claim(5, order).isEmpty)
+    }
+
+    @Test func `two claims at once never get the same job`() async throws {
+        try await save((0..<200).map { "\($0).jpg" })
+        try await plan()
+        let ids = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    var ids: [Int64] = []
+                    while let claim = try await self.claim().first { ids.append(claim.job.id) }
+                    return ids
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(ids.count == 200)
+        #expect(Set(ids).count == 200)
+    }
+
+    @Test func `what waits starts when it is due, and after an outage at once`() async throws {
+        try await save(["a.jpg", "b.jpg"])
+        try await plan()
+        let claims = try await claim(2)
+        try await settle(
+            claims[0].job.id, .failed(UploadSetback(.faulty, "Cut."), at: Self.now, jitter: 1))
+        try await settle(
+            claims[1].job.id,
+            .failed(UploadSetback(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
+        #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
+        #expect(try await claim().isEmpty)
+        #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [claims[0].job.id])
+        #expect(try await ledger.wakeAfterOutage(destination: "nas") == 1)
+        #expect(try await claim().map(\.job.id) == [claims[1].job.id])
+    }
+
+    @Test func `a clock that is set back does not make a job wait for years`() async throws {
+        try await save(["a.jpg"])
+        try await plan()
+        let id = try #require(try await claim().first?.job.id)
+        try await settle(id, .failed(UploadSetback(.faulty, "Cut."), at: Self.now, jitter: 1))
+        #expect(try await claim(at: Self.now.addingTimeInterval(-86_400)).map(\.job.id) == [id])
+    }
+
+    @Test func `what ran when the service ended starts again where it was`() async throws {
+        try await save(["a.jpg", "b.jpg", "c.jpg"])
+        try await plan()
+        let claims = try await claim(2)
+        try await ledger.saveResumePoint("part 7", job: claims[0].job.id)
+        let reopened = try LedgerStore(path: path)
+        #expect(try await reopened.recoverUploads() == 2)
+        #expect(try await reopened.uploadCounts()["nas"]?[.queued].jobs == 3)
+        #expect(try await claim().first?.job.resumePoint == "part 7")
+    }
+
+    @Test func `the sums follow every change`() async throws {
+        try await save(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+        try await plan(to: ["nas", "s3"])
+        let id = try #require(try await claim().first?.job.id)
+        try await settle(id, .delivered(Self.delivery, at: Self.now))
+        try await ledger.applyToUploads(.held(.person), filter: UploadFilter(destination: "s3"))
+        #expect(try await ledger.releaseHeld(.person, session: nil, destination: "s3") == 4)
+        try await ledger.applyToUploads(.held(.offline), filter: UploadFilter(destination: "s3"))
+        try await ledger.applyToUploads(.dropped, filter: UploadFilter(state: .queued))
+        let counts = try await ledger.uploadCounts()
+        #expect(counts["nas"]?.states.mapValues(\.jobs) == [.delivered: 1])
+        #expect(counts["nas"]?[.delivered].bytes == 10)
+        #expect(counts["s3"]?.states.mapValues(\.jobs) == [.held: 4])
+        #expect(counts["s3"]?.holds.mapValues(\.jobs) == [.offline: 4])
+    }
+
+    @Test func `a filter means what it says, page by page`() async throws {
+        let session = try await ledger.startSession(name: "S", at: Self.now)
+        try await save(["a.jpg", "b.cr3"])
+        try await save(["c.jpg", "d.jpg"], session: session.id)
+        try await plan(to: ["nas", "s3"])
+        let all = try await ledger.uploads(UploadFilter(), limit: 100)
+        #expect(all.map(\.id) == [8, 7, 6, 5, 4, 3, 2, 1])
+        #expect(try await ledger.uploads(UploadFilter(), before: 4, limit: 2).map(\.id) == [3, 2])
+        #expect(try await ledger.uploads(UploadFilter(session: session.id), limit: 9).count == 4)
+        #expect(
+            try await ledger.uploads(UploadFilter(destination: "s3", state: .queued), limit: 9).count == 4)
+        #expect(try await ledger.uploads(UploadFilter(camera: "nobody"), limit: 9).isEmpty)
+        #expect(try await ledger.uploads(UploadFilter(ids: []), limit: 9).isEmpty)
+        #expect(try await ledger.applyToUploads(.held(.person), filter: UploadFilter(ids: [1, 5])) == 2)
+        #expect(
+            try await ledger.applyToUploads(.released(byPerson: true), filter: UploadFilter(state: .held))
+                == 2)
+    }
+
+    @Test func `photos are added late once, and bring back what was held or failed`() async throws {
+        try await save(["a.jpg", "b.jpg", "c.jpg"])
+        try await plan(.held(.manual))
+        let photos = try await ledger.uploadablePhotos(after: 0, limit: 10)
+        let plans = photos.map {
+            (
+                $0,
+                ["nas", "s3"].map {
+                    UploadPlan(destination: $0, verdict: .queued(priority: -2), remoteName: "x")
+                }
+            )
+        }
+        #expect(try await ledger.addUploads(plans, at: Self.now) == 6)
+        #expect(try await ledger.addUploads(plans, at: Self.now) == 0)
+        #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 3)
+    }
+
+    @Test func `only what is delivered everywhere may be cleared`() async throws {
+        try await save(["everywhere.jpg", "half.jpg", "failed.jpg"])
+        try await plan(to: ["nas", "s3"])
+        try await save(["local.jpg"])
+        try await plan(to: [])
+        try await save(["new.jpg"])
+        let jobs = try await ledger.uploads(UploadFilter(), limit: 100)
+        for job in jobs where job.captureID == 1 || (job.captureID == 2 && job.destination == "nas") {
+            try await settle(job.id, .delivered(Self.delivery, at: Self.now))
+        }
+        for claimed in try await claim(9) {
+            try await settle(
+                claimed.job.id,
+                .failed(UploadSetback(.hopeless(reason: "forbidden"), "No."), at: Self.now, jitter: 0))
+        }
+        let summary = try await ledger.storageSummary()
+        #expect(
+            [summary.total, summary.uploaded, summary.pending, summary.failed, summary.local].map(\.files)
+                == [5, 1, 2, 1, 1])
+        let later = Self.now.addingTimeInterval(1)
+        let clearable = try await ledger.clearablePhotos(savedBefore: later, session: nil, after: 0, limit: 9)
+        #expect(clearable.map(\.captureID) == [1])
+        #expect(
+            try await ledger.clearablePhotos(savedBefore: Self.now, session: nil, after: 0, limit: 9).isEmpty)
+        #expect(try await ledger.markCleared([1, 2, 3, 4, 5], at: later) == [1])
+        #expect(try await ledger.storageSummary().total.files == 4)
+    }
+
+    @Test func `photos of before the first destination are not uploaded by themselves`() async throws {
+        let old = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite").path
+        do {
+            let before = try DatabaseQueue(path: old)
+            try Schema.migrator.migrate(before, upTo: "v2")
+            try await before.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, detected_at)
+                        VALUES ('a', '/', 'a.jpg', 'a', 1, 1, 'saved', 0), ('a', '/', 'b.jpg', 'b', 1, 1, 'seen', 0)
+                        """)
+            }
+        }
+        let ledger = try LedgerStore(path: old)
+        #expect(try await ledger.unplannedUploads(limit: 9).isEmpty)
+        try await ledger.finishPublishing([2], at: Self.now)
+        #expect(try await ledger.unplannedUploads(limit: 9).map(\.facts.name) == ["b.jpg"])
+    }
+}

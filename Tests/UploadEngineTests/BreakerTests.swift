@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct BreakerTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    static func opened(_ seconds: Double) -> Breaker.Action {
+        .opened(until: now.addingTimeInterval(seconds))
+    }
+
+    @Test func `it opens after three outages in a row, not after one that was made good`() {
+        var breaker = Breaker()
+        for _ in 0..<10 {
+            let answer1 = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+            #expect(answer1 == .nothing)
+            let answer2 = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+            #expect(answer2 == .nothing)
+            _ = breaker.worked()
+        }
+        for _ in 0..<2 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        #expect(breaker.allowance(workers: 4) == 4)
+        let answer3 = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+        #expect(answer3 == Self.opened(3))
+        #expect(breaker.allowance(workers: 4) == 0)
+        let late = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+        #expect(late == .nothing, "said by a job that was on its way")
+    }
+
+    @Test func `it asks, lets one go, and then all`() {
+        var breaker = Breaker()
+        for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        let tooEarly = breaker.look(at: Self.now)
+        #expect(tooEarly == .nothing)
+        let asks = breaker.look(at: Self.now.addingTimeInterval(3))
+        #expect(asks == .probe)
+        let asksOnce = breaker.look(at: Self.now.addingTimeInterval(3))
+        #expect(asksOnce == .nothing)
+        let answers = breaker.probed(reached: true, at: Self.now, jitter: 1)
+        #expect(answers == .tryOne)
+        #expect(breaker.allowance(workers: 4) == 1)
+        let back = breaker.worked()
+        #expect(back == .closed)
+        #expect(breaker.allowance(workers: 4) == 4)
+    }
+
+    @Test func `probes come at three seconds, and then at thirty at most, for ever`() {
+        var breaker = Breaker()
+        for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        var pauses: [Double] = []
+        for _ in 0..<1000 {
+            guard case .open(let until) = breaker.state else { break }
+            pauses.append(until.timeIntervalSince(Self.now))
+            _ = breaker.look(at: until)
+            _ = breaker.probed(reached: false, at: Self.now, jitter: 1)
+        }
+        #expect(pauses.prefix(5) == [3, 6, 12, 24, 30])
+        #expect(pauses.count == 1000)
+        #expect(pauses.allSatisfy { $0 <= 30 })
+    }
+
+    @Test func `a place that answers and does not work is tried ever more rarely, up to two minutes`() {
+        var breaker = Breaker()
+        for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        var last = Breaker.Action.nothing
+        for _ in 0..<20 {
+            _ = breaker.look(at: Self.now.addingTimeInterval(1000))
+            _ = breaker.probed(reached: true, at: Self.now, jitter: 1)
+            last = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+        }
+        #expect(last == Self.opened(120))
+    }
+
+    @Test func `a destination that says when to come back is believed at once`() {
+        var breaker = Breaker()
+        let answer = breaker.outage(at: Self.now, retryAfterSeconds: 17, jitter: 1)
+        #expect(answer == Self.opened(17))
+    }
+
+    @Test func `three refusals stop it, and only a person starts it again`() {
+        var breaker = Breaker()
+        let answers = (0..<3).map { _ in breaker.refused() }
+        #expect(answers == [.nothing, .nothing, .stopped])
+        let later = breaker.look(at: Self.now.addingTimeInterval(1e6))
+        #expect(later == .nothing)
+        #expect(breaker.allowance(workers: 4) == 0)
+        let reset = breaker.reset()
+        #expect(reset == .closed)
+        #expect(breaker.allowance(workers: 4) == 4)
+    }
+
+    @Test func `a clock that is set back does not keep it open`() {
+        var breaker = Breaker()
+        for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        let answer = breaker.look(at: Self.now.addingTimeInterval(-1e7))
+        #expect(answer == .probe)
+    }
+
+    @Test func `the mean rate is kept, whatever the pieces are`() {
+        for piece in [100, 1_000, 64_000, 1_000_000] {
+            var bucket = TokenBucket(bytesPerSecond: 1_000_000)
+            var now = 0.0
+            var sent = 0
+            while sent < 20_000_000 {
+                now += bucket.take(piece, at: now)
+                sent += piece
+            }
+            let rate = Double(sent) / now
+            #expect((950_000...1_100_000).contains(rate), "\(rate) with pieces of \(piece)")
+        }
+    }
+}
