@@ -91,6 +91,11 @@ let package = Package(
             ]),
         room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", lifecycle, logging]),
         room(
+            "UploadDestinations",
+            [
+                "FrameFastModel", "FrameFastSystem", "UploadEngine", subprocess, system, crypto, lifecycle, logging,
+            ]),
+        room(
             "APIServer",
             [
                 "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix,
@@ -155,6 +160,9 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(
+            of: "UploadDestinations",
+            ["UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", crypto, lifecycle, logging]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),
