@@ -27,7 +27,8 @@ enum SFTPReply: Hashable, Sendable {
             if !reader.isAtEnd { _ = try reader.text() }
             return (id, try end(reader, .status(status, text: text)))
         case 102:
-            return (id, try end(reader, .handle(Array(reader.bytes(max: SFTPWire.handleBytesMax)))))
+            let handle = Array(try reader.bytes(max: SFTPWire.handleBytesMax))
+            return (id, try end(reader, .handle(handle)))
         case 103:
             // Some servers add an end-of-file flag of version 6.
             return (id, .data(try reader.bytes(max: SFTPWire.packetBytesMax)))

@@ -1,17 +1,18 @@
 import Foundation
 import Glibc
+import Synchronization
 import UploadDestinations
 
 /// A real OpenSSH server on loopback with keys and a configuration of its own, for one test.
-final class SSHServer {
+final class SSHServer: Sendable {
     static let program = "/usr/sbin/sshd"
     static let isInstalled = access(program, X_OK) == 0
 
     let folder: URL
     /// What clients see as their home folder.
     var home: URL { folder.appending(path: "home") }
-    private(set) var port: UInt16
-    private var process: Process?
+    let port: UInt16
+    private let process = Mutex<pid_t?>(nil)
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(
@@ -36,7 +37,7 @@ final class SSHServer {
     ///
     /// - Parameter options: Further lines of its configuration.
     func start(
-        hostKey: String = "host_key", subsystem: String = "internal-sftp -d HOME", options: String = ""
+        hostKey: String = "host_key", subsystem: String? = "internal-sftp -d HOME", options: String = ""
     ) throws {
         let configuration = """
             Port \(port)
@@ -49,7 +50,7 @@ final class SSHServer {
             PasswordAuthentication no
             KbdInteractiveAuthentication no
             \(options)
-            Subsystem sftp \(subsystem.replacing("HOME", with: home.path))
+            \(subsystem.map { "Subsystem sftp " + $0.replacing("HOME", with: home.path) } ?? "")
             """
         let file = folder.appending(path: "sshd_config")
         try Data(configuration.utf8).write(to: file)
@@ -59,33 +60,30 @@ final class SSHServer {
         process.standardError = try FileHandle(forWritingTo: Self.made(folder.appending(path: "sshd.log")))
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        self.process = process
+        self.process.withLock { $0 = process.processIdentifier }
         try Self.waitUntilItListens(port)
     }
 
     /// Kills the server and the sessions that it started.
     func stop() {
-        guard let process, process.isRunning else { return }
+        guard let server = process.withLock({ $0 }) else { return }
         // A session is a child of the listening process.
-        let sessions = Self.children(of: process.processIdentifier)
-        kill(process.processIdentifier, SIGKILL)
+        let sessions = Self.children(of: server)
+        kill(server, SIGKILL)
         for session in sessions { kill(session, SIGKILL) }
-        process.waitUntilExit()
-        self.process = nil
+        process.withLock { $0 = nil }
+        while Self.isListening(port) { usleep(10_000) }
     }
 
     /// Kills its sessions only; new ones are taken.
-    func killSessions() {
-        guard let process else { return }
-        for session in Self.children(of: process.processIdentifier) { kill(session, SIGKILL) }
-    }
+    func killSessions() { signalSessions(SIGKILL) }
 
-    /// Stops (or wakes) its sessions, as a server that hangs.
-    func freezeSessions(_ isFrozen: Bool) {
-        guard let process else { return }
-        for session in Self.children(of: process.processIdentifier) {
-            kill(session, isFrozen ? SIGSTOP : SIGCONT)
-        }
+    /// Stops its sessions, as a server that hangs.
+    func freezeSessions() { signalSessions(SIGSTOP) }
+
+    private func signalSessions(_ signal: Int32) {
+        guard let server = process.withLock({ $0 }) else { return }
+        for session in Self.children(of: server) { kill(session, signal) }
     }
 
     /// Settings that reach it.
@@ -124,7 +122,7 @@ final class SSHServer {
 
     private static func made(_ file: URL) -> URL {
         if !FileManager.default.fileExists(atPath: file.path) {
-            FileManager.default.createFile(atPath: file.path, contents: nil)
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
         }
         return file
     }
@@ -151,19 +149,22 @@ final class SSHServer {
     }
 
     static func waitUntilItListens(_ port: UInt16) throws {
-        for _ in 0..<200 {
-            let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(socket) }
-            var address = loopback(port)
-            let connected = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            if connected { return }
+        for _ in 0..<400 {
+            if isListening(port) { return }
             usleep(25_000)
         }
         throw CocoaError(.fileReadUnknown)
+    }
+
+    private static func isListening(_ port: UInt16) -> Bool {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
     }
 
     private static func loopback(_ port: UInt16) -> sockaddr_in {
