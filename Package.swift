@@ -91,7 +91,11 @@ let package = Package(
                 system,
             ]),
         room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
-        room("UploadDestinations", ["UploadEngine", "FrameFastModel", "FrameFastSystem", crypto, system]),
+        room(
+            "UploadDestinations",
+            [
+                "FrameFastModel", "FrameFastSystem", "UploadEngine", subprocess, system, crypto, lifecycle, logging,
+            ]),
         room(
             "APIServer",
             [
@@ -167,6 +171,9 @@ let package = Package(
                 "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig", crypto,
                 lifecycle, logging,
             ]),
+        tests(
+            of: "UploadDestinations",
+            ["UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", crypto, lifecycle, logging]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),

@@ -39,7 +39,7 @@ enum Rooms {
             "ServiceLifecycle", "Logging",
         ],
         "UploadEngine": ["Crypto", "ServiceLifecycle", "Logging"],
-        "UploadDestinations": ["Crypto", "SystemPackage"],
+        "UploadDestinations": ["Subprocess", "SystemPackage", "Crypto", "ServiceLifecycle", "Logging"],
         "CameraSimulator": ["Crypto"],
         "framefastd": ["ArgumentParser", "ServiceLifecycle", "Logging", "TOMLKit", "UnixSignals"],
         "framefast-camera": ["Crypto"],

@@ -1,0 +1,131 @@
+import Glibc
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// A program that runs for us, in a process group of its own, started from an argument vector: never through a shell.
+///
+/// It ends with this process, whatever happens to that: `setpriv` (util-linux) asks the kernel for it. The thread that
+/// starts processes for `Subprocess` lives as long as the program, as PR_SET_PDEATHSIG needs it.
+final class ChildProcess: Sendable {
+    /// How a child ended.
+    enum End: Hashable, Sendable {
+        case exited(Int32)
+        case killed(signal: Int32)
+    }
+
+    /// Why a child could not be started.
+    struct StartError: Error, CustomStringConvertible {
+        let program: String
+        let reason: String
+        var description: String { "cannot start \(program): \(reason)" }
+    }
+
+    /// What to start.
+    struct Start: Sendable {
+        /// Absolute path.
+        var program: String
+        var arguments: [String]
+        /// The whole environment; nothing is inherited.
+        var environment: [String: String]
+        /// Working folder; `/` unless it matters.
+        var folder = "/"
+        /// Closed here once the child has them; `nil` is `/dev/null`.
+        var input: FileDescriptor?
+        var output: FileDescriptor?
+        var error: FileDescriptor?
+    }
+
+    /// Number of the process and of its group.
+    let pid: pid_t
+    private let ending: Task<End, Never>
+    private let life: Life
+
+    private final class Life: Sendable { let isOver = Mutex(false) }
+
+    private init(pid: pid_t, ending: Task<End, Never>, life: Life) {
+        self.pid = pid
+        self.ending = ending
+        self.life = life
+    }
+
+    /// Starts a program.
+    static func start(_ start: Start) async throws(StartError) -> ChildProcess {
+        let descriptors: [FileDescriptor]
+        do { descriptors = try [start.input, start.output, start.error].map { try $0 ?? nowhere() } } catch {
+            throw StartError(program: start.program, reason: "\(error)")
+        }
+        guard access(start.program, X_OK) == 0 else {
+            let reason = Errno(rawValue: errno)
+            for descriptor in descriptors { try? descriptor.close() }
+            throw StartError(program: start.program, reason: "\(reason)")
+        }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let configuration = Configuration(
+            executable: .path("/usr/bin/setpriv"),
+            arguments: Arguments(["--pdeathsig", "KILL", "--", start.program] + start.arguments),
+            environment: .custom(
+                Dictionary(
+                    uniqueKeysWithValues: start.environment.map { (.init(stringLiteral: $0.key), $0.value) })),
+            workingDirectory: FilePath(start.folder), platformOptions: options)
+        let (begun, sink) = AsyncThrowingStream<pid_t, any Error>.makeStream()
+        let life = Life()
+        // Ends when the child does.
+        let ending = Task<End, Never> {
+            defer { life.isOver.withLock { $0 = true } }
+            do {
+                let result = try await Subprocess.run(
+                    configuration,
+                    input: .fileDescriptor(descriptors[0], closeAfterSpawningProcess: true),
+                    output: .fileDescriptor(descriptors[1], closeAfterSpawningProcess: true),
+                    error: .fileDescriptor(descriptors[2], closeAfterSpawningProcess: true)
+                ) { execution in sink.yield(execution.processIdentifier.value) }
+                switch result.terminationStatus {
+                case .exited(let code): return .exited(code)
+                case .signaled(let signal): return .killed(signal: signal)
+                }
+            } catch {
+                sink.finish(throwing: error)
+                return .exited(127)
+            }
+        }
+        do {
+            for try await pid in begun {
+                return ChildProcess(pid: pid, ending: ending, life: life)
+            }
+        } catch { throw StartError(program: start.program, reason: "\(error)") }
+        throw StartError(program: start.program, reason: "stopped")
+    }
+
+    private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }
+
+    /// Waits for its end.
+    func end() async -> End { await ending.value }
+
+    /// Whether it still runs.
+    var isAlive: Bool { life.isOver.withLock { !$0 } }
+
+    /// Signals it and everything that it started in its group.
+    func signal(_ number: Int32) {
+        // Under the lock, so that no signal is sent to a number that was given to someone else.
+        life.isOver.withLock { if !$0 { _ = kill(-pid, number) } }
+    }
+
+    /// Ends it: asks first, kills what is left of its group after `grace`.
+    @discardableResult func stop(grace: Duration) async -> End {
+        signal(SIGTERM)
+        return await endOrKill(after: grace)
+    }
+
+    /// Waits for its own end, and kills its group after `patience`.
+    @discardableResult func endOrKill(after patience: Duration) async -> End {
+        // Not a task of a group: this must also work in a task that was cancelled.
+        let killer = Task.detached {
+            try await Task.sleep(for: patience)
+            self.signal(SIGKILL)
+        }
+        defer { killer.cancel() }
+        return await end()
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Whether a program may be run: what anyone else could rewrite is not.
+enum CommandCheck {
+    static func faults(_ settings: CommandSettings) -> [String] {
+        let program = settings.program
+        guard program.hasPrefix("/") else { return ["program “\(oneLine(program))” is not an absolute path"] }
+        var faults: [String] = []
+        if !(settings.timeoutSeconds > 0 && settings.timeoutSeconds <= 86_400) {
+            faults.append("the timeout is not in 0…86400 s")
+        }
+        var facts = stat()
+        guard stat(program, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            return faults + ["program \(oneLine(program)) is not there"]
+        }
+        if access(program, X_OK) != 0 { faults.append("program \(oneLine(program)) may not be executed") }
+        if facts.st_uid != 0 && facts.st_uid != geteuid() {
+            faults.append("program \(oneLine(program)) belongs to another user than root or the service's")
+        }
+        if facts.st_mode & 0o022 != 0 {
+            faults.append(
+                "program \(oneLine(program)) can be changed by others (mode \(String(facts.st_mode & 0o777, radix: 8)))"
+            )
+        }
+        for (name, value) in settings.environment
+        where name.isEmpty || name.contains("=") || name.contains("\0") || value.contains("\0") {
+            faults.append("environment variable “\(oneLine(name))” cannot be set")
+        }
+        return faults
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+public import Logging
+public import UploadEngine
+
+/// Photos given to a program: exit 0 means that it has them.
+public struct CommandDestination: UploadDestination {
+    private let name: String
+    private let settings: CommandSettings
+    private let logger: Logger
+
+    /// EX_TEMPFAIL of sysexits.h.
+    private static let temporary: Int32 = 75
+
+    /// Creates a destination.
+    ///
+    /// - Parameter name: Name of the destination, for sentences.
+    public init(name: String, settings: CommandSettings, logger: Logger) {
+        self.name = name
+        self.settings = settings
+        self.logger = logger
+    }
+
+    public func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        try await probe()
+        _ = try LocalPhoto(item)
+        var facts = item.facts
+        facts["FILE"] = item.localPath
+        facts["NAME"] = item.remoteName
+        facts["BYTES"] = String(item.bytes)
+        facts["SHA256"] = item.sha256
+        facts["JOB"] = String(item.jobID)
+        facts["DESTINATION"] = name
+        let (end, output) = await CommandRun(settings: settings, facts: facts).run()
+        logger.info(
+            "command ended",
+            metadata: [
+                "destination": "\(name)", "job": "\(item.jobID)", "end": "\(end)",
+                "output": "\(oneLine(output, max: 2_000))",
+            ])
+        if let failure = failure(end, output) { throw failure }
+        progress(item.bytes)
+        return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
+    }
+
+    public func probe() async throws(UploadFailure) {
+        guard let fault = settings.faults.first else { return }
+        throw UploadFailure(
+            .hopeless(.misconfigured), "\(name): \(fault)",
+            nextStep: "Correct the destination's settings or its program.")
+    }
+
+    /// Gives the program a small text file, with `FRAMEFAST_PROBE=1`.
+    public func test() async throws(UploadFailure) {
+        let probe = try LocalProbeFile()
+        _ = try await upload(probe.item) { _ in }
+    }
+
+    public func close() async {}
+
+    /// What the end of a run means; `nil` is success.
+    func failure(_ end: CommandRun.End, _ output: String) -> UploadFailure? {
+        let said =
+            output.split(whereSeparator: \.isNewline).last.map { " (\(oneLine(String($0), max: 160)))" } ?? ""
+        switch end {
+        case .exited(0): return nil
+        case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil), "\(name): the program asks to try again later\(said)")
+        case .exited(let code):
+            return UploadFailure(
+                .hopeless(.unprocessable), "\(name): the program failed with exit code \(code)\(said)",
+                nextStep: "See the log for its output, correct it, then retry the job.")
+        case .killed(let signal):
+            return UploadFailure(
+                .faulty, "\(name): the program was ended by signal \(signal)\(said)",
+                nextStep: "See the log for its output.")
+        case .timedOut:
+            return UploadFailure(
+                .faulty,
+                "\(name): the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
+                nextStep: "Make it faster, or raise its timeout.")
+        case .cancelled: return UploadFailure(.cancelled, "\(name): stopped")
+        case .notStarted(let reason):
+            return UploadFailure(
+                .hopeless(.misconfigured), "\(name): \(reason)",
+                nextStep: "Check the program and its first line.")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+public import UploadEngine
+
+/// Photos through rclone, for the places that only it can reach. It is started with the first photo and ended when it
+/// was idle for a while; our queue stays the truth.
+public actor RcloneDestination: UploadDestination {
+    private let settings: RcloneSettings
+    private var daemon: RcloneDaemon?
+    private var starting: Task<Result<RcloneDaemon, UploadFailure>, Never>?
+    private var idle: Task<Void, any Error>?
+    private var users = 0
+    private var isClosed = false
+
+    /// Creates a destination.
+    public init(_ settings: RcloneSettings) { self.settings = settings }
+
+    public func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let photo = try LocalPhoto(item)
+        return try await use { daemon throws(UploadFailure) in
+            do {
+                return try await RcloneUpload(daemon: daemon, item: item, photo: photo, progress: progress)
+                    .run()
+            } catch { throw self.failure(error) }
+        }
+    }
+
+    public func probe() async throws(UploadFailure) {
+        let place = settings.place
+        try await use { daemon throws(UploadFailure) in
+            // Remotes without such a question say so, and that is an answer as well.
+            let question = ["fs": place, "remote": "framefast-probe"]
+            _ = try await daemon.call("operations/stat", question, as: RcloneNothing.self)
+        }
+    }
+
+    public func test() async throws(UploadFailure) {
+        let probe = try LocalProbeFile()
+        let receipt = try await upload(probe.item) { _ in }
+        let question = ["fs": settings.place, "remote": receipt.remoteName]
+        try await use { daemon throws(UploadFailure) in
+            _ = try await daemon.call("operations/deletefile", question, as: RcloneNothing.self)
+        }
+    }
+
+    public func close() async {
+        isClosed = true
+        idle?.cancel()
+        if case .success(let daemon)? = await starting?.value { await daemon.stop() }
+        await daemon?.stop()
+        daemon = nil
+    }
+
+    // MARK: the daemon
+
+    private func use<Value: Sendable>(
+        _ body: (RcloneDaemon) async throws(UploadFailure) -> Value
+    ) async throws(UploadFailure) -> Value {
+        users += 1
+        idle?.cancel()
+        defer {
+            users -= 1
+            if users == 0 { stopWhenIdle() }
+        }
+        return try await body(started())
+    }
+
+    private func stopWhenIdle() {
+        guard !isClosed else { return }
+        idle = Task { [settings] in
+            try await Task.sleep(for: .seconds(settings.idleSeconds))
+            guard users == 0, let old = daemon else { return }
+            daemon = nil
+            await old.stop()
+        }
+    }
+
+    private func started() async throws(UploadFailure) -> RcloneDaemon {
+        if let daemon, daemon.isAlive { return daemon }
+        if isClosed { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
+        if let fault = settings.faults.first {
+            throw UploadFailure(
+                .hopeless(.misconfigured), "\(settings.name): \(fault)",
+                nextStep: "Correct the destination's settings.")
+        }
+        let attempt: Task<Result<RcloneDaemon, UploadFailure>, Never>
+        if let starting {
+            attempt = starting
+        } else {
+            attempt = Task { [settings] in
+                do throws(UploadFailure) {
+                    let daemon = try await RcloneDaemon.start(settings)
+                    do throws(UploadFailure) { try await Self.check(daemon) } catch {
+                        await daemon.stop()
+                        throw error
+                    }
+                    return .success(daemon)
+                } catch { return .failure(error) }
+            }
+            starting = attempt
+        }
+        let result = await attempt.value
+        if starting == attempt {
+            starting = nil
+            daemon = try? result.get()
+        }
+        return try result.get()
+    }
+
+    /// Only remotes that the user has named in the configuration.
+    private static func check(_ daemon: RcloneDaemon) async throws(UploadFailure) {
+        let settings = daemon.settings
+        let list = try await daemon.call("config/listremotes", RcloneNothing(), as: Remotes.self)
+        guard list.remotes?.contains(settings.remote) == true else {
+            throw UploadFailure(
+                .hopeless(.misconfigured),
+                "\(settings.name): \(settings.configFile) has no remote “\(settings.remote)”",
+                nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
+        }
+    }
+
+    private struct Remotes: Decodable { var remotes: [String]? }
+
+    private nonisolated func failure(_ error: any Error) -> UploadFailure {
+        if let failure = error as? UploadFailure { return failure }
+        if error is CancellationError { return UploadFailure(.cancelled, "stopped") }
+        return UploadFailure(.faulty, "rclone: \(error)")
+    }
+}

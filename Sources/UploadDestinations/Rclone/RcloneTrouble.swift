@@ -1,0 +1,71 @@
+import UploadEngine
+
+/// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
+enum RcloneTrouble {
+    /// First match wins; signs are in lower case.
+    static let table: [(signs: [String], kind: UploadFailure.Kind, sentence: String, nextStep: String?)] = [
+        (
+            [
+                "didn't find section in config file", "config file not found", "unknown type",
+                "failed to decode config",
+            ],
+            .hopeless(.misconfigured), "rclone's configuration does not know the remote",
+            "Run 'rclone config' for the configuration file that the destination names."
+        ),
+        (
+            ["knownhosts:", "host key", "x509:", "certificate"], .hopeless(.untrusted),
+            "the server's key or certificate is not trusted",
+            "Correct the remote's host key or certificate settings."
+        ),
+        (
+            [
+                "no space left", "quota", "insufficient storage", "insufficientstorage", "storage full",
+                "507 ",
+            ],
+            .outage(retryAfterSeconds: nil), "the remote is full", "Make room there."
+        ),
+        (
+            [
+                "unauthorized", "401", "unable to authenticate", "invalid_grant", "couldn't fetch token",
+                "token expired",
+                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect", "530 ",
+            ],
+            .hopeless(.unauthorised), "the remote does not let rclone sign in",
+            "Run 'rclone config reconnect' for the remote, or correct its password."
+        ),
+        (
+            ["permission denied", "accessdenied", "forbidden", "403", "read-only file system", "read only"],
+            .hopeless(.forbidden), "the remote does not let us write there",
+            "Give the account the right to write, or choose another folder."
+        ),
+        (
+            ["nosuchbucket", "bucket not found"], .hopeless(.notFound), "the bucket is not there",
+            "Make the bucket."
+        ),
+        (
+            [
+                "connection refused", "no such host", "i/o timeout", "timed out", "timeout",
+                "no route to host",
+                "network is unreachable", "connection reset", "broken pipe", "eof", "couldn't connect",
+                "dial tcp",
+                "temporary failure", "too many requests", "429", "502", "503", "504", "server misbehaving",
+            ],
+            .outage(retryAfterSeconds: nil), "the remote cannot be reached",
+            "Check the remote and the network between."
+        ),
+        (
+            ["entity too large", "413", "file too large"], .hopeless(.tooLarge),
+            "the photo is too large for the remote",
+            "Exclude large files from this destination."
+        ),
+    ]
+
+    static func failure(_ text: String, name: String) -> UploadFailure {
+        let lower = text.lowercased()
+        let said = text.isEmpty ? "" : " (\(oneLine(text, max: 160)))"
+        for row in table where row.signs.contains(where: lower.contains) {
+            return UploadFailure(row.kind, "\(name): \(row.sentence)\(said)", nextStep: row.nextStep)
+        }
+        return UploadFailure(.faulty, "\(name): rclone failed\(said)")
+    }
+}

@@ -1,0 +1,190 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import UploadEngine
+
+/// Brings one photo to one remote.
+///
+/// Where the remote can rename, the photo goes to a name of its own first: 1.60 writes files of many backends in place.
+/// Remotes that cannot rename (S3 and other buckets) show an object only when it is whole.
+struct RcloneUpload {
+    let daemon: RcloneDaemon
+    let item: UploadItem
+    let photo: LocalPhoto
+    let progress: @Sendable (UInt64) -> Void
+
+    private var place: String { daemon.settings.place }
+    private var name: String { daemon.settings.name }
+    private static let suffixesMax = 1_000
+
+    func run() async throws -> UploadReceipt {
+        let remote = try await daemon.call("operations/fsinfo", ["fs": place], as: Remote.self)
+        let hash = ["sha256", "md5", "sha1"].first { remote.Hashes?.contains($0) ?? false }
+        let ours = try await localSum(hash)
+        for suffix in 1...Self.suffixesMax {
+            let target = suffix == 1 ? item.remoteName : NamingTemplate.path(item.remoteName, suffix: suffix)
+            guard let there = try await facts(target, hash: hash) else {
+                return try await bring(
+                    to: target, byMove: remote.Features["Move"] ?? false, hash: hash, ours: ours)
+            }
+            guard there.IsDir == false, there.Size == Int64(item.bytes) else { continue }
+            if let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty {
+                guard theirs == ours else { continue }
+                return receipt(target, there, hash: hash, wasThere: true)
+            }
+            // Without a checksum only our own note says whose it is.
+            if item.resumePoint == target { return receipt(target, there, hash: nil, wasThere: true) }
+        }
+        throw UploadFailure(.hopeless(.conflict), "\(name): every name like \(item.remoteName) is taken")
+    }
+
+    private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws
+        -> UploadReceipt
+    {
+        let folder = item.remoteName.split(separator: "/").dropLast().joined(separator: "/")
+        let part =
+            (folder.isEmpty ? "" : folder + "/") + ".framefast-\(item.sha256.prefix(16))-\(item.jobID).part"
+        let first = byMove ? part : target
+        if !byMove { await item.saveResumePoint(target) }
+        try await copy(to: first)
+        guard let copied = try await facts(first, hash: hash) else {
+            throw UploadFailure(.faulty, "\(name): the copy of \(item.remoteName) is not there")
+        }
+        if let fault = difference(copied, hash: hash, ours: ours) {
+            _ = try? await daemon.call(
+                "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
+            throw UploadFailure(.faulty, "\(name): the copy of \(item.remoteName) \(fault)")
+        }
+        guard byMove else { return receipt(target, copied, hash: hash) }
+        // rclone replaces when it moves: asked again at the last moment.
+        guard try await facts(target, hash: nil) == nil else {
+            throw UploadFailure(.faulty, "\(name): \(target) was taken in the meantime")
+        }
+        await item.saveResumePoint(target)
+        _ = try await daemon.call(
+            "operations/movefile", ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
+            as: RcloneNothing.self)
+        guard let moved = try await facts(target, hash: hash),
+            difference(moved, hash: hash, ours: ours) == nil
+        else {
+            throw UploadFailure(.faulty, "\(name): \(target) is not there after it was renamed")
+        }
+        return receipt(target, moved, hash: hash)
+    }
+
+    // MARK: the copy
+
+    private func copy(to target: String) async throws {
+        let file = URL(filePath: item.localPath)
+        let group = "framefast-\(item.jobID)"
+        let parameters = [
+            "srcFs": file.deletingLastPathComponent().path, "srcRemote": file.lastPathComponent,
+            "dstFs": place,
+            "dstRemote": target, "_group": group,
+        ]
+        let (daemon, name, progress, bytes) = (daemon, name, progress, item.bytes)
+        try await withThrowingTaskGroup(of: Bool.self) { tasks in
+            tasks.addTask {
+                _ = try await daemon.call("operations/copyfile", parameters, as: RcloneNothing.self)
+                return true
+            }
+            tasks.addTask {
+                var (last, since) = (Int64(-1), ContinuousClock.now)
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
+                    progress(min(UInt64(max(stats.bytes, 0)), bytes))
+                    if stats.bytes != last { (last, since) = (stats.bytes, .now) }
+                    guard ContinuousClock.now - since > .seconds(daemon.settings.stallSeconds) else {
+                        continue
+                    }
+                    throw UploadFailure(
+                        .outage(retryAfterSeconds: nil),
+                        "\(name): nothing moved for \(daemon.settings.stallSeconds) s",
+                        nextStep: "Check the remote and the network between.")
+                }
+            }
+            _ = try await tasks.next()
+            tasks.cancelAll()
+        }
+        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
+        progress(item.bytes)
+    }
+
+    // MARK: what is there
+
+    private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
+        let question = Question(
+            fs: place, remote: remote,
+            opt: .init(
+                showHash: hash != nil, hashTypes: hash.map { [$0] } ?? [], noModTime: true, noMimeType: true))
+        return try await daemon.call("operations/stat", question, as: Answer.self).item
+    }
+
+    private func difference(_ there: File, hash: String?, ours: String) -> String? {
+        guard there.Size == Int64(item.bytes) else {
+            return "has \(there.Size) bytes in place of \(item.bytes)"
+        }
+        guard let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty, theirs != ours else { return nil }
+        return "has another \(hash) there"
+    }
+
+    private func receipt(_ target: String, _ there: File, hash: String?, wasThere: Bool = false)
+        -> UploadReceipt
+    {
+        if let hash, let sum = there.Hashes?[hash], !sum.isEmpty {
+            return UploadReceipt(
+                remoteName: target, proof: .checksum, evidence: "\(hash) \(sum)", wasThere: wasThere)
+        }
+        return UploadReceipt(
+            remoteName: target, proof: .size, evidence: "size \(there.Size)", wasThere: wasThere)
+    }
+
+    private func localSum(_ hash: String?) async throws(UploadFailure) -> String {
+        switch hash {
+        case "md5": try await sum(Insecure.MD5())
+        case "sha1": try await sum(Insecure.SHA1())
+        default: item.sha256
+        }
+    }
+
+    private func sum(_ hash: some HashFunction) async throws(UploadFailure) -> String {
+        var hash = hash
+        var offset: UInt64 = 0
+        while offset < photo.bytes {
+            let block = try await photo.read(at: offset, count: Int(min(1_048_576, photo.bytes - offset)))
+            hash.update(data: block)
+            offset += UInt64(block.count)
+        }
+        return hash.finalize().map { String(format: "%02x", $0) }.joined()
+    }
+
+    // MARK: rclone's words
+
+    private struct Remote: Decodable {
+        var Features: [String: Bool]
+        var Hashes: [String]?
+    }
+
+    private struct Stats: Decodable { var bytes: Int64 }
+
+    private struct Question: Encodable {
+        struct Options: Encodable {
+            var showHash: Bool
+            var hashTypes: [String]
+            var noModTime: Bool
+            var noMimeType: Bool
+        }
+        var fs: String
+        var remote: String
+        var opt: Options
+    }
+
+    private struct Answer: Decodable { var item: File? }
+
+    private struct File: Decodable {
+        var Size: Int64
+        var IsDir: Bool
+        var Hashes: [String: String]?
+    }
+}

@@ -1,0 +1,49 @@
+/// Holds a remote file against the local one, byte for byte, and stops at the first difference.
+struct SFTPCompare {
+    let connection: SFTPConnection
+    let photo: LocalPhoto
+
+    /// Reads on their way at a time.
+    private static let readsMax = 16
+
+    /// Whether the remote file has exactly the photo's bytes.
+    func isSame(_ path: String) async throws -> Bool {
+        let session = connection.session
+        let handle = try await session.send(.open(path: path, mode: .read)).handle()
+        // Nothing depends on the answer.
+        defer { _ = session.send(.close(handle: handle)) }
+        var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
+        var asked: UInt64 = 0
+        while asked < photo.bytes || !reads.isEmpty {
+            while asked < photo.bytes, reads.count < Self.readsMax {
+                let count = Int(min(UInt64(connection.pieceBytes), photo.bytes - asked))
+                reads.append(
+                    (session.send(.read(handle: handle, offset: asked, count: UInt32(count))), asked, count))
+                asked += UInt64(count)
+            }
+            let read = reads.removeFirst()
+            let ours = try await photo.read(at: read.offset, count: read.count)
+            guard try await isSame(read.pending, ours: ours[...], at: read.offset, of: handle) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// A server may answer with fewer bytes than asked for: the rest is asked for again.
+    private func isSame(
+        _ pending: SFTPPending, ours: ArraySlice<UInt8>, at offset: UInt64, of handle: [UInt8]
+    ) async throws -> Bool {
+        var (pending, ours, offset) = (pending, ours, offset)
+        while true {
+            guard let answer = try await pending.answer(orNilAt: .endOfFile) else { return false }
+            guard case .data(let theirs) = answer, !theirs.isEmpty else { throw SFTPError.strangeAnswer }
+            guard ours.starts(with: theirs) else { return false }
+            ours = ours.dropFirst(theirs.count)
+            if ours.isEmpty { return true }
+            offset += UInt64(theirs.count)
+            pending = connection.session.send(
+                .read(handle: handle, offset: offset, count: UInt32(ours.count)))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FrameFastSystem
+import SystemPackage
+import UploadEngine
+
+/// One ssh child with the SFTP conversation over it.
+final class SFTPConnection: Sendable {
+    let session: SFTPSession
+    /// Whether the server can write a file through to its disk.
+    let canSync: Bool
+    /// Whether the server can say how full its disk is.
+    let canTellSpace: Bool
+    /// Most bytes of a read or write.
+    let pieceBytes: Int
+
+    private let settings: SFTPSettings
+    private let ssh: ChildProcess
+    private let messages: ChildOutput
+
+    /// Every server takes this much (draft, section 3).
+    private static let pieceBytesSafe = 32 * 1024
+    /// Leaves room for the fields around the data in a packet of 256 KiB.
+    private static let pieceBytesMost = 255 * 1024
+
+    private init(
+        settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput, session: SFTPSession,
+        extensions: [String: String], limits: SFTPLimits?
+    ) {
+        self.settings = settings
+        self.ssh = ssh
+        self.messages = messages
+        self.session = session
+        canSync = extensions[SFTPExtension.sync] != nil
+        canTellSpace = extensions[SFTPExtension.fileSystem] != nil
+        let limit = limits.map { min($0.writeBytes, $0.readBytes) } ?? 0
+        pieceBytes =
+            limit == 0 ? Self.pieceBytesSafe : Int(clamping: limit).clamped(1_024, Self.pieceBytesMost)
+    }
+
+    /// Starts ssh and greets the server.
+    static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
+        let ssh: ChildProcess
+        let messages: ChildOutput
+        let ours: FileDescriptor
+        do {
+            let ends = try SocketPair.make()
+            ours = ends.ours
+            messages = try ChildOutput(bytesMax: 16 * 1024)
+            ssh = try await ChildProcess.start(
+                .init(
+                    program: settings.program, arguments: SSHArguments.subsystem(settings),
+                    environment: SSHArguments.environment(settings), input: ends.theirs.duplicate(),
+                    output: ends.theirs, error: messages.childEnd))
+        } catch {
+            throw UploadFailure(
+                .hopeless(.misconfigured), "\(settings.name): \(error)", nextStep: "Install openssh-client.")
+        }
+        // What ssh allows for connecting, and as much again for signing in.
+        let session = SFTPSession(
+            socket: ours, stallSeconds: max(settings.stallSeconds, settings.connectTimeoutSeconds * 2))
+        do {
+            let extensions = try await session.greet()
+            var limits: SFTPLimits?
+            if extensions[SFTPExtension.limits] != nil,
+                case .extended(let answer) = try await session.send(.limits).answer()
+            {
+                limits = try SFTPLimits(answer)
+            }
+            return SFTPConnection(
+                settings: settings, ssh: ssh, messages: messages, session: session, extensions: extensions,
+                limits: limits)
+        } catch {
+            session.end(.lost)
+            throw await explain(error, settings: settings, ssh: ssh, messages: messages)
+        }
+    }
+
+    /// Ends the conversation and ssh with it.
+    func close() async {
+        session.end(.lost)
+        await ssh.stop(grace: .seconds(1))
+        messages.finish()
+    }
+
+    /// The space at the server; `nil` when it does not tell.
+    func fileSystem(of path: String) async -> SFTPFileSystem? {
+        guard canTellSpace,
+            case .extended(let answer)? = try? await session.send(.fileSystem(path: path)).answer()
+        else { return nil }
+        return try? SFTPFileSystem(answer)
+    }
+
+    /// Why the connection ended, in terms of the queue.
+    func explain(_ error: any Error) async -> UploadFailure {
+        session.end(.lost)
+        return await Self.explain(
+            session.endReason ?? error, settings: settings, ssh: ssh, messages: messages)
+    }
+
+    private static func explain(
+        _ error: any Error, settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput
+    ) async -> UploadFailure {
+        // ssh has said why when it has ended; after a lost socket it ends by itself.
+        await ssh.endOrKill(after: .milliseconds(500))
+        let text = messages.finish()
+        switch error as? SFTPError {
+        case .cancelled: return UploadFailure(.cancelled, "\(settings.name): stopped")
+        case .stalled(let seconds):
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil), "\(settings.name): the server said nothing for \(seconds) s",
+                nextStep: "Check the server and the network between.")
+        case .nonsense(let fault):
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil),
+                "\(settings.name): the server's answer is not SFTP (\(fault))",
+                nextStep: "See that the account's login scripts print nothing.")
+        default: return SSHTrouble.failure(messages: text, name: settings.name)
+        }
+    }
+}
+
+extension Int {
+    fileprivate func clamped(_ low: Int, _ high: Int) -> Int { Swift.min(Swift.max(self, low), high) }
+}

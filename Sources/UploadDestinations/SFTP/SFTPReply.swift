@@ -1,0 +1,134 @@
+/// What a server answers.
+enum SFTPReply: Hashable, Sendable {
+    /// Its greeting: the extensions that it offers, by name.
+    case version(extensions: [String: String])
+    case status(SFTPStatus, text: String)
+    case handle([UInt8])
+    case data(ArraySlice<UInt8>)
+    /// The first name of a list of names: the answer to a question for an absolute path.
+    case name(String)
+    case facts(SFTPFacts)
+    /// The answer of an extension, to be read by who asked.
+    case extended(ArraySlice<UInt8>)
+
+    /// Reads one packet, without its length.
+    ///
+    /// - Returns: the number of the request that is answered; `nil` for the greeting.
+    static func read(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) -> (id: UInt32?, reply: SFTPReply) {
+        var reader = SFTPWire.Reader(packet)
+        let kind = try reader.byte()
+        if kind == 2 { return (nil, try greeting(&reader)) }
+        let id = try reader.word()
+        switch kind {
+        case 101:
+            let status = SFTPStatus(rawValue: try reader.word())
+            // Version 3 has a message and a language; old servers send neither.
+            let text = reader.isAtEnd ? "" : try reader.text()
+            if !reader.isAtEnd { _ = try reader.text() }
+            return (id, try end(reader, .status(status, text: text)))
+        case 102:
+            let handle = Array(try reader.bytes(max: SFTPWire.handleBytesMax))
+            return (id, try end(reader, .handle(handle)))
+        case 103:
+            // Some servers add an end-of-file flag of version 6.
+            return (id, .data(try reader.bytes(max: SFTPWire.packetBytesMax)))
+        case 104:
+            guard try reader.word() >= 1 else { throw .cut }
+            return (id, .name(try reader.text()))
+        case 105: return (id, try .facts(SFTPFacts(&reader)))
+        case 201:
+            var rest: [UInt8] = []
+            while !reader.isAtEnd { rest.append(try reader.byte()) }
+            return (id, .extended(rest[...]))
+        default: throw .kind(kind)
+        }
+    }
+
+    private static func greeting(_ reader: inout SFTPWire.Reader) throws(SFTPWire.Fault) -> SFTPReply {
+        let version = try reader.word()
+        guard version == 3 else { throw .version(version) }
+        var extensions: [String: String] = [:]
+        while !reader.isAtEnd {
+            let name = try reader.text()
+            let data = try reader.text()
+            extensions[name] = data
+            guard extensions.count <= SFTPWire.extensionsMax else { throw .excess }
+        }
+        return .version(extensions: extensions)
+    }
+
+    private static func end(_ reader: SFTPWire.Reader, _ reply: SFTPReply) throws(SFTPWire.Fault) -> SFTPReply
+    {
+        guard reader.isAtEnd else { throw .excess }
+        return reply
+    }
+}
+
+/// A status code of version 3.
+struct SFTPStatus: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt32
+    static let ok = SFTPStatus(rawValue: 0)
+    static let endOfFile = SFTPStatus(rawValue: 1)
+    static let noSuchFile = SFTPStatus(rawValue: 2)
+    static let permissionDenied = SFTPStatus(rawValue: 3)
+    /// Anything: a full disk, a name that is taken, a disk error.
+    static let failure = SFTPStatus(rawValue: 4)
+    static let unsupported = SFTPStatus(rawValue: 8)
+}
+
+/// Facts of a file or folder; `nil` where the server left them out.
+struct SFTPFacts: Hashable, Sendable {
+    var bytes: UInt64?
+    /// Kind and permissions as in `stat(2)`.
+    var mode: UInt32?
+
+    var isFolder: Bool { mode.map { $0 & 0o170000 == 0o040000 } ?? false }
+    /// Whether it may be a file: a server that tells no mode is believed.
+    var isFile: Bool { mode.map { $0 & 0o170000 == 0o100000 } ?? true }
+
+    init(bytes: UInt64?, mode: UInt32?) {
+        self.bytes = bytes
+        self.mode = mode
+    }
+
+    init(_ reader: inout SFTPWire.Reader) throws(SFTPWire.Fault) {
+        let flags = try reader.word()
+        if flags & 0x1 != 0 { bytes = try reader.long() }
+        if flags & 0x2 != 0 { _ = try reader.long() }
+        if flags & 0x4 != 0 { mode = try reader.word() }
+        if flags & 0x8 != 0 { _ = try reader.long() }
+    }
+}
+
+/// The answer to statvfs@openssh.com.
+struct SFTPFileSystem: Hashable, Sendable {
+    /// Bytes that an ordinary user can still write.
+    var bytesFree: UInt64
+    /// Files that an ordinary user can still make; `nil` when the file system does not count them.
+    var filesFree: UInt64?
+    var isReadOnly: Bool
+
+    init(_ answer: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        var reader = SFTPWire.Reader(answer)
+        var fields: [UInt64] = []
+        for _ in 0..<11 { fields.append(try reader.long()) }
+        bytesFree =
+            fields[4].multipliedReportingOverflow(by: fields[1]).overflow ? .max : fields[4] * fields[1]
+        filesFree = fields[5] == 0 ? nil : fields[7]
+        isReadOnly = fields[9] & 1 != 0
+    }
+}
+
+/// The answer to limits@openssh.com; 0 means not limited.
+struct SFTPLimits: Hashable, Sendable {
+    var readBytes: UInt64
+    var writeBytes: UInt64
+
+    init(_ answer: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        var reader = SFTPWire.Reader(answer)
+        _ = try reader.long()
+        readBytes = try reader.long()
+        writeBytes = try reader.long()
+        _ = try reader.long()
+    }
+}

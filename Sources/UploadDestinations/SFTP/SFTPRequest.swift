@@ -1,0 +1,100 @@
+/// What we ask of a server. `path` is UTF-8; `handle` is what ``SFTPReply/handle(_:)`` gave.
+enum SFTPRequest: Hashable, Sendable {
+    /// How a file is opened.
+    struct OpenMode: OptionSet, Hashable, Sendable {
+        let rawValue: UInt32
+        static let read = OpenMode(rawValue: 0x01)
+        static let write = OpenMode(rawValue: 0x02)
+        static let create = OpenMode(rawValue: 0x08)
+        static let truncate = OpenMode(rawValue: 0x10)
+    }
+
+    case open(path: String, mode: OpenMode)
+    case close(handle: [UInt8])
+    case read(handle: [UInt8], offset: UInt64, count: UInt32)
+    case write(handle: [UInt8], offset: UInt64, bytes: ArraySlice<UInt8>)
+    /// Facts of what has this name, links not followed.
+    case linkFacts(path: String)
+    /// Facts of what this name leads to.
+    case facts(path: String)
+    case handleFacts(handle: [UInt8])
+    case remove(path: String)
+    case makeFolder(path: String)
+    case absolutePath(path: String)
+    /// Fails when the new name is taken. OpenSSH makes it with link and unlink, so no other writer can slip in between.
+    case rename(from: String, to: String)
+    /// fsync@openssh.com.
+    case sync(handle: [UInt8])
+    /// statvfs@openssh.com.
+    case fileSystem(path: String)
+    /// limits@openssh.com.
+    case limits
+
+    /// The first packet of a session: we speak version 3.
+    static let greeting: [UInt8] = [0, 0, 0, 5, 1, 0, 0, 0, 3]
+
+    /// The packet.
+    func packet(id: UInt32) -> [UInt8] {
+        var writer: SFTPWire.Writer
+        switch self {
+        case .open(let path, let mode):
+            writer = Self.begin(3, id)
+            writer.string(path.utf8)
+            writer.word(mode.rawValue)
+            writer.word(0)
+        case .close(let handle):
+            writer = Self.begin(4, id)
+            writer.string(handle)
+        case .read(let handle, let offset, let count):
+            writer = Self.begin(5, id)
+            writer.string(handle)
+            writer.long(offset)
+            writer.word(count)
+        case .write(let handle, let offset, let bytes):
+            writer = Self.begin(6, id, room: 64 + handle.count + bytes.count)
+            writer.string(handle)
+            writer.long(offset)
+            writer.string(bytes)
+        case .linkFacts(let path): writer = Self.begin(7, id, path)
+        case .handleFacts(let handle):
+            writer = Self.begin(8, id)
+            writer.string(handle)
+        case .remove(let path): writer = Self.begin(13, id, path)
+        case .makeFolder(let path):
+            writer = Self.begin(14, id, path)
+            writer.word(0)
+        case .absolutePath(let path): writer = Self.begin(16, id, path)
+        case .facts(let path): writer = Self.begin(17, id, path)
+        case .rename(let from, let to):
+            writer = Self.begin(18, id, from)
+            writer.string(to.utf8)
+        case .sync(let handle):
+            writer = Self.begin(200, id, SFTPExtension.sync)
+            writer.string(handle)
+        case .fileSystem(let path):
+            writer = Self.begin(200, id, SFTPExtension.fileSystem)
+            writer.string(path.utf8)
+        case .limits: writer = Self.begin(200, id, SFTPExtension.limits)
+        }
+        return writer.finished()
+    }
+
+    private static func begin(_ kind: UInt8, _ id: UInt32, room: Int = 64) -> SFTPWire.Writer {
+        var writer = SFTPWire.Writer(kind: kind, room: room)
+        writer.word(id)
+        return writer
+    }
+
+    private static func begin(_ kind: UInt8, _ id: UInt32, _ text: String) -> SFTPWire.Writer {
+        var writer = begin(kind, id)
+        writer.string(text.utf8)
+        return writer
+    }
+}
+
+/// Extensions of OpenSSH that we use where the server's greeting lists them.
+enum SFTPExtension {
+    static let sync = "fsync@openssh.com"
+    static let fileSystem = "statvfs@openssh.com"
+    static let limits = "limits@openssh.com"
+}

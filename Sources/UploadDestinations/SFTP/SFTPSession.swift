@@ -1,0 +1,231 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// Why a request was not answered as hoped.
+enum SFTPError: Error, Hashable, Sendable {
+    /// The server answered with a status other than OK.
+    case status(SFTPStatus, text: String)
+    /// The answer is of a kind that does not belong to the request.
+    case strangeAnswer
+    /// The connection is gone.
+    case lost
+    /// Nothing was heard for this long, although answers were due.
+    case stalled(seconds: Int)
+    /// The server's bytes make no sense.
+    case nonsense(SFTPWire.Fault)
+    /// We stopped waiting.
+    case cancelled
+}
+
+/// One SFTP conversation: many requests of many files on their way at once, answers in any order.
+///
+/// One thread reads, one queue writes. A server handles requests in the order in which they were sent, so that
+/// dependent ones (writes, then fsync, then close) need not wait for each other.
+final class SFTPSession: Sendable {
+    private struct State {
+        var nextID: UInt32 = 1
+        var open: [UInt32: SFTPPending] = [:]
+        var greeting: SFTPPending?
+        var end: SFTPError?
+        var lastHeard = ContinuousClock.now
+    }
+
+    private let socket: FileDescriptor
+    private let stallSeconds: Int
+    private let state = Mutex(State())
+    private let writes = DispatchQueue(label: "framefast.sftp-write")
+
+    /// Takes over `socket`, greets and starts reading.
+    init(socket: FileDescriptor, stallSeconds: Int) {
+        self.socket = socket
+        self.stallSeconds = stallSeconds
+    }
+
+    /// Greets the server.
+    ///
+    /// - Returns: the extensions that it offers.
+    func greet() async throws(SFTPError) -> [String: String] {
+        let pending = SFTPPending()
+        state.withLock { state in
+            state.greeting = pending
+            state.lastHeard = .now
+        }
+        let reader = Thread { [self] in readUntilTheEnd() }
+        reader.name = "sftp"
+        reader.stackSize = 512 * 1024
+        reader.start()
+        write(SFTPRequest.greeting)
+        guard case .version(let extensions) = try await pending.answer() else { throw .strangeAnswer }
+        return extensions
+    }
+
+    /// Sends a request; its answer is waited for with ``SFTPPending/answer()``.
+    func send(_ request: SFTPRequest) -> SFTPPending {
+        let pending = SFTPPending()
+        let (id, end) = state.withLock { state -> (UInt32, SFTPError?) in
+            let id = state.nextID
+            state.nextID &+= 1
+            if state.end == nil {
+                if state.open.isEmpty { state.lastHeard = .now }
+                state.open[id] = pending
+            }
+            return (id, state.end)
+        }
+        if let end { pending.settle(.failure(end)) } else { write(request.packet(id: id)) }
+        return pending
+    }
+
+    /// Whether requests can be sent.
+    var isAlive: Bool { state.withLock { $0.end == nil } }
+
+    /// Why it ended; `nil` while it lives.
+    var endReason: SFTPError? { state.withLock { $0.end } }
+
+    /// Ends the conversation: what is open fails with `reason`.
+    func end(_ reason: SFTPError) {
+        let orphans = state.withLock { state -> [SFTPPending] in
+            if state.end == nil { state.end = reason }
+            defer { (state.open, state.greeting) = ([:], nil) }
+            return state.open.values + [state.greeting].compactMap { $0 }
+        }
+        // Wakes the reading thread, which closes the socket.
+        _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
+        for orphan in orphans { orphan.settle(.failure(state.withLock { $0.end } ?? reason)) }
+    }
+
+    private func write(_ packet: [UInt8]) {
+        writes.async { [self] in
+            var sent = 0
+            while sent < packet.count {
+                guard isAlive else { return }
+                let count = packet.withUnsafeBytes { bytes in
+                    Glibc.send(
+                        socket.rawValue, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                }
+                if count < 0 && errno == EINTR { continue }
+                // The reading thread sees the end as well, after what was still said.
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+    }
+
+    // MARK: reading
+
+    private func readUntilTheEnd() {
+        var framer = SFTPWire.Framer()
+        var reason = SFTPError.lost
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        reading: do {
+            while isAlive {
+                var descriptor = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
+                guard poll(&descriptor, 1, 1_000) > 0 else {
+                    guard isStalled else { continue }
+                    reason = .stalled(seconds: stallSeconds)
+                    break reading
+                }
+                let count = read(socket.rawValue, &buffer, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break reading }
+                buffer.withUnsafeBytes { framer.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                while let packet = try framer.next() { try take(packet) }
+            }
+        } catch { reason = .nonsense(error) }
+        end(reason)
+        // No write is under way on a descriptor that is closed.
+        writes.sync { try? socket.close() }
+    }
+
+    private var isStalled: Bool {
+        state.withLock { state in
+            guard !state.open.isEmpty || state.greeting != nil else { return false }
+            return ContinuousClock.now - state.lastHeard > .seconds(stallSeconds)
+        }
+    }
+
+    private func take(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        let (id, reply) = try SFTPReply.read(packet)
+        let pending = state.withLock { state -> SFTPPending? in
+            state.lastHeard = .now
+            if let id { return state.open.removeValue(forKey: id) }
+            defer { state.greeting = nil }
+            return state.greeting
+        }
+        // An answer to nothing that we asked: the stream cannot be trusted.
+        guard let pending else { throw .excess }
+        pending.settle(.success(reply))
+    }
+}
+
+/// A request on its way.
+final class SFTPPending: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Result<SFTPReply, SFTPError>, Never>)
+        case settled(Result<SFTPReply, SFTPError>)
+    }
+    private let state = Mutex(State.open)
+
+    func settle(_ result: Result<SFTPReply, SFTPError>) {
+        let waiter = state.withLock { state -> CheckedContinuation<Result<SFTPReply, SFTPError>, Never>? in
+            switch state {
+            case .settled: return nil
+            case .open:
+                state = .settled(result)
+                return nil
+            case .awaited(let waiter):
+                state = .settled(result)
+                return waiter
+            }
+        }
+        waiter?.resume(returning: result)
+    }
+
+    /// Waits for the answer; once. A status other than OK is thrown.
+    func answer() async throws(SFTPError) -> SFTPReply {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let settled = state.withLock { state -> Result<SFTPReply, SFTPError>? in
+                    if case .settled(let result) = state { return result }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let settled { continuation.resume(returning: settled) }
+            }
+        } onCancel: {
+            settle(.failure(.cancelled))
+        }
+        let reply = try result.get()
+        if case .status(let status, let text) = reply, status != .ok { throw .status(status, text: text) }
+        return reply
+    }
+
+    /// Waits for an OK.
+    func ok() async throws(SFTPError) {
+        guard case .status = try await answer() else { throw .strangeAnswer }
+    }
+
+    /// Waits for a handle.
+    func handle() async throws(SFTPError) -> [UInt8] {
+        guard case .handle(let handle) = try await answer() else { throw .strangeAnswer }
+        return handle
+    }
+
+    /// Waits for facts; `nil` when there is no such file.
+    func facts() async throws(SFTPError) -> SFTPFacts? {
+        guard let answer = try await answer(orNilAt: .noSuchFile) else { return nil }
+        guard case .facts(let facts) = answer else { throw .strangeAnswer }
+        return facts
+    }
+
+    /// Waits for the answer; `nil` when it is this status.
+    func answer(orNilAt expected: SFTPStatus) async throws(SFTPError) -> SFTPReply? {
+        do throws(SFTPError) { return try await answer() } catch {
+            if case .status(expected, _) = error { return nil }
+            throw error
+        }
+    }
+}

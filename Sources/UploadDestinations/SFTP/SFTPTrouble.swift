@@ -1,0 +1,47 @@
+import UploadEngine
+
+/// What a server's refusals mean for the queue.
+enum SFTPTrouble {
+    /// What a status means.
+    static func failure(status: SFTPStatus, text: String, path: String, name: String) -> UploadFailure {
+        let said = text.isEmpty ? "" : " (\(oneLine(text, max: 120)))"
+        let place = oneLine(path)
+        switch status {
+        case .permissionDenied:
+            return UploadFailure(
+                .hopeless(.forbidden), "\(name): the server does not let us write \(place)\(said)",
+                nextStep: "Give the user the right to write there, or choose another folder.")
+        case .noSuchFile:
+            return UploadFailure(
+                .hopeless(.notFound),
+                "\(name): the folder of \(place) is not there and cannot be made\(said)",
+                nextStep: "Make the folder at the server, or choose another one.")
+        case SFTPStatus(rawValue: 5):
+            return UploadFailure(
+                .hopeless(.unprocessable), "\(name): the server does not take the name \(place)\(said)",
+                nextStep: "Choose shorter names for this destination.")
+        case SFTPStatus(rawValue: 6), SFTPStatus(rawValue: 7):
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil), "\(name): the server lost its connection\(said)")
+        case .unsupported:
+            return UploadFailure(
+                .hopeless(.misconfigured), "\(name): the server lacks a request that uploads need\(said)",
+                nextStep: "Use another SFTP server.")
+        default:
+            return UploadFailure(.faulty, "\(name): the server failed at \(place)\(said)")
+        }
+    }
+
+    /// What the state of the server's disk explains; `nil` when it explains nothing.
+    static func failure(space: SFTPFileSystem, needing bytes: UInt64, name: String) -> UploadFailure? {
+        if space.isReadOnly {
+            return UploadFailure(
+                .hopeless(.forbidden), "\(name): the server's disk is mounted read-only",
+                nextStep: "Mount it for writing.")
+        }
+        guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
+        return UploadFailure(
+            .outage(retryAfterSeconds: nil), "\(name): the server's disk is full",
+            nextStep: "Make room at the server.")
+    }
+}

@@ -1,0 +1,241 @@
+import FrameFastModel
+import UploadEngine
+
+/// Brings one photo to one server: into a file of our own beside its place, then under its name.
+///
+/// A new file costs three round trips: [is the name taken? how far were we? open] → [writes, fsync, size, close] →
+/// [rename, size]. Requests in brackets are on their way together.
+struct SFTPUpload {
+    let connection: SFTPConnection
+    let settings: SFTPSettings
+    let item: UploadItem
+    let photo: LocalPhoto
+    let pace: BytePace?
+    let progress: @Sendable (UInt64) -> Void
+
+    /// Most bytes of a file that are on their way. What lies further back than this was confirmed, so that an upload
+    /// resumes there whatever order a server writes in.
+    static let windowBytes: UInt64 = 2 * 1024 * 1024
+    /// Most names that are tried when names are taken by other photos.
+    static let suffixesMax = 1_000
+
+    private var session: SFTPSession { connection.session }
+
+    /// Our file while it grows: the same for every attempt of a job, and of no other.
+    var partPath: String {
+        path(
+            of: item.remoteName, replacingNameWith: ".framefast-\(item.sha256.prefix(16))-\(item.jobID).part")
+    }
+
+    /// Runs it.
+    func run() async throws -> UploadReceipt {
+        let finalPath = path(of: item.remoteName)
+        let (final, part, opened) = try await begin(finalPath)
+        var name = item.remoteName
+        do {
+            if let final {
+                if try await isOurs(finalPath, facts: final) {
+                    giveBack(opened)
+                    return try await wasThere(name)
+                }
+                name = try await freeName(after: name)
+            }
+            if let there = part?.bytes, there > photo.bytes { try await startOver() }
+            try await fill(opened, from: part.map(resumeOffset) ?? 0)
+        } catch {
+            giveBack(opened)
+            throw error
+        }
+        let evidence = try await verify()
+        return try await publish(name, evidence: evidence)
+    }
+
+    // MARK: open
+
+    private func begin(_ final: String) async throws -> (final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
+    {
+        let requests: [SFTPRequest] = [
+            .linkFacts(path: final), .linkFacts(path: partPath),
+            .open(path: partPath, mode: [.write, .create]),
+        ]
+        let asked = requests.map(session.send)
+        guard let answer = try await asked[2].answer(orNilAt: .noSuchFile) else {
+            try await makeFolders()
+            return (nil, nil, try await session.send(requests[2]).handle())
+        }
+        guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
+        do { return (try await asked[0].facts(), try await asked[1].facts(), handle) } catch {
+            giveBack(handle)
+            throw error
+        }
+    }
+
+    /// Makes the folders of the part file, in one go; those that are there answer with a failure that means nothing.
+    private func makeFolders() async throws {
+        var path = partPath.hasPrefix("/") ? "/" : ""
+        var asked: [SFTPPending] = []
+        for folder in partPath.split(separator: "/").dropLast() {
+            path += folder
+            asked.append(session.send(.makeFolder(path: path)))
+            path += "/"
+        }
+        var last: SFTPError?
+        for pending in asked {
+            do throws(SFTPError) {
+                try await pending.ok()
+                last = nil
+            } catch { last = error }
+        }
+        if let last, case .status(.permissionDenied, _) = last { throw last }
+        if last == .lost || last == .cancelled, let last { throw last }
+    }
+
+    private func resumeOffset(_ part: SFTPFacts) -> UInt64 {
+        let there = part.bytes ?? 0
+        guard there <= photo.bytes, there > Self.windowBytes else { return 0 }
+        return there - Self.windowBytes
+    }
+
+    /// Closes a handle without waiting: nothing depends on the answer.
+    private func giveBack(_ handle: [UInt8]) { _ = session.send(.close(handle: handle)) }
+
+    // MARK: write
+
+    /// Empties a part file that cannot be ours as it stands.
+    private func startOver() async throws {
+        giveBack(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
+    }
+
+    private func fill(_ handle: [UInt8], from start: UInt64) async throws {
+        var window: [(pending: SFTPPending, bytes: UInt64)] = []
+        var (asked, answered) = (start, start)
+        func takeOldest() async throws {
+            let oldest = window.removeFirst()
+            try await oldest.pending.ok()
+            answered += oldest.bytes
+            progress(answered)
+        }
+        while asked < photo.bytes {
+            let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - asked)
+            let block = try await photo.read(at: asked, count: Int(blockBytes))
+            try await pace?.spend(block.count)
+            for begin in stride(from: 0, to: block.count, by: connection.pieceBytes) {
+                let piece = block[begin..<min(begin + connection.pieceBytes, block.count)]
+                while asked + UInt64(piece.count) - answered > Self.windowBytes { try await takeOldest() }
+                window.append(
+                    (session.send(.write(handle: handle, offset: asked, bytes: piece)), UInt64(piece.count)))
+                asked += UInt64(piece.count)
+            }
+        }
+        let synced = connection.canSync ? session.send(.sync(handle: handle)) : nil
+        let size = session.send(.handleFacts(handle: handle))
+        let closed = session.send(.close(handle: handle))
+        while !window.isEmpty { try await takeOldest() }
+        do throws(SFTPError) { try await synced?.ok() } catch {
+            guard case .status = error else { throw error }
+            // After a failed fsync nothing is known of the bytes: they are sent again.
+            try? await session.send(.remove(path: partPath)).ok()
+            throw SFTPError.status(.failure, text: "cannot write through to its disk")
+        }
+        let bytes = try await size.facts()?.bytes
+        try await closed.ok()
+        guard bytes == nil || bytes == photo.bytes else {
+            throw wrong("has \(bytes ?? 0) bytes in place of \(photo.bytes)")
+        }
+    }
+
+    // MARK: verify and publish
+
+    private func verify() async throws -> (proof: UploadReceipt.Proof, text: String) {
+        switch settings.verification {
+        case .size: return (.size, "size \(photo.bytes)")
+        case .readBack:
+            guard try await SFTPCompare(connection: connection, photo: photo).isSame(partPath) else {
+                try? await session.send(.remove(path: partPath)).ok()
+                throw wrong("differs when it is read back")
+            }
+            return (.checksum, "read back, \(photo.bytes) bytes are equal")
+        case .command(let program):
+            let sum = try await SSHChecksum(settings: settings, program: program).sum(of: partPath)
+            guard sum == item.sha256 else {
+                try? await session.send(.remove(path: partPath)).ok()
+                throw wrong("has another SHA-256 there")
+            }
+            return (.checksum, "sha256 \(sum)")
+        }
+    }
+
+    private func publish(
+        _ wanted: String, evidence: (proof: UploadReceipt.Proof, text: String)
+    ) async throws -> UploadReceipt {
+        var name = wanted
+        for _ in 0..<Self.suffixesMax {
+            let target = path(of: name)
+            let renamed = session.send(.rename(from: partPath, to: target))
+            let facts = session.send(.linkFacts(path: target))
+            do throws(SFTPError) {
+                try await renamed.ok()
+            } catch {
+                guard case .status = error, let taken = try await facts.facts() else { throw error }
+                // Taken in the meantime.
+                if try await isOurs(target, facts: taken) { return try await wasThere(name) }
+                name = try await freeName(after: name)
+                continue
+            }
+            let bytes = try await facts.facts()?.bytes
+            guard bytes == photo.bytes else { throw wrong("has \(bytes ?? 0) bytes under its final name") }
+            return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
+        }
+        throw UploadFailure(
+            .hopeless(.conflict), "\(settings.name): every name like \(item.remoteName) is taken")
+    }
+
+    private func wasThere(_ name: String) async throws -> UploadReceipt {
+        try? await session.send(.remove(path: partPath)).ok()
+        progress(photo.bytes)
+        return UploadReceipt(
+            remoteName: name, proof: .checksum, evidence: "the same \(photo.bytes) bytes were there",
+            wasThere: true)
+    }
+
+    /// The first name with a suffix that nothing has, after one that is taken.
+    private func freeName(after taken: String) async throws -> String {
+        for suffix in 2...Self.suffixesMax {
+            let name = NamingTemplate.path(item.remoteName, suffix: suffix)
+            guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
+                return name
+            }
+            // A photo that was brought there before its record was kept.
+            if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
+        }
+        throw UploadFailure(
+            .hopeless(.conflict), "\(settings.name): every name like \(item.remoteName) is taken")
+    }
+
+    private func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
+        guard facts.isFile, facts.bytes == photo.bytes else { return false }
+        return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
+    }
+
+    private func wrong(_ what: String) -> UploadFailure {
+        UploadFailure(.faulty, "\(settings.name): the copy of \(item.remoteName) \(what)")
+    }
+
+    private func path(of name: String) -> String { settings.path(of: name) }
+
+    private func path(of name: String, replacingNameWith last: String) -> String {
+        let folder = name.split(separator: "/").dropLast().joined(separator: "/")
+        return settings.path(of: folder.isEmpty ? last : folder + "/" + last)
+    }
+}
+
+extension SFTPSettings {
+    /// The path at the server of a name in the destination's folder.
+    func path(of name: String) -> String {
+        switch folder.last {
+        case nil: name
+        case "/": folder + name
+        default: folder + "/" + name
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The argument vector and environment of ssh. No shell reads it; values that ssh itself would read as more than a
+/// value (options, several files, variables) are refused or quoted.
+enum SSHArguments {
+    /// Arguments for the SFTP subsystem.
+    static func subsystem(_ settings: SFTPSettings) -> [String] {
+        base(settings) + ["-s", "--", settings.host, "sftp"]
+    }
+
+    /// Arguments for a command at the server, where the user's shell reads it: `words` are quoted for that.
+    static func command(_ program: String, path: String, _ settings: SFTPSettings) -> [String] {
+        base(settings) + ["--", settings.host, "\(program) -- \(quoted(path))"]
+    }
+
+    private static func base(_ settings: SFTPSettings) -> [String] {
+        var arguments: [String] = []
+        if let file = settings.configFile { arguments += ["-F", file] }
+        if let port = settings.port { arguments += ["-p", String(port)] }
+        if let user = settings.user { arguments += ["-l", user] }
+        var options = [
+            "BatchMode=yes", "StrictHostKeyChecking=\(settings.hostKeys == .known ? "yes" : "accept-new")",
+            "ConnectTimeout=\(settings.connectTimeoutSeconds)", "ConnectionAttempts=1",
+            "ServerAliveInterval=15",
+            "ServerAliveCountMax=3", "ControlMaster=no", "ControlPath=none", "ClearAllForwardings=yes",
+            "ForwardAgent=no", "ForwardX11=no", "PermitLocalCommand=no", "UpdateHostKeys=no", "RequestTTY=no",
+            "EscapeChar=none", "LogLevel=INFO",
+        ]
+        if let file = settings.knownHostsFile {
+            options += ["UserKnownHostsFile=\(fileValue(file))", "GlobalKnownHostsFile=none"]
+        }
+        if let file = settings.identityFile {
+            options += ["IdentityFile=\(fileValue(file))", "IdentitiesOnly=yes"]
+        }
+        options.append("IdentityAgent=\(settings.agentSocket.map(fileValue) ?? "none")")
+        return arguments + options.map { "-o" + $0 }
+    }
+
+    /// The whole environment of ssh. Its messages are read: they must be in English.
+    static func environment(_ settings: SFTPSettings) -> [String: String] {
+        ["HOME": settings.home, "PATH": "/usr/bin:/bin", "LC_ALL": "C"]
+    }
+
+    /// ssh splits values at spaces, and expands `%` and `${…}` in them (ssh_config(5), TOKENS).
+    private static func fileValue(_ path: String) -> String {
+        "\"\(path.replacing("%", with: "%%"))\""
+    }
+
+    /// For a POSIX shell.
+    static func quoted(_ word: String) -> String { "'\(word.replacing("'", with: "'\\''"))'" }
+
+    static func faults(_ settings: SFTPSettings) -> [String] {
+        var faults: [String] = []
+        func check(_ isRight: Bool, _ sentence: String) { if !isRight { faults.append(sentence) } }
+        let hostScalars = settings.host.unicodeScalars
+        check(
+            !settings.host.isEmpty && !settings.host.hasPrefix("-")
+                && hostScalars.allSatisfy {
+                    $0.properties.isAlphabetic || ("0"..."9").contains($0)
+                        || "._-:%[]".unicodeScalars.contains($0)
+                },
+            "host “\(oneLine(settings.host))” is not a host name")
+        if let user = settings.user {
+            check(
+                !user.isEmpty && !user.hasPrefix("-")
+                    && user.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7f },
+                "user “\(oneLine(user))” is not a user name")
+        }
+        if let port = settings.port { check((1...65_535).contains(port), "port \(port) is not in 1…65535") }
+        check(settings.connectTimeoutSeconds >= 1, "the connect timeout is shorter than 1 s")
+        check(settings.stallSeconds >= 1, "the stall timeout is shorter than 1 s")
+        if let limit = settings.bytesPerSecondMax {
+            check(limit >= 1_000, "the limit is below 1,000 bytes a second")
+        }
+        let files = [
+            "key file": settings.identityFile, "known hosts file": settings.knownHostsFile,
+            "agent socket": settings.agentSocket,
+        ]
+        for (what, path) in files.sorted(by: { $0.key < $1.key }) {
+            guard let path else { continue }
+            check(
+                path.hasPrefix("/") && !path.contains("\"") && !path.contains("\\") && !path.contains("${")
+                    && path.unicodeScalars.allSatisfy { $0.value >= 0x20 },
+                "\(what) “\(oneLine(path))” is not an absolute path that ssh can take")
+        }
+        check(
+            !settings.folder.unicodeScalars.contains { $0.value == 0 }
+                && !settings.folder.split(separator: "/").contains(".."),
+            "folder “\(oneLine(settings.folder))” may not contain “..”")
+        if case .command(let program) = settings.verification {
+            let isPlain = program.unicodeScalars.allSatisfy {
+                $0.isASCII
+                    && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
+                        || "._-/ ".unicodeScalars.contains($0))
+            }
+            check(
+                isPlain && !program.isEmpty, "checksum command “\(oneLine(program))” is not a plain command")
+        }
+        return faults
+    }
+}

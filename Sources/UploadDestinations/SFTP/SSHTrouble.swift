@@ -1,0 +1,113 @@
+import UploadEngine
+
+/// What ssh's own words mean. It has one exit code (255) for all its troubles, so its messages are read; those of
+/// OpenSSH 8 to 9 are known.
+enum SSHTrouble {
+    /// One line of the table.
+    struct Row: Sendable {
+        /// Any of these in ssh's messages, in lower case.
+        var signs: [String]
+        var kind: UploadFailure.Kind
+        /// Follows the destination's name: "nas: …".
+        var sentence: String
+        var nextStep: String?
+    }
+
+    /// First match wins: what is said about trust comes before the "permission denied" that may follow it.
+    static let table: [Row] = [
+        Row(
+            signs: [
+                "remote host identification has changed", "offending key for ip", "host key for",
+                "revoked host key",
+            ],
+            kind: .hopeless(.untrusted), sentence: "the server's host key is not the one that is known",
+            nextStep:
+                "Find out whether the server was set up anew. Only if so, replace its line in the known hosts file."
+        ),
+        Row(
+            signs: [
+                "host key is known for", "host key verification failed", "no matching host key fingerprint",
+            ],
+            kind: .hopeless(.untrusted), sentence: "the server's host key is not known",
+            nextStep: "Compare the server's key fingerprint and add the key to the known hosts file, "
+                + "or set host_keys = \"accept-new\"."),
+        Row(
+            signs: [
+                "bad configuration option", "bad owner or permissions on", "terminating, ",
+                "unsupported option",
+                "missing argument", "bad number", "can't open user config file",
+            ],
+            kind: .hopeless(.misconfigured), sentence: "ssh cannot use its configuration",
+            nextStep: "Correct the ssh configuration that its message names."),
+        Row(
+            signs: ["unable to negotiate", "no matching", "protocol major versions differ", "bad key types"],
+            kind: .hopeless(.misconfigured), sentence: "ssh and the server have no method in common",
+            nextStep:
+                "Update the server's SSH, or allow the method that ssh's message names in the ssh configuration."
+        ),
+        Row(
+            signs: ["unprotected private key file", "are too open", "identity file", "load key"],
+            kind: .hopeless(.unauthorised), sentence: "ssh cannot use the key file",
+            nextStep:
+                "Check that the key file is there, has mode 0600, belongs to the service's user and has no passphrase."
+        ),
+        Row(
+            signs: [
+                "permission denied (", "too many authentication failures", "no more authentication methods",
+                "authentication failed",
+            ],
+            kind: .hopeless(.unauthorised), sentence: "the server does not take our key",
+            nextStep: "Add the public key to authorized_keys of that user at the server, or name another key."
+        ),
+        Row(
+            signs: [
+                "subsystem request failed", "this service allows sftp connections only",
+                "this account is currently",
+            ],
+            kind: .hopeless(.forbidden), sentence: "the server lets this user not use SFTP",
+            nextStep: "Enable the sftp subsystem at the server for this user."),
+        Row(
+            signs: [
+                "could not resolve hostname", "name or service not known",
+                "temporary failure in name resolution",
+            ],
+            kind: .outage(retryAfterSeconds: nil), sentence: "the server's name cannot be resolved",
+            nextStep: "Check the host name and the network's name service."),
+        Row(
+            signs: ["connection refused"], kind: .outage(retryAfterSeconds: nil),
+            sentence: "the server takes no SSH connections",
+            nextStep: "Check that its SSH runs, and the port."),
+        Row(
+            signs: [
+                "connection timed out", "operation timed out", "no route to host", "network is unreachable",
+                "not responding",
+            ],
+            kind: .outage(retryAfterSeconds: nil), sentence: "the server does not answer",
+            nextStep: "Check that it is switched on and the network between."),
+        Row(
+            signs: [
+                "connection reset", "connection closed", "closed by remote host", "broken pipe",
+                "kex_exchange_identification", "received disconnect", "client_loop",
+            ],
+            kind: .outage(retryAfterSeconds: nil), sentence: "the server closed the connection", nextStep: nil
+        ),
+    ]
+
+    /// What the end of ssh means.
+    ///
+    /// - Parameters:
+    ///   - messages: What ssh said on its error output.
+    ///   - name: The destination.
+    static func failure(messages: String, name: String) -> UploadFailure {
+        let text = messages.lowercased()
+        let said = lastLine(messages).map { " (\($0))" } ?? ""
+        for row in table where row.signs.contains(where: text.contains) {
+            return UploadFailure(row.kind, "\(name): \(row.sentence)\(said)", nextStep: row.nextStep)
+        }
+        return UploadFailure(.outage(retryAfterSeconds: nil), "\(name): the connection was lost\(said)")
+    }
+
+    private static func lastLine(_ messages: String) -> String? {
+        messages.split(whereSeparator: \.isNewline).map { oneLine(String($0), max: 160) }.last { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Synchronization
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// A real script in a folder of its own.
+struct Script {
+    let folder: URL
+    var file: URL { folder.appending(path: "script") }
+
+    init(_ body: String, mode: Int = 0o755) throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "ffscript-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("#!/bin/bash\n\(body)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func settings(_ arguments: [String] = [], timeoutSeconds: Double = 20) -> CommandSettings {
+        CommandSettings(
+            program: file.path, arguments: arguments, timeoutSeconds: timeoutSeconds, retryCodes: [11],
+            environment: ["OUT": folder.path])
+    }
+
+    func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct CommandDestinationTests {
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `two hundred photos with odd names reach a script whole`() async throws {
+        let script = try Script(
+            #"mkdir -p "$OUT/got/$(dirname "./$FRAMEFAST_NAME")" && cp -- "$1" "$OUT/got/$2""#)
+        let photos = try SamplePhotos()
+        defer {
+            script.remove()
+            photos.remove()
+        }
+        let destination = CommandDestination(
+            name: "script", settings: script.settings(["{file}", "{name}"]), logger: Self.logger)
+        let items = try (0..<200).map { index in
+            let name = SamplePhotos.oddNames[index % SamplePhotos.oddNames.count]
+            return try photos.item("set \(index / 25)/\(name)", bytes: 2_000 + index, job: Int64(index + 1))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, item) in items.enumerated() {
+                if index >= 4 { try await group.next() }
+                group.addTask {
+                    let receipt = try await destination.upload(item) { _ in }
+                    #expect(receipt.proof == .word)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let got = script.folder.appending(path: "got")
+        #expect(try SamplePhotos.names(in: got) == Set(items.map(\.remoteName)))
+        for item in items {
+            #expect(try SamplePhotos.sum(of: got.appending(path: item.remoteName)) == item.sha256)
+        }
+    }
+
+    @Test func `facts are data, in arguments and in the environment`() async throws {
+        let script = try Script(
+            #"printf '%s\n' "$#" "$@" "$FRAMEFAST_CAMERA" > "$OUT/seen"; env > "$OUT/env""#)
+        let photos = try SamplePhotos()
+        defer {
+            script.remove()
+            photos.remove()
+        }
+        setenv("SECRET_OF_THE_DAEMON", "x", 1)
+        var item = try photos.item("$(touch PWNED).jpg", bytes: 10, job: 5)
+        item.facts = ["CAMERA": "a b; $(touch PWNED) `id` \"'", "lower": "no"]
+        let destination = CommandDestination(
+            name: "script",
+            settings: script.settings(["--camera={CAMERA}", "{unknown}", "{", "{name}{bytes}"]),
+            logger: Self.logger)
+        _ = try await destination.upload(item) { _ in }
+        let camera = try #require(item.facts["CAMERA"])
+        #expect(
+            try script.text("seen")
+                == "4\n--camera=\(camera)\n{unknown}\n{\n$(touch PWNED).jpg10\n\(camera)\n")
+        let environment = try script.text("env")
+        #expect(!environment.contains("SECRET_OF_THE_DAEMON"))
+        #expect(environment.contains("FRAMEFAST_SHA256=\(item.sha256)\n"))
+        #expect(environment.contains("FRAMEFAST_JOB=5\n"))
+        #expect(!environment.contains("FRAMEFAST_lower"))
+    }
+
+    @Test(
+        arguments: [
+            ("exit 75", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
+            ("exit 11", .outage(retryAfterSeconds: nil)),
+            ("echo no such album; exit 1", .hopeless(.unprocessable)), ("kill -9 $$", .faulty),
+        ])
+    func `exit codes mean done, later or failed`(body: String, kind: UploadFailure.Kind) async throws {
+        let script = try Script(body)
+        let photos = try SamplePhotos()
+        defer {
+            script.remove()
+            photos.remove()
+        }
+        let destination = CommandDestination(name: "script", settings: script.settings(), logger: Self.logger)
+        let item = try photos.item("a.jpg", bytes: 10, job: 1)
+        let failure = await #expect(throws: UploadFailure.self) {
+            try await destination.upload(item) { _ in }
+        }
+        #expect(failure?.kind == kind)
+        if body.contains("album") { #expect(failure?.sentence.contains("no such album") == true) }
+    }
+
+    @Test func `a script that hangs is ended with everything that it started`() async throws {
+        let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
+        defer { script.remove() }
+        let run = CommandRun(settings: script.settings(timeoutSeconds: 0.7), facts: [:])
+        let clock = ContinuousClock()
+        var end: CommandRun.End?
+        let took = await clock.measure { end = await run.run().end }
+        #expect(end == .timedOut)
+        #expect(took < .seconds(6))
+        let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
+        for _ in 0..<100 where kill(child, 0) == 0 && !Self.isZombie(child) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(kill(child, 0) != 0 || Self.isZombie(child))
+    }
+
+    private static func isZombie(_ pid: pid_t) -> Bool {
+        ((try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ") Z").contains(") Z")
+    }
+
+    @Test func `a script that is cancelled is ended at once`() async throws {
+        let script = try Script("sleep 1000")
+        defer { script.remove() }
+        let task = Task {
+            await CommandRun(settings: script.settings(timeoutSeconds: 100), facts: [:]).run().end
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test func `a flood of output is bounded, its end is kept`() async throws {
+        let script = try Script("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end >&2")
+        defer { script.remove() }
+        let (end, output) = await CommandRun(settings: script.settings(), facts: [:]).run()
+        #expect(end == .exited(0))
+        #expect(output.utf8.count <= CommandRun.outputBytesMax + 8)
+        #expect(output.hasSuffix("the end\n"))
+    }
+
+    @Test func `a grandchild that keeps the output open is not waited for`() async throws {
+        let script = try Script("sleep 30 & echo done")
+        defer { script.remove() }
+        let took = await ContinuousClock().measure {
+            let (end, output) = await CommandRun(settings: script.settings(), facts: [:]).run()
+            #expect(end == .exited(0))
+            #expect(output == "done\n")
+        }
+        #expect(took < .seconds(10))
+    }
+
+    @Test func `a program that others can change is not run`() async throws {
+        let script = try Script("exit 0", mode: 0o777)
+        defer { script.remove() }
+        #expect(script.settings().faults.count == 1)
+        let destination = CommandDestination(name: "script", settings: script.settings(), logger: Self.logger)
+        let failure = await #expect(throws: UploadFailure.self) { try await destination.probe() }
+        #expect(failure?.kind == .hopeless(.misconfigured))
+        #expect(!CommandSettings(program: "relative").faults.isEmpty)
+        #expect(!CommandSettings(program: "/no/such").faults.isEmpty)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct HookTests {
+    static let logger = CommandDestinationTests.logger
+
+    static func turn(_ moment: Hook.Moment, _ number: Int) -> HookQueue.Turn {
+        .init(
+            hook: Hook(name: "h", on: [moment], command: CommandSettings(program: "/bin/true")),
+            event: HookEvent(moment, facts: ["N": String(number)]))
+    }
+
+    @Test func `a full queue drops the oldest of the same kind`() {
+        var queue = HookQueue(turnsMax: 3)
+        let turns = [
+            Self.turn(.cameraGone, 1), Self.turn(.saved, 2), Self.turn(.saved, 3), Self.turn(.saved, 4),
+            Self.turn(.diskLow, 5),
+        ]
+        var isFull: [Bool] = []
+        for turn in turns { isFull.append(queue.add(turn)) }
+        #expect(isFull == [false, false, false, true, true])
+        #expect(queue.dropped == [.saved: 1, .diskLow: 1])
+        var rest: [HookQueue.Turn] = []
+        while let turn = queue.next() { rest.append(turn) }
+        #expect(rest == [Self.turn(.cameraGone, 1), Self.turn(.saved, 3), Self.turn(.saved, 4)])
+    }
+
+    @Test func `hooks run for their moments with the event's facts`() async throws {
+        let script = try Script(
+            #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_N" && echo "$FRAMEFAST_FILE" > "$OUT/fifo""#)
+        defer { script.remove() }
+        mkfifo(script.folder.appending(path: "fifo").path, 0o600)
+        let hook = Hook(name: "note", on: [.saved, .cameraGone], command: script.settings())
+        let service = HookService(hooks: [hook], logger: Self.logger)
+        let running = Task { try await service.run() }
+        service.offer(HookEvent(.saved, facts: ["FILE": "/photos/a b.jpg", "N": "1"]))
+        service.offer(HookEvent(.delivered, facts: ["FILE": "/never", "N": "2"]))
+        #expect(try script.text("fifo") == "/photos/a b.jpg\n")
+        service.offer(HookEvent(.cameraGone, facts: ["FILE": "none", "N": "3"]))
+        #expect(try script.text("fifo") == "none\n")
+        running.cancel()
+        try await running.value
+        let names = try FileManager.default.contentsOfDirectory(atPath: script.folder.path)
+        #expect(Set(names) == ["script", "fifo", "saved-1", "camera-gone-3"])
+    }
+
+    @Test func `a flood of events never waits, says that it is behind and later that it is well`()
+        async throws
+    {
+        let script = try Script("exit 0")
+        defer { script.remove() }
+        let (news, sink) = AsyncStream<Condition?>.makeStream()
+        let hook = Hook(name: "slow", on: [.saved], command: script.settings())
+        let service = HookService(hooks: [hook], logger: Self.logger, turnsMax: 20) { sink.yield($0) }
+        let took = ContinuousClock().measure {
+            for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: ["N": String(number)])) }
+        }
+        #expect(took < .seconds(2))
+        let running = Task { try await service.run() }
+        var heard = news.makeAsyncIterator()
+        #expect(await heard.next()??.code == "hooks-behind")
+        while let condition = await heard.next(), condition != nil {}
+        running.cancel()
+        try await running.value
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// A configuration of rclone's own for one test.
+struct RcloneHome {
+    static let program = "/usr/bin/rclone"
+    static let isInstalled = access(program, X_OK) == 0
+
+    let folder: URL
+    var store: URL { folder.appending(path: "store") }
+
+    init(_ sections: String = "") throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "ffrclone-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "store"), withIntermediateDirectories: true)
+        try Data("[disk]\ntype = local\n\(sections)\n".utf8).write(to: folder.appending(path: "rclone.conf"))
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func settings(remote: String = "disk", folder: String? = nil) -> RcloneSettings {
+        RcloneSettings(
+            name: "cloud", remote: remote, folder: folder ?? store.path,
+            configFile: self.folder.path + "/rclone.conf", stallSeconds: 30)
+    }
+}
+
+@Suite(.enabled(if: RcloneHome.isInstalled, "needs rclone"), .timeLimit(.minutes(3)))
+struct RcloneTests {
+    static func bring(_ items: [UploadItem], to destination: RcloneDestination) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, item) in items.enumerated() {
+                if index >= 4 { try await group.next() }
+                group.addTask {
+                    let receipt = try await destination.upload(item) { _ in }
+                    #expect(receipt.remoteName == item.remoteName)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `two hundred photos with odd names arrive whole with their checksums`() async throws {
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let items = try (0..<200).map { index in
+            let name = SamplePhotos.oddNames[index % SamplePhotos.oddNames.count]
+            return try photos.item("set \(index / 25)/\(name)", bytes: 50_000 + index, job: Int64(index + 1))
+        }
+        let destination = RcloneDestination(home.settings())
+        let took = try await ContinuousClock().measure { try await Self.bring(items, to: destination) }
+        print("200 photos of 50 KB by rclone in \(took)")
+        let again = try await destination.upload(items[3]) { _ in }
+        #expect(again.wasThere)
+        #expect(again.evidence == "sha256 \(items[3].sha256)")
+        var other = try photos.item(items[3].remoteName, bytes: 50_003, job: 900)
+        #expect(try await destination.upload(other) { _ in }.remoteName.hasSuffix("-2.jpg"))
+        other.remoteName = "x.jpg"
+        try await destination.test()
+        await destination.close()
+        let names = try SamplePhotos.names(in: home.store)
+        #expect(names.count == 201)
+        #expect(names.isSuperset(of: items.map(\.remoteName)))
+        for item in items {
+            #expect(try SamplePhotos.sum(of: home.store.appending(path: item.remoteName)) == item.sha256)
+        }
+    }
+
+    @Test(.enabled(if: SSHServer.isInstalled, "needs openssh-server"))
+    func `photos reach a remote on the network, and a dead one is an outage`() async throws {
+        let server = try SSHServer()
+        try server.start(subsystem: "internal-sftp")
+        let home = try RcloneHome(
+            """
+            [nas]
+            type = sftp
+            host = 127.0.0.1
+            port = \(server.port)
+            user = \(NSUserName())
+            key_file = \(server.folder.path)/user_key
+            shell_type = none
+            """)
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let destination = RcloneDestination(home.settings(remote: "nas", folder: server.home.path))
+        let items = try (1...20).map { try photos.item("\($0) ü.jpg", bytes: 100_000, job: $0) }
+        try await Self.bring(items, to: destination)
+        #expect(try SamplePhotos.names(in: server.home) == Set(items.map(\.remoteName)))
+        server.stop()
+        let item = try photos.item("late.jpg", bytes: 100_000, job: 50)
+        let failure = await #expect(throws: UploadFailure.self) {
+            try await destination.upload(item) { _ in }
+        }
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        await destination.close()
+    }
+
+    @Test func `rclone ends with its destination and when it is idle`() async throws {
+        let home = try RcloneHome()
+        defer { home.remove() }
+        var settings = home.settings()
+        settings.idleSeconds = 1
+        let destination = RcloneDestination(settings)
+        try await destination.probe()
+        #expect(Self.daemons(home).count == 1)
+        for _ in 0..<200 where !Self.daemons(home).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(Self.daemons(home).isEmpty)
+        try await destination.probe()
+        #expect(Self.daemons(home).count == 1)
+        await destination.close()
+        #expect(Self.daemons(home).isEmpty)
+    }
+
+    /// Processes that use this configuration, and what others can see of them.
+    static func daemons(_ home: RcloneHome) -> [String] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.filter { Int($0) != nil }.compactMap { pid in
+            guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") else { return nil }
+            let words = String(decoding: data, as: UTF8.self)
+            return words.contains(home.folder.path + "/rclone.conf") ? words : nil
+        }
+    }
+
+    @Test(arguments: ["nowhere", ":local", "disk,copy_links=true", "-disk", ""])
+    func `only remotes that the configuration names are used`(remote: String) async throws {
+        let home = try RcloneHome()
+        defer { home.remove() }
+        let destination = RcloneDestination(home.settings(remote: remote))
+        let failure = await #expect(throws: UploadFailure.self) { try await destination.probe() }
+        #expect(failure?.kind == .hopeless(.misconfigured))
+        await destination.close()
+    }
+
+    @Test func `a full remote is an outage and shows nothing under the final name`() async throws {
+        try #require(getuid() == 0, "needs root to mount")
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        let mounted = mount("ff", home.store.path, "tmpfs", 0, "size=2m")
+        try #require(mounted == 0)
+        defer {
+            umount2(home.store.path, Int32(MNT_DETACH))
+            home.remove()
+            photos.remove()
+        }
+        let destination = RcloneDestination(home.settings())
+        let item = try photos.item("big.raf", bytes: 4_000_000, job: 1)
+        let failure = await #expect(throws: UploadFailure.self) {
+            try await destination.upload(item) { _ in }
+        }
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        #expect(failure?.sentence.contains("full") == true)
+        #expect(try !SamplePhotos.names(in: home.store).contains("big.raf"))
+        await destination.close()
+    }
+
+    @Test(
+        arguments: [
+            ("dial tcp: lookup x.invalid: no such host", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
+            ("ssh: handshake failed: knownhosts: key mismatch", .hopeless(.untrusted)),
+            ("couldn't fetch token: invalid_grant", .hopeless(.unauthorised)),
+            ("AccessDenied: Access Denied", .hopeless(.forbidden)), ("something else", .faulty),
+        ])
+    func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
+        #expect(RcloneTrouble.failure(text, name: "cloud").kind == kind)
+    }
+
+    @Test func `an answer is read whole or refused`() throws {
+        let good = Data("HTTP/1.0 200 OK\r\nA: b\r\n\r\n{}".utf8)
+        #expect(try LoopbackCall.parse(good).body == Data("{}".utf8))
+        for count in 0..<20 {
+            #expect(throws: LoopbackCall.Failure.self) { try LoopbackCall.parse(good.prefix(count)) }
+        }
+    }
+}

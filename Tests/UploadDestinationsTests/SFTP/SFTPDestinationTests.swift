@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import UploadDestinations
+import UploadEngine
+
+@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .timeLimit(.minutes(3)))
+struct SFTPDestinationTests {
+    @Test func `two hundred photos with odd names arrive whole over one connection`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let items = try (0..<200).map { index in
+            let name = SamplePhotos.oddNames[index % SamplePhotos.oddNames.count]
+            return try photos.item("set \(index / 25)/\(name)", bytes: 200_000 + index, job: Int64(index + 1))
+        }
+        let destination = SFTPDestination(server.settings())
+        let clock = ContinuousClock()
+        let took = try await clock.measure {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, item) in items.enumerated() {
+                    if index >= 8 { try await group.next() }
+                    group.addTask {
+                        let receipt = try await destination.upload(item) { _ in }
+                        #expect(
+                            receipt
+                                == .init(
+                                    remoteName: item.remoteName, proof: .size, evidence: "size \(item.bytes)")
+                        )
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        print("200 photos of 200 KB by SFTP in \(took)")
+        await destination.close()
+        let remote = server.home.appending(path: "photos")
+        #expect(try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)))
+        for item in items {
+            #expect(try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256)
+        }
+    }
+
+    @Test func `the same photo is not sent twice, another one gets a suffix`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let first = try photos.item("a.jpg", bytes: 70_000, job: 1)
+        #expect(try await destination.upload(first) { _ in }.wasThere == false)
+        let again = try await destination.upload(first) { _ in }
+        #expect(again.wasThere)
+        #expect(again.remoteName == "a.jpg")
+        // As large as the first one, as raw files of one camera are.
+        let other = try photos.item("a.jpg", bytes: 70_000, job: 2)
+        #expect(try await destination.upload(other) { _ in }.remoteName == "a-2.jpg")
+        let third = try photos.item("a.jpg", bytes: 1_000, job: 3)
+        #expect(try await destination.upload(third) { _ in }.remoteName == "a-3.jpg")
+        await destination.close()
+        let remote = server.home.appending(path: "photos")
+        #expect(try SamplePhotos.names(in: remote) == ["a.jpg", "a-2.jpg", "a-3.jpg"])
+        #expect(try SamplePhotos.sum(of: remote.appending(path: "a.jpg")) == first.sha256)
+    }
+
+    @Test func `an empty file arrives`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let empty = try photos.item("empty.jpg", bytes: 0, job: 1)
+        #expect(try await destination.upload(empty) { _ in }.evidence == "size 0")
+        await destination.close()
+    }
+
+    @Test(arguments: [SFTPSettings.Verification.readBack, .command("sha256sum")])
+    func `the remote bytes can be verified`(verification: SFTPSettings.Verification) async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.verification = verification
+        let destination = SFTPDestination(settings)
+        let item = try photos.item("it's $(id) back\\slash.jpg", bytes: 3_000_000, job: 1)
+        #expect(try await destination.upload(item) { _ in }.proof == .checksum)
+        await destination.close()
+    }
+
+    @Test func `a test leaves nothing behind`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let destination = SFTPDestination(server.settings())
+        try await destination.test()
+        try await destination.probe()
+        await destination.close()
+        #expect(try SamplePhotos.names(in: server.home) == [])
+    }
+
+    @Test func `uploads share a limit`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.bytesPerSecondMax = 1_000_000
+        let destination = SFTPDestination(settings)
+        let items = try (1...4).map { try photos.item("\($0).jpg", bytes: 400_000, job: $0) }
+        let took = try await ContinuousClock().measure {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for item in items { group.addTask { _ = try await destination.upload(item) { _ in } } }
+                try await group.waitForAll()
+            }
+        }
+        // The last piece goes when those before it are paid for.
+        #expect(took > .milliseconds(1_100))
+        await destination.close()
+    }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import UploadDestinations
+import UploadEngine
+
+/// A count that closures share.
+final class Counter: Sendable { let value = Mutex(0) }
+
+@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .timeLimit(.minutes(3)))
+struct SFTPFaultTests {
+    /// Uploads and gives the failure.
+    static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {
+        do throws(UploadFailure) {
+            _ = try await destination.upload(item) { _ in }
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a server that dies in mid-file is an outage, and the next attempt goes on where it was`()
+        async throws
+    {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.bytesPerSecondMax = 12_000_000
+        let destination = SFTPDestination(settings)
+        let item = try photos.item("big.raf", bytes: 24_000_000, job: 7)
+        let (reached, sink) = AsyncStream<Void>.makeStream()
+        async let first = Self.upload(item, to: destination) { if $0 > 12_000_000 { sink.yield() } }
+        for await _ in reached { break }
+        server.stop()
+        let failure = await first
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        let remote = server.home.appending(path: "photos")
+        let parts = try SamplePhotos.names(in: remote)
+        #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "\(parts)")
+        // Not there at all: an outage too.
+        let refused = await Self.failure(of: destination, item)
+        #expect(refused?.kind == .outage(retryAfterSeconds: nil))
+        #expect(refused?.sentence.contains("the server takes no SSH connections") == true)
+        try server.start()
+        let least = Mutex(UInt64.max)
+        let receipt = try await destination.upload(item) { bytes in least.withLock { $0 = min($0, bytes) } }
+        #expect(receipt.remoteName == "big.raf")
+        #expect(least.withLock { $0 } > 9_000_000, "it did not resume")
+        await destination.close()
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
+        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+    }
+
+    static func upload(
+        _ item: UploadItem, to destination: SFTPDestination, progress: @escaping @Sendable (UInt64) -> Void
+    ) async -> UploadFailure? {
+        do throws(UploadFailure) {
+            _ = try await destination.upload(item, progress: progress)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `eight uploads over a session that dies twenty times all arrive once`() async throws {
+        let server = try SSHServer()
+        try server.start(options: "MaxStartups 100")
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.bytesPerSecondMax = 40_000_000
+        let destination = SFTPDestination(settings)
+        let items = try (1...40).map { try photos.item("\($0).jpg", bytes: 1_000_000, job: $0) }
+        let moved = Counter()
+        await withTaskGroup(of: Void.self) { group in
+            for (index, item) in items.enumerated() {
+                if index >= 8 { await group.next() }
+                group.addTask {
+                    for _ in 0..<100 {
+                        let failure = await Self.upload(item, to: destination) { _ in
+                            // Each fiftieth piece is the last one of its session.
+                            let count = moved.value.withLock { value -> Int in
+                                value += 1
+                                return value
+                            }
+                            if count % 50 == 49 && count < 1_000 { server.killSessions() }
+                        }
+                        guard let failure else { return }
+                        #expect(failure.kind == .outage(retryAfterSeconds: nil), "\(failure)")
+                    }
+                }
+            }
+            await group.waitForAll()
+        }
+        await destination.close()
+        let remote = server.home.appending(path: "photos")
+        #expect(try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)))
+        for item in items {
+            #expect(try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256)
+        }
+    }
+
+    @Test func `a server that hangs is an outage after the configured silence`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings(stallSeconds: 2))
+        try await destination.probe()
+        server.freezeSessions()
+        let failure = await Self.failure(of: destination, try photos.item("a.jpg", bytes: 10_000, job: 1))
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+        #expect(failure?.sentence.contains("said nothing for") == true, "\(failure?.sentence ?? "")")
+        await destination.close()
+    }
+
+    @Test func `an upload that is cancelled ends soon and leaves only its part`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.bytesPerSecondMax = 1_000_000
+        let destination = SFTPDestination(settings)
+        let item = try photos.item("a.jpg", bytes: 20_000_000, job: 1)
+        let (reached, sink) = AsyncStream<Void>.makeStream()
+        let upload = Task { await Self.upload(item, to: destination) { _ in sink.yield() } }
+        for await _ in reached { break }
+        let took = await ContinuousClock().measure {
+            upload.cancel()
+            let failure = await upload.value
+            #expect(failure?.kind == .cancelled)
+        }
+        #expect(took < .seconds(1))
+        #expect(
+            try SamplePhotos.names(in: server.home.appending(path: "photos")).allSatisfy {
+                $0.hasSuffix(".part")
+            })
+        await destination.close()
+    }
+
+    @Test func `a key that the server does not know is hopeless`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        try server.makeKey("other_key")
+        await Self.expect(
+            .hopeless(.unauthorised), "does not take our key",
+            SFTPDestination(server.settings(key: "other_key")))
+    }
+
+    @Test func `a key file that is not there is hopeless`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        await Self.expect(
+            .hopeless(.unauthorised), "cannot use the key file",
+            SFTPDestination(server.settings(key: "no_key")))
+    }
+
+    @Test func `an unknown host is not trusted, unless new ones are to be accepted`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        try server.writeKnownHosts(key: nil)
+        await Self.expect(.hopeless(.untrusted), "host key is not known", SFTPDestination(server.settings()))
+        var settings = server.settings()
+        settings.hostKeys = .acceptNew
+        let destination = SFTPDestination(settings)
+        try await destination.probe()
+        await destination.close()
+        // From now on it is known.
+        let strict = SFTPDestination(server.settings())
+        try await strict.probe()
+        await strict.close()
+    }
+
+    @Test(arguments: SFTPSettings.HostKeys.allCases)
+    func `a changed host key is never trusted`(hostKeys: SFTPSettings.HostKeys) async throws {
+        let server = try SSHServer()
+        try server.makeKey("new_host_key")
+        try server.start(hostKey: "new_host_key")
+        var settings = server.settings()
+        settings.hostKeys = hostKeys
+        await Self.expect(.hopeless(.untrusted), "is not the one that is known", SFTPDestination(settings))
+    }
+
+    @Test func `a name that cannot be resolved is an outage`() async throws {
+        let server = try SSHServer()
+        var settings = server.settings()
+        settings.host = "nas.invalid"
+        await Self.expect(
+            .outage(retryAfterSeconds: nil), "name cannot be resolved", SFTPDestination(settings))
+    }
+
+    @Test func `a server without SFTP is hopeless`() async throws {
+        let server = try SSHServer()
+        try server.start(subsystem: nil)
+        await Self.expect(.hopeless(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
+    }
+
+    @Test func `login scripts that print are told apart`() async throws {
+        let server = try SSHServer()
+        try server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
+        await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
+    }
+
+    @Test func `a server that takes no writes is hopeless`() async throws {
+        let server = try SSHServer()
+        try server.start(subsystem: "internal-sftp -R")
+        await Self.expect(.hopeless(.forbidden), "does not let us write", SFTPDestination(server.settings()))
+    }
+
+    @Test func `a folder under a file is hopeless`() async throws {
+        let server = try SSHServer()
+        try server.start()
+        try Data("x".utf8).write(to: server.home.appending(path: "file"))
+        let settings = server.settings(folder: server.home.path + "/file/photos")
+        await Self.expect(.hopeless(.notFound), "cannot be made", SFTPDestination(settings))
+    }
+
+    @Test(arguments: ["-oProxyCommand=touch x", "a b", "", "host\n", "a$(id)"])
+    func `a host that is no host name never reaches ssh`(host: String) async throws {
+        var settings = SFTPSettings(name: "nas", host: "localhost", program: "/bin/false")
+        settings.host = host
+        #expect(!settings.faults.isEmpty)
+        await Self.expect(.hopeless(.misconfigured), "is not a host name", SFTPDestination(settings))
+    }
+
+    @Test(.enabled(if: getuid() == 0, "needs root to mount"))
+    func `a full disk at the server is an outage, and leaves nothing`() async throws {
+        let server = try SSHServer()
+        let disk = server.home.appending(path: "photos")
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+        let mounted = mount("ff", disk.path, "tmpfs", 0, "size=4m")
+        try #require(mounted == 0)
+        defer { umount2(disk.path, Int32(MNT_DETACH)) }
+        try server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let item = try photos.item("big.raf", bytes: 6_000_000, job: 1)
+        let failure = await Self.failure(of: destination, item)
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+        #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
+        #expect(try SamplePhotos.names(in: disk) == [])
+        // A small one fits, and the big one too once there is room.
+        _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
+        let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
+        try #require(enlarged == 0)
+        _ = try await destination.upload(item) { _ in }
+        #expect(try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"])
+        // Read-only is for a person.
+        try #require(
+            mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
+                == 0)
+        let readOnly = await Self.failure(of: destination, try photos.item("c.jpg", bytes: 100, job: 3))
+        #expect(readOnly?.kind == .hopeless(.forbidden))
+        #expect(readOnly?.sentence.contains("mounted read-only") == true, "\(readOnly?.sentence ?? "")")
+        await destination.close()
+    }
+
+    @Test func `a local file that is gone or grew is hopeless`() async throws {
+        let server = try SSHServer()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        var item = try photos.item("a.jpg", bytes: 100, job: 1)
+        item.bytes = 99
+        #expect(await Self.failure(of: destination, item)?.kind == .hopeless(.fileGone))
+        item.localPath += ".gone"
+        #expect(await Self.failure(of: destination, item)?.kind == .hopeless(.fileGone))
+    }
+
+    /// Uploads, expects this failure with a next step that a person can take.
+    static func expect(_ kind: UploadFailure.Kind, _ words: String, _ destination: SFTPDestination) async {
+        guard let photos = try? SamplePhotos(), let item = try? photos.item("a.jpg", bytes: 10, job: 1) else {
+            Issue.record("cannot make a photo")
+            return
+        }
+        defer { photos.remove() }
+        let failure = await failure(of: destination, item)
+        #expect(failure?.kind == kind, "\(String(describing: failure))")
+        #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
+        #expect(failure?.nextStep != nil)
+        await destination.close()
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+@Suite struct SFTPWireTests {
+    /// Every kind of packet that a server sends.
+    static let dialogue: [[UInt8]] = {
+        func packet(_ kind: UInt8, id: UInt32?, _ body: (inout SFTPWire.Writer) -> Void) -> [UInt8] {
+            var writer = SFTPWire.Writer(kind: kind)
+            if let id { writer.word(id) }
+            body(&writer)
+            return writer.finished()
+        }
+        return [
+            packet(2, id: nil) { writer in
+                writer.word(3)
+                for text in ["fsync@openssh.com", "1", "statvfs@openssh.com", "2"] {
+                    writer.string(text.utf8)
+                }
+            },
+            packet(101, id: 1) { writer in
+                writer.word(4)
+                writer.string("Failure".utf8)
+                writer.string("en".utf8)
+            },
+            packet(102, id: 2) { $0.string([0, 0, 0, 1]) },
+            packet(103, id: 3) { $0.string(Array(repeating: 7, count: 40)) },
+            packet(104, id: 4) { writer in
+                writer.word(1)
+                writer.string("/home/写真".utf8)
+                writer.string("drwx".utf8)
+                writer.word(0)
+            },
+            packet(105, id: 5) { writer in
+                writer.word(0xd)
+                writer.long(8_388_608)
+                writer.word(0o100644)
+                writer.long(1)
+            },
+            packet(201, id: 6) { writer in for field in 1...11 { writer.long(UInt64(field)) } },
+        ]
+    }()
+
+    static func read(_ bytes: [UInt8], step: Int = .max) throws -> [SFTPReply] {
+        var framer = SFTPWire.Framer()
+        var replies: [SFTPReply] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(step))
+            rest = rest.dropFirst(piece.count)
+            piece.withUnsafeBytes { framer.take($0) }
+            while let packet = try framer.next() { replies.append(try SFTPReply.read(packet).reply) }
+        }
+        return replies
+    }
+
+    @Test(arguments: [1, 3, 7, Int.max])
+    func `a dialogue is read the same however it is cut`(step: Int) throws {
+        let replies = try Self.read(Array(Self.dialogue.joined()), step: step)
+        #expect(replies.count == Self.dialogue.count)
+        #expect(replies[1] == .status(.failure, text: "Failure"))
+        #expect(replies[4] == .name("/home/写真"))
+        #expect(replies[5] == .facts(SFTPFacts(bytes: 8_388_608, mode: 0o100644)))
+        guard case .extended(let answer) = replies[6] else { return #expect(Bool(false)) }
+        let space = try SFTPFileSystem(answer)
+        #expect(space.bytesFree == 10)
+        #expect(space.filesFree == 8)
+        #expect(!space.isReadOnly)
+    }
+
+    @Test func `a dialogue with any byte damaged in any way is read or refused, within bounds`() {
+        let good = Array(Self.dialogue.joined())
+        var refused = 0
+        for index in good.indices {
+            for damage in [UInt8(0x01), 0x80, 0xff, 0x7f] {
+                var bad = good
+                bad[index] ^= damage
+                do {
+                    let replies = try Self.read(bad)
+                    #expect(replies.count <= good.count)
+                } catch { refused += 1 }
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    @Test func `a dialogue that is cut anywhere waits for the rest`() throws {
+        let good = Array(Self.dialogue.joined())
+        for count in good.indices {
+            #expect(try Self.read(Array(good[..<count])).count < Self.dialogue.count)
+        }
+    }
+
+    @Test(arguments: [UInt32(0), 262_145, 0x5765_6c63, .max])
+    func `a packet of a hostile length is refused before it is waited for`(length: UInt32) {
+        let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
+        #expect(throws: SFTPWire.Fault.packetLength(length)) { try Self.read(bytes) }
+    }
+
+    @Test func `a string that is longer than its packet is refused`() {
+        #expect(throws: SFTPWire.Fault.cut) {
+            try Self.read([0, 0, 0, 9, 102, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff])
+        }
+    }
+
+    @Test func `requests have the bytes of the draft`() {
+        #expect(SFTPRequest.greeting == [0, 0, 0, 5, 1, 0, 0, 0, 3])
+        #expect(
+            SFTPRequest.open(path: "a", mode: [.write, .create]).packet(id: 9)
+                == [0, 0, 0, 18, 3, 0, 0, 0, 9, 0, 0, 0, 1, 97, 0, 0, 0, 10, 0, 0, 0, 0])
+        #expect(
+            SFTPRequest.write(handle: [5], offset: 258, bytes: [1, 2]).packet(id: 1)
+                == [0, 0, 0, 24, 6, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 2, 1, 2])
+        #expect(
+            SFTPRequest.rename(from: "a", to: "b").packet(id: 1)
+                == [0, 0, 0, 15, 18, 0, 0, 0, 1, 0, 0, 0, 1, 97, 0, 0, 0, 1, 98])
+    }
+}
+
+@Suite struct SSHTroubleTests {
+    /// ssh's messages as OpenSSH 9.2 gives them.
+    static let messages: [(String, UploadFailure.Kind)] = [
+        (
+            "No ED25519 host key is known for [127.0.0.1]:22 and you have requested strict checking.\r\n"
+                + "Host key verification failed.\r\n", .hopeless(.untrusted)
+        ),
+        (
+            "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\r\nHost key verification failed.",
+            .hopeless(.untrusted)
+        ),
+        ("ff@nas: Permission denied (publickey).", .hopeless(.unauthorised)),
+        (
+            "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
+            .hopeless(.unauthorised)
+        ),
+        (
+            "Load key \"/k\": invalid format\r\nff@nas: Permission denied (publickey).",
+            .hopeless(.unauthorised)
+        ),
+        (
+            "ssh: Could not resolve hostname nas: Temporary failure in name resolution",
+            .outage(retryAfterSeconds: nil)
+        ),
+        ("ssh: connect to host nas port 22: Connection refused", .outage(retryAfterSeconds: nil)),
+        ("ssh: connect to host nas port 22: No route to host", .outage(retryAfterSeconds: nil)),
+        ("ssh: connect to host nas port 22: Connection timed out", .outage(retryAfterSeconds: nil)),
+        ("Connection timed out during banner exchange", .outage(retryAfterSeconds: nil)),
+        ("Timeout, server nas not responding.", .outage(retryAfterSeconds: nil)),
+        ("kex_exchange_identification: Connection closed by remote host", .outage(retryAfterSeconds: nil)),
+        ("Connection to nas closed by remote host.", .outage(retryAfterSeconds: nil)),
+        ("client_loop: send disconnect: Broken pipe", .outage(retryAfterSeconds: nil)),
+        (
+            "Unable to negotiate with 10.0.0.1 port 22: no matching host key type found. Their offer: ssh-rsa",
+            .hopeless(.misconfigured)
+        ),
+        ("/home/ff/.ssh/config: line 3: Bad configuration option: prot", .hopeless(.misconfigured)),
+        ("Bad owner or permissions on /home/ff/.ssh/config", .hopeless(.misconfigured)),
+        ("subsystem request failed on channel 0", .hopeless(.forbidden)),
+        ("", .outage(retryAfterSeconds: nil)),
+    ]
+
+    @Test(arguments: messages)
+    func `what ssh says is told apart`(messages: String, kind: UploadFailure.Kind) {
+        let failure = SSHTrouble.failure(messages: messages, name: "nas")
+        #expect(failure.kind == kind)
+        #expect(failure.sentence.hasPrefix("nas: "))
+        if case .hopeless = kind { #expect(failure.nextStep != nil) }
+    }
+
+    @Test func `a server's words cannot steer a terminal`() {
+        let failure = SSHTrouble.failure(messages: "\u{1b}[31mPermission denied (publickey).", name: "nas")
+        #expect(!failure.sentence.unicodeScalars.contains { $0.value < 0x20 })
+    }
+
+    @Test func `files with odd names reach ssh as one value`() {
+        var settings = SFTPSettings(name: "nas", host: "nas")
+        settings.identityFile = "/k/my key 100%"
+        #expect(SSHArguments.subsystem(settings).contains("-oIdentityFile=\"/k/my key 100%%\""))
+        #expect(SSHArguments.subsystem(settings).suffix(4) == ["-s", "--", "nas", "sftp"])
+        #expect(SSHArguments.command("sha256sum", path: "it's", settings).last == "sha256sum -- 'it'\\''s'")
+        settings.identityFile = "/k/${HOME}"
+        #expect(!settings.faults.isEmpty)
+    }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+import UploadEngine
+
+/// Files to upload, with the names that people and cameras give.
+struct SamplePhotos {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "ffphotos-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    static let oddNames = [
+        "IMG_0001.JPG", "two words.jpg", "Müller & Söhne.jpg", "写真 📷.jpg", "#1.jpg", "a+b.jpg", "100%.jpg",
+        "%41.jpg", ".hidden.jpg", "..two dots.jpg", "-dash.jpg", "it's.jpg", "q\"uote.jpg", "semi;colon.jpg",
+        "$(id).jpg", "back\\slash.jpg", "star*?.jpg", "[x].jpg", "tilde~.jpg", "~home.jpg", "a=b&c.jpg",
+        "comma,.jpg",
+        "e\u{301}.jpg", "trailing .jpg", "day 1/höhe #2/a.jpg",
+    ]
+
+    /// Makes one file with bytes that no other has.
+    func item(
+        _ remoteName: String, bytes: Int, job: Int64, seed: UInt8 = 0,
+        saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
+    ) throws -> UploadItem {
+        var state = UInt64(job) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(seed) &+ 1
+        var data = Data(capacity: bytes + 8)
+        while data.count < bytes {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            withUnsafeBytes(of: state) { data.append(contentsOf: $0) }
+        }
+        data.removeSubrange(bytes...)
+        let file = folder.appending(path: "\(job)-\(seed).bin")
+        try data.write(to: file)
+        return UploadItem(
+            jobID: job, localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
+            remoteName: remoteName,
+            facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"], saveResumePoint: saveResumePoint)
+    }
+
+    static func sum(_ data: Data) -> String {
+        SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+    }
+
+    static func sum(of file: URL) throws -> String { sum(try Data(contentsOf: file)) }
+
+    /// All files below a folder, relative.
+    static func names(in folder: URL) throws -> Set<String> {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return Set(
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(
+                    atPath: folder.path + "/" + $0, isDirectory: &isFolder) && !isFolder.boolValue
+            })
+    }
+}
