@@ -63,6 +63,7 @@ let package = Package(
             name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Data files of Makers, inside the program.
         .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
 
@@ -90,6 +91,7 @@ let package = Package(
                 system,
             ]),
         room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", lifecycle, logging]),
+        room("UploadDestinations", ["UploadEngine", "FrameFastModel", "FrameFastSystem", "CCurl", crypto]),
         room(
             "APIServer",
             [
@@ -155,6 +157,10 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
         tests(of: "Store", ["Store", "FrameFastModel"]),
+        tests(
+            of: "UploadDestinations",
+            ["UploadDestinations", "UploadEngine", "FrameFastModel", "TestRig", "CCurl", crypto],
+            exclude: ["Curl/rig"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),
