@@ -41,11 +41,13 @@ extension CurlTransfer {
                 },
                 { bytes, size, count, user in
                     guard let bytes, let user else { return 0 }
-                    return CurlTransfer.of(user).write(.init(start: bytes, count: size * count)) ? size * count : 0
+                    return CurlTransfer.of(user).write(.init(start: bytes, count: size * count))
+                        ? size * count : 0
                 },
                 { bytes, size, count, user in
                     guard let bytes, let user else { return 0 }
-                    return CurlTransfer.of(user).header(.init(start: bytes, count: size * count)) ? size * count : 0
+                    return CurlTransfer.of(user).header(.init(start: bytes, count: size * count))
+                        ? size * count : 0
                 },
                 { user, _, _, _, sent in
                     guard let user else { return 1 }
@@ -114,7 +116,9 @@ extension CurlTransfer {
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
         }
-        set.list(CURLOPT_HTTPHEADER, headers.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }, self)
+        set.list(
+            CURLOPT_HTTPHEADER, headers.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" },
+            self)
     }
 
     private func setFTP(_ set: inout OptionSetter) {

@@ -85,7 +85,8 @@ final class LocalFile: Sendable {
         if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
         guard let digest else {
             throw UploadFailure(
-                .faulty, "The photo \(path) cannot be read to its end.", nextStep: "Look at the disk that holds it.")
+                .faulty, "The photo \(path) cannot be read to its end.",
+                nextStep: "Look at the disk that holds it.")
         }
         return digest
     }

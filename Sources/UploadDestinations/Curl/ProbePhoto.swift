@@ -19,7 +19,8 @@ struct ProbePhoto: ~Copyable {
                 nextStep: "Make room on the disk of the temporary folder.")
         }
         item = UploadItem(
-            jobID: 0, localPath: file.path, bytes: UInt64(bytes.count), sha256: Hex.text(SHA256.hash(data: bytes)),
+            jobID: 0, localPath: file.path, bytes: UInt64(bytes.count),
+            sha256: Hex.text(SHA256.hash(data: bytes)),
             remoteName: "framefast-probe-\(id).txt")
     }
 

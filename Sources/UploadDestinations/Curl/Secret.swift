@@ -1,5 +1,7 @@
 /// A password, key or token: it can be used, and never shows in a description, a dump or a log.
-public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     let text: String
 
     /// Keeps a secret.

@@ -32,15 +32,22 @@ extension TransportFailure {
     ) -> UploadFailure {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            outage("The name of \(place) cannot be found", words, "Check the network and the destination's address.")
+            outage(
+                "The name of \(place) cannot be found", words,
+                "Check the network and the destination's address.")
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
             outage("The proxy for \(place) cannot be used", words, "Check the proxy setting.")
         case CURLE_COULDNT_CONNECT:
-            outage("\(place) does not take connections", words, "Check that the server runs and that the network is up.")
+            outage(
+                "\(place) does not take connections", words,
+                "Check that the server runs and that the network is up.")
         case CURLE_OPERATION_TIMEDOUT:
-            outage("\(place) did not answer in time", words, "Check the network; it is tried again by itself.")
+            outage(
+                "\(place) did not answer in time", words, "Check the network; it is tried again by itself.")
         case CURLE_SSL_CONNECT_ERROR:
-            outage("No encrypted connection to \(place) came about", words, "Check port and protocol of the destination.")
+            outage(
+                "No encrypted connection to \(place) came about", words,
+                "Check port and protocol of the destination.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             UploadFailure(
@@ -52,9 +59,11 @@ extension TransportFailure {
             UploadFailure(
                 .hopeless(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
                 nextStep: "Turn TLS on at the server, or set the destination to plain ftp.")
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
+            CURLE_UNKNOWN_OPTION,
             CURLE_NOT_BUILT_IN:
-            misconfigured("The address for \(place) cannot be used", words, "Correct the destination's address.")
+            misconfigured(
+                "The address for \(place) cannot be used", words, "Correct the destination's address.")
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR:
             UploadFailure(
                 .hopeless(.unauthorised), "\(place) does not accept this user and password.",
@@ -66,7 +75,8 @@ extension TransportFailure {
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
             CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
             ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED)
-        case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND,
+        case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
+            CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
                 ? UploadFailure(.faulty, "The connection to \(place) broke in the middle (\(words)).")
@@ -81,10 +91,12 @@ extension TransportFailure {
         switch status {
         case 421: outage("\(place) closes the connection or has too many", words, nil)
         case 425, 426, 451: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
-        case 452, 552: outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+        case 452, 552:
+            outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
         case 522:
             misconfigured(
-                "\(place) does not take our data connections", words, "Look at the server's TLS session settings.")
+                "\(place) does not take our data connections", words,
+                "Look at the server's TLS session settings.")
         case 530, 532, 332:
             UploadFailure(
                 .hopeless(.unauthorised), "\(place) does not accept this user and password (\(words)).",
@@ -98,7 +110,8 @@ extension TransportFailure {
                 .hopeless(.forbidden), "\(place) does not let us write there (\(words)).",
                 nextStep: "Give the user the right to write, rename and read in the folder.")
         case 500...504:
-            misconfigured("\(place) does not know a command that is needed", words, "Use another protocol for it.")
+            misconfigured(
+                "\(place) does not know a command that is needed", words, "Use another protocol for it.")
         default: outage("\(place) refused the file for now", words, nil)
         }
     }

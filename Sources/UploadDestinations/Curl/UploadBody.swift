@@ -42,7 +42,9 @@ struct UploadBody: Sendable {
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[..<want])
             switch piece {
             case .bytes(let bytes):
-                bytes.withUnsafeBytes { target.copyMemory(from: .init(rebasing: $0[Int(inside)...].prefix(want))) }
+                bytes.withUnsafeBytes {
+                    target.copyMemory(from: .init(rebasing: $0[Int(inside)...].prefix(want)))
+                }
                 return want
             case .file(let file, let from, _):
                 guard let got = file.read(at: from + inside, into: target), got > 0 else { return nil }

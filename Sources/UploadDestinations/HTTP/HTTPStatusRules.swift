@@ -48,7 +48,8 @@ extension CurlAnswer {
         return switch status {
         case 300..<400:
             UploadFailure(
-                .hopeless(.misconfigured), "\(place) sends us to another address (\(said)), which is not followed.",
+                .hopeless(.misconfigured),
+                "\(place) sends us to another address (\(said)), which is not followed.",
                 nextStep: "Enter the final address in the destination's settings.")
         case 401:
             UploadFailure(
@@ -84,7 +85,8 @@ extension CurlAnswer {
                 .hopeless(.unprocessable), "\(place) does not take this photo (\(said)).",
                 nextStep: "Look at the server's log, or at the destination's name template.")
         case 429:
-            UploadFailure(wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
+            UploadFailure(
+                wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
         case 507:
             UploadFailure(
                 wait, "\(place) has no room left (\(said)).",
@@ -92,7 +94,8 @@ extension CurlAnswer {
         case 500...: UploadFailure(wait, "\(place) has trouble of its own (\(said)).")
         default:
             UploadFailure(
-                .hopeless(.unprocessable), "\(place) refused it (\(said)).", nextStep: "Look at the server's log.")
+                .hopeless(.unprocessable), "\(place) refused it (\(said)).",
+                nextStep: "Look at the server's log.")
         }
     }
 }

@@ -69,7 +69,8 @@ struct HTTPTalk: Sendable {
 
     /// Whether the copy under `url` has the photo's very bytes; it is read back.
     func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
-        let answer = try await send("GET", url, headers: [HTTPHeader("Cache-Control", "no-cache")], sink: .hashed)
+        let answer = try await send(
+            "GET", url, headers: [HTTPHeader("Cache-Control", "no-cache")], sink: .hashed)
         guard answer.status == 200 else { throw answer.refusal(place: place, detail: "reading back") }
         return answer.hashed?.bytes == item.bytes && answer.hashed?.sha256 == item.sha256
     }

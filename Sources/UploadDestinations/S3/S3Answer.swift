@@ -5,11 +5,16 @@ struct S3Answer {
     let answer: CurlAnswer
 
     /// Text of the first element with this name.
-    func element(_ name: String) -> String? { Self.elements(name, in: answer.text).first }
+    func element(_ name: String) -> String? { Self.element(name, in: answer.text) }
 
-    /// Text of all elements with this name, in order.
+    /// Text of the first element with this name within another.
+    static func element(_ name: String, in text: String) -> String? {
+        elements(name, in: text).first.map(unescaped)
+    }
+
+    /// What is in all elements with this name, in order, as it stands there.
     static func elements(_ name: String, in text: String) -> [String] {
-        text.components(between: "<\(name)>", and: "</\(name)>").map(unescaped)
+        text.components(between: "<\(name)>", and: "</\(name)>")
     }
 
     /// Whether it failed; CompleteMultipartUpload says so under status 200 too.
@@ -36,14 +41,16 @@ struct S3Answer {
                 nextStep: "Correct the destination's access key and secret, then retry.")
         case "AccessDenied", "AllAccessDisabled", "AccountProblem":
             return UploadFailure(
-                .hopeless(.forbidden), "\(place) does not let this key write to the bucket \(bucket) (\(said)).",
+                .hopeless(.forbidden),
+                "\(place) does not let this key write to the bucket \(bucket) (\(said)).",
                 nextStep: "Give the key the rights s3:PutObject and s3:GetObject on the bucket.")
         case "NoSuchBucket":
             return UploadFailure(
                 .hopeless(.notFound), "\(place) has no bucket \(bucket).",
                 nextStep: "Make the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
-            return UploadFailure(.hopeless(.tooLarge), "\(place) does not take a file of this size (\(said)).")
+            return UploadFailure(
+                .hopeless(.tooLarge), "\(place) does not take a file of this size (\(said)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
                 .hopeless(.unprocessable), "\(place) does not take this name (\(said)).",
@@ -55,21 +62,25 @@ struct S3Answer {
                 nextStep: "Correct the destination's region and endpoint.")
         case "RequestTimeTooSkewed":
             return UploadFailure(
-                .hopeless(.misconfigured), "The clock of this computer differs too much from the one of \(place).",
+                .hopeless(.misconfigured),
+                "The clock of this computer differs too much from the one of \(place).",
                 nextStep: "Set the clock, for example with: timedatectl set-ntp true")
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
             return UploadFailure(.faulty, "The photo arrived at \(place) changed or cut (\(said)).")
         case "OperationAborted", "ConditionalRequestConflict":
             return UploadFailure(.faulty, "Something else writes the same name at \(place) (\(said)).")
-        case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests", "XMinioServerNotInitialized":
+        case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
+            "XMinioServerNotInitialized":
             return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
             return UploadFailure(
                 wait, "\(place) has no room left (\(said)).",
                 nextStep: "Make room there; it is tried again by itself.")
         default:
-            guard answer.status != 200 else { return UploadFailure(wait, "\(place) failed at the end (\(said)).") }
+            guard answer.status != 200 else {
+                return UploadFailure(wait, "\(place) failed at the end (\(said)).")
+            }
             return plain
         }
     }

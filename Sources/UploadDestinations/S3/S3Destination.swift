@@ -69,7 +69,8 @@ public actor S3Destination: UploadDestination {
         if answer.answer.status == 412 { return nil }
         if answer.answer.status == 501, honoursCondition != false {
             honoursCondition = false
-            throw UploadFailure(.faulty, "\(talk.talk.place) does not know If-None-Match: it is looked first now.")
+            throw UploadFailure(
+                .faulty, "\(talk.talk.place) does not know If-None-Match: it is looked first now.")
         }
         if answer.isRefused {
             let failure = talk.refusal(answer)
@@ -113,11 +114,13 @@ public actor S3Destination: UploadDestination {
                 // It is ours, and wrong: it must not stand under a photo's name.
                 _ = try? await talk.send("DELETE", key: key(name))
                 try await file.checkStillThePhoto(item)
-                throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+                throw UploadFailure(
+                    .faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
             }
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
-        let head = try await talk.send("HEAD", key: key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
+        let head = try await talk.send(
+            "HEAD", key: key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
         guard !head.isRefused else { throw talk.refusal(head) }
         if let sum = head.answer["x-amz-checksum-sha256"], let ours = Hex.bytes(item.sha256),
             sum == Data(ours).base64EncodedString()
@@ -160,7 +163,8 @@ public actor S3Destination: UploadDestination {
         guard head.answer.contentLength == item.bytes else { return .taken }
         if let md5, head.answer.md5Tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
-            return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+            return .same(
+                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
         }
         // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
         let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256

@@ -70,7 +70,8 @@ struct S3Multipart {
     private func begin(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let headers = await destination.objectHeaders(item, name)
         let answer = try await talk.send(
-            "POST", key: destination.key(name), query: [("uploads", "")], headers: headers, body: UploadBody([]))
+            "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
+            body: UploadBody([]))
         guard !answer.isRefused else { throw talk.refusal(answer) }
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
@@ -134,19 +135,22 @@ struct S3Multipart {
             "POST", key: key, query: [("uploadId", point.upload)],
             headers: [HTTPHeader("Content-Type", "application/xml"), HTTPHeader("If-None-Match", "*")],
             body: .text(xml))
-        if answer.code == "NoSuchUpload" {
+        if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
             // An earlier attempt may have come through without our hearing of it.
-            guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil) else {
+            guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil)
+            else {
+                await abort(point.upload, key)
                 return nil
             }
             await item.saveResumePoint(nil)
             return receipt
         }
         if answer.isRefused {
-            if ["InvalidPart", "InvalidPartOrder", "PreconditionFailed"].contains(answer.code ?? "") {
+            if ["InvalidPart", "InvalidPartOrder"].contains(answer.code ?? "") {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
-                throw UploadFailure(.faulty, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
+                throw UploadFailure(
+                    .faulty, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
             }
             throw talk.refusal(answer)
         }
@@ -155,7 +159,8 @@ struct S3Multipart {
         return receipt
     }
 
-    private func verify(_ answer: S3Answer, _ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt {
+    private func verify(_ answer: S3Answer, _ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt
+    {
         let sums = point.tags.compactMap { $0.utf8.count == 32 ? Hex.bytes($0) : nil }
         let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
         let tag = (answer.element("ETag") ?? answer.answer.entityTag ?? "").filter { $0 != "\"" }.lowercased()
@@ -185,9 +190,9 @@ struct S3Multipart {
         else { return }
         let now = answer.answer.serverSeconds ?? Int(Date().timeIntervalSince1970)
         for upload in S3Answer.elements("Upload", in: answer.answer.text) {
-            guard S3Answer.elements("Key", in: upload).first == key,
-                let id = S3Answer.elements("UploadId", in: upload).first,
-                let begun = S3Answer.elements("Initiated", in: upload).first.flatMap(Self.seconds),
+            guard S3Answer.element("Key", in: upload) == key,
+                let id = S3Answer.element("UploadId", in: upload),
+                let begun = S3Answer.element("Initiated", in: upload).flatMap(Self.seconds),
                 now - begun >= talk.settings.orphanSeconds
             else { continue }
             await abort(id, key)

@@ -50,7 +50,8 @@ public struct S3Settings: Hashable, Sendable {
 
     /// Creates settings.
     public init(
-        endpoint: String, region: String = "us-east-1", bucket: String, prefix: String = "", accessKey: String,
+        endpoint: String, region: String = "us-east-1", bucket: String, prefix: String = "",
+        accessKey: String,
         secretKey: Secret, sessionToken: Secret? = nil, style: Style = .path, keyCheck: KeyCheck = .automatic,
         sendsChecksum: Bool = true, multipartFromBytes: UInt64 = 24 << 20, partBytes: UInt64 = 8 << 20,
         orphanSeconds: Int = 86_400, connection: ConnectionSettings = ConnectionSettings()

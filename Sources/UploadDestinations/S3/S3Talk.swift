@@ -46,7 +46,8 @@ final class S3Talk: Sendable {
 
     /// One request on a key of the bucket (`nil` for the bucket itself).
     func send(
-        _ method: String, key: String?, query: [(name: String, value: String)] = [], headers: [HTTPHeader] = [],
+        _ method: String, key: String?, query: [(name: String, value: String)] = [],
+        headers: [HTTPHeader] = [],
         body: UploadBody? = nil, payload: String? = nil, progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> S3Answer {
         let path = key.map { root + "/" + PercentEncoding.path($0) } ?? (root.isEmpty ? "/" : root)
@@ -61,7 +62,9 @@ final class S3Talk: Sendable {
             let signed = signer.sign(request, now: clock() + offset)
             let answer = S3Answer(
                 answer: try await talk.send(method, url, headers: signed, body: body, progress: progress))
-            guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else { return answer }
+            guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else {
+                return answer
+            }
             clockOffset.withLock { $0 = theirs - clock() }
         }
         throw UploadFailure(.faulty, "The clock changed during a request to \(talk.place).")
@@ -70,7 +73,8 @@ final class S3Talk: Sendable {
     /// A HEAD's refusal has no words: then a Date far from our clock says it.
     private func isSkewed(_ answer: S3Answer) -> Bool {
         if answer.code == "RequestTimeTooSkewed" { return true }
-        guard answer.answer.status == 403, answer.answer.body.isEmpty, let theirs = answer.answer.serverSeconds
+        guard answer.answer.status == 403, answer.answer.body.isEmpty,
+            let theirs = answer.answer.serverSeconds
         else { return false }
         return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
     }

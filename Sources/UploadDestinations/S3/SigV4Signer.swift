@@ -54,7 +54,8 @@ struct SigV4Signer: Sendable {
         sent.append(
             HTTPHeader(
                 "Authorization",
-                "AWS4-HMAC-SHA256 Credential=\(accessKey)/\(scope), SignedHeaders=\(names), Signature=\(signature)"))
+                "AWS4-HMAC-SHA256 Credential=\(accessKey)/\(scope), SignedHeaders=\(names), Signature=\(signature)"
+            ))
         return sent
     }
 
@@ -75,8 +76,10 @@ struct SigV4Signer: Sendable {
         var time = time_t(seconds)
         var parts = tm()
         gmtime_r(&time, &parts)
-        return padded(Int(parts.tm_year) + 1900, 4) + padded(Int(parts.tm_mon) + 1, 2) + padded(Int(parts.tm_mday), 2)
-            + "T" + padded(Int(parts.tm_hour), 2) + padded(Int(parts.tm_min), 2) + padded(Int(parts.tm_sec), 2) + "Z"
+        return padded(Int(parts.tm_year) + 1900, 4) + padded(Int(parts.tm_mon) + 1, 2)
+            + padded(Int(parts.tm_mday), 2)
+            + "T" + padded(Int(parts.tm_hour), 2) + padded(Int(parts.tm_min), 2)
+            + padded(Int(parts.tm_sec), 2) + "Z"
     }
 
     private static func padded(_ number: Int, _ digits: Int) -> String {
