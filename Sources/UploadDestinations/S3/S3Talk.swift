@@ -48,7 +48,8 @@ final class S3Talk: Sendable {
     func send(
         _ method: String, key: String?, query: [(name: String, value: String)] = [],
         headers: [HTTPHeader] = [],
-        body: UploadBody? = nil, payload: String? = nil, progress: (@Sendable (UInt64) -> Void)? = nil
+        body: UploadBody? = nil, payload: String? = nil,
+        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> S3Answer {
         let path = key.map { root + "/" + PercentEncoding.path($0) } ?? (root.isEmpty ? "/" : root)
         let hash = payload ?? (body == nil ? Self.emptyPayload : Self.unsigned)
@@ -61,7 +62,8 @@ final class S3Talk: Sendable {
             let offset = clockOffset.withLock { $0 }
             let signed = signer.sign(request, now: clock() + offset)
             let answer = S3Answer(
-                answer: try await talk.send(method, url, headers: signed, body: body, progress: progress))
+                answer: try await talk.send(
+                    method, url, headers: signed, body: body, sink: sink, progress: progress))
             guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else {
                 return answer
             }
