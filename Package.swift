@@ -63,6 +63,7 @@ let package = Package(
             name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Data files of Makers, inside the program.
         .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
 
@@ -94,7 +95,8 @@ let package = Package(
         room(
             "UploadDestinations",
             [
-                "FrameFastModel", "FrameFastSystem", "UploadEngine", subprocess, system, crypto, lifecycle, logging,
+                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto, lifecycle,
+                logging,
             ]),
         room(
             "APIServer",
@@ -112,7 +114,7 @@ let package = Package(
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
-                "Cameras", "CaptureEngine", "APIServer", argumentParser, lifecycle, logging, toml,
+                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser, lifecycle, logging, toml,
                 unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
@@ -173,7 +175,11 @@ let package = Package(
             ]),
         tests(
             of: "UploadDestinations",
-            ["UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", crypto, lifecycle, logging]),
+            [
+                "UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", "TestRig", "CCurl", crypto,
+                lifecycle, logging,
+            ],
+            exclude: ["Curl/rig"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),

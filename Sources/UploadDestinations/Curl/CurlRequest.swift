@@ -1,0 +1,92 @@
+/// One transfer, as libcurl is to make it.
+struct CurlRequest: Sendable {
+    /// What is asked for.
+    enum Action: Sendable {
+        /// HTTP, with its method.
+        case http(method: String)
+        /// FTP: stores the body under the URL's name; `appends` to what is there.
+        case store(appends: Bool)
+        /// FTP: reads the URL.
+        case retrieve
+        /// FTP: only enters the URL's folder.
+        case enter
+    }
+
+    /// What happens to the answer's body.
+    enum Sink: Sendable {
+        /// Kept, up to a bound; more is an error.
+        case kept(mostBytes: Int)
+        /// Only hashed: to compare what is there with the photo.
+        case hashed
+    }
+
+    var action: Action
+    /// Percent-encoded; never with user or password.
+    var url: String
+    var headers: [HTTPHeader] = []
+    var body: UploadBody?
+    var sink = Sink.kept(mostBytes: 1 << 20)
+    var credentials = HTTPCredentials.none
+    var connection = ConnectionSettings()
+    /// FTP commands before the transfer, in the login folder, and after it, in the URL's folder. Failure of one with
+    /// `*` before it is no failure.
+    var commandsBefore: [String] = []
+    var commandsAfter: [String] = []
+    /// TLS for FTP's control and data connections.
+    var ftpTLS = false
+    /// Whether TLS 1.3 may be used.
+    var allowsTLS13 = true
+    var budget: SendBudget?
+    var progress: (@Sendable (UInt64) -> Void)?
+
+    /// Schemes that this transfer may use; nothing else, whatever a URL says.
+    var schemes: String {
+        switch action {
+        case .http: "http,https"
+        case .store, .retrieve, .enter: "ftp,ftps"
+        }
+    }
+}
+
+/// One header field.
+public struct HTTPHeader: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    /// Creates a field.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What came back.
+struct CurlAnswer: Sendable {
+    /// HTTP status, or the last FTP reply's code.
+    var status = 0
+    /// HTTP header fields, names in lower case.
+    var headers: [HTTPHeader] = []
+    /// The last line of each FTP reply, in order.
+    var replies: [String] = []
+    var body: [UInt8] = []
+    /// Bytes and SHA-256 of a hashed body.
+    var hashed: (bytes: UInt64, sha256: String)?
+
+    /// A header's value.
+    subscript(name: String) -> String? { headers.last { $0.name == name }?.value }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Why a transfer came to no answer.
+enum TransportFailure: Error, Hashable, Sendable {
+    /// libcurl's number and words, the last status or FTP reply, and how much had been sent.
+    case curl(code: UInt32, words: String, status: Int, sent: UInt64)
+    /// The photo's file did not give what it had.
+    case localRead
+    /// The other side sent more than any sensible answer has.
+    case answerTooLarge
+    case cancelled
+}

@@ -1,0 +1,196 @@
+import CCurl
+import Glibc
+
+extension CurlTransfer {
+    /// Bytes that libcurl takes from us at once.
+    private static let mostBufferBytes: UInt64 = 1 << 19
+    /// Above this, HTTP asks first whether the server wants the body (`Expect: 100-continue`): one round trip, and the
+    /// answer to a refused request is not lost in the middle of its body. Below it costs more than it saves.
+    private static let asksFirstFromBytes: UInt64 = 32 << 20
+    /// Under so many bytes a second it counts as stalled.
+    private static let stallBytesPerSecond = 1000
+
+    /// Makes the libcurl handle.
+    ///
+    /// - Returns: `nil` when libcurl has no memory or does not take an option.
+    func prepare() -> UnsafeMutableRawPointer? {
+        guard let easy = curl_easy_init() else { return nil }
+        self.easy = easy
+        var setter = OptionSetter(easy: easy)
+        setCallbacks(&setter)
+        setBounds(&setter)
+        setTrust(&setter)
+        switch request.action {
+        case .http(let method): setHTTP(method, &setter)
+        case .store, .retrieve, .enter: setFTP(&setter)
+        }
+        return setter.failed ? nil : easy
+    }
+
+    private func setCallbacks(_ set: inout OptionSetter) {
+        set.check(
+            framefast_curl_set_callbacks(
+                set.easy, Unmanaged.passUnretained(self).toOpaque(),
+                { bytes, size, count, user in
+                    guard let bytes, let user else { return Int(CURL_READFUNC_ABORT) }
+                    return CurlTransfer.of(user).read(into: .init(start: bytes, count: size * count))
+                },
+                { user, offset, origin in
+                    guard let user else { return CURL_SEEKFUNC_FAIL }
+                    return CurlTransfer.of(user).seek(to: Int64(offset), origin: origin)
+                },
+                { bytes, size, count, user in
+                    guard let bytes, let user else { return 0 }
+                    return CurlTransfer.of(user).write(.init(start: bytes, count: size * count))
+                        ? size * count : 0
+                },
+                { bytes, size, count, user in
+                    guard let bytes, let user else { return 0 }
+                    return CurlTransfer.of(user).header(.init(start: bytes, count: size * count))
+                        ? size * count : 0
+                },
+                { user, _, _, _, sent in
+                    guard let user else { return 1 }
+                    return CurlTransfer.of(user).progress(sent: UInt64(max(sent, 0))) ? 0 : 1
+                }))
+        set.pointer(CURLOPT_ERRORBUFFER, words)
+    }
+
+    private func setBounds(_ set: inout OptionSetter) {
+        let connection = request.connection
+        set.text(CURLOPT_URL, request.url)
+        set.text(CURLOPT_PROTOCOLS_STR, request.schemes)
+        set.text(CURLOPT_REDIR_PROTOCOLS_STR, request.schemes)
+        set.number(CURLOPT_FOLLOWLOCATION, 0)
+        set.number(CURLOPT_PATH_AS_IS, 1)
+        set.number(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        // Empty: not what the environment says.
+        set.text(CURLOPT_PROXY, connection.proxy ?? "")
+        set.number(CURLOPT_NOSIGNAL, 1)
+        // A name look-up that hangs is left to end by itself; else dropping the transfer would wait for it, and every
+        // other transfer with it.
+        set.number(CURLOPT_QUICK_EXIT, 1)
+        set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
+        set.number(CURLOPT_LOW_SPEED_LIMIT, Self.stallBytesPerSecond)
+        set.number(CURLOPT_LOW_SPEED_TIME, connection.stallSeconds)
+        set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
+        set.number(CURLOPT_TCP_KEEPALIVE, 1)
+        // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall.
+        let share = (request.budget?.bytesPerSecond).map { $0 / 2 } ?? Self.mostBufferBytes
+        set.number(CURLOPT_UPLOAD_BUFFERSIZE, Int(min(max(share, 1 << 14), Self.mostBufferBytes)))
+    }
+
+    private func setTrust(_ set: inout OptionSetter) {
+        set.number(CURLOPT_SSL_VERIFYPEER, request.connection.insecure ? 0 : 1)
+        set.number(CURLOPT_SSL_VERIFYHOST, request.connection.insecure ? 0 : 2)
+        let most = request.allowsTLS13 ? CURL_SSLVERSION_MAX_DEFAULT : CURL_SSLVERSION_MAX_TLSv1_2
+        set.number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2) | Int(most))
+        if let caFile = request.connection.caFile {
+            set.text(CURLOPT_CAINFO, caFile)
+            set.pointer(CURLOPT_CAPATH, nil)
+        }
+        switch request.credentials {
+        case .none, .bearer: break
+        case .password(let user, let password, let digest):
+            set.number(CURLOPT_HTTPAUTH, digest ? OptionSetter.digest : OptionSetter.basic)
+            set.text(CURLOPT_USERNAME, user)
+            set.text(CURLOPT_PASSWORD, password.text)
+        }
+    }
+
+    private func setHTTP(_ method: String, _ set: inout OptionSetter) {
+        // One file a connection: under HTTP/2 the server's window limits what is sent a round trip.
+        set.number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        set.text(CURLOPT_USERAGENT, "FrameFast")
+        var headers = request.headers
+        if let body = request.body {
+            set.number(CURLOPT_UPLOAD, 1)
+            set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: body.count))
+            if method != "PUT" { set.text(CURLOPT_CUSTOMREQUEST, method) }
+            if body.count < Self.asksFirstFromBytes { headers.append(HTTPHeader("Expect", "")) }
+        } else if method == "HEAD" {
+            set.number(CURLOPT_NOBODY, 1)
+        } else if method != "GET" {
+            set.text(CURLOPT_CUSTOMREQUEST, method)
+        }
+        if case .bearer(let token) = request.credentials {
+            headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
+        }
+        set.list(
+            CURLOPT_HTTPHEADER, headers.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" },
+            self)
+    }
+
+    private func setFTP(_ set: inout OptionSetter) {
+        if request.ftpTLS { set.number(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
+        set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(CURLFTP_CREATE_DIR_RETRY.rawValue))
+        // The address in the server's PASV answer is not believed: it could point anywhere.
+        set.number(CURLOPT_FTP_SKIP_PASV_IP, 1)
+        set.list(CURLOPT_QUOTE, request.commandsBefore, self)
+        set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
+        switch request.action {
+        case .store(let appends):
+            set.number(CURLOPT_UPLOAD, 1)
+            set.number(CURLOPT_APPEND, appends ? 1 : 0)
+            set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
+        case .enter: set.number(CURLOPT_NOBODY, 1)
+        case .retrieve, .http: break
+        }
+    }
+
+    private static func of(_ user: UnsafeMutableRawPointer) -> CurlTransfer {
+        Unmanaged<CurlTransfer>.fromOpaque(user).takeUnretainedValue()
+    }
+}
+
+/// Sets options of one handle and remembers whether one was refused.
+private struct OptionSetter {
+    // CURLAUTH_BASIC and CURLAUTH_DIGEST: their macros cast, which Swift does not read.
+    static let basic = 1 << 0
+    static let digest = 1 << 1
+
+    let easy: UnsafeMutableRawPointer
+    private(set) var failed = false
+
+    init(easy: UnsafeMutableRawPointer) {
+        self.easy = easy
+    }
+
+    mutating func check(_ code: CURLcode) {
+        if code != CURLE_OK { failed = true }
+    }
+
+    mutating func number(_ option: CURLoption, _ value: Int) {
+        check(framefast_curl_set_number(easy, option, value))
+    }
+
+    mutating func large(_ option: CURLoption, _ value: curl_off_t) {
+        check(framefast_curl_set_large(easy, option, value))
+    }
+
+    mutating func text(_ option: CURLoption, _ value: String) {
+        check(framefast_curl_set_text(easy, option, value))
+    }
+
+    mutating func pointer(_ option: CURLoption, _ value: UnsafeMutablePointer<CChar>?) {
+        check(framefast_curl_set_pointer(easy, option, value))
+    }
+
+    /// The transfer keeps the list for as long as libcurl needs it.
+    mutating func list(_ option: CURLoption, _ lines: [String], _ owner: CurlTransfer) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for line in lines {
+            // A line break would begin a header or command of its own.
+            guard !line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }),
+                let longer = curl_slist_append(list, line)
+            else {
+                failed = true
+                break
+            }
+            list = longer
+        }
+        guard let list else { return }
+        owner.lists.append(list)
+        check(framefast_curl_set_list(easy, option, list))
+    }
+}

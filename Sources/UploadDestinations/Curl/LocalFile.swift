@@ -1,0 +1,110 @@
+import Crypto
+import FrameFastSystem
+import Glibc
+import UploadEngine
+
+/// The photo's file, open for reading until the last transfer that needs it has ended.
+final class LocalFile: Sendable {
+    private static let hashing = BlockingPool(label: "framefast.upload.hash", width: 2)
+    private static let pieceBytes = 1 << 18
+
+    let path: String
+    let bytes: UInt64
+    private let descriptor: Int32
+
+    /// Opens a photo, and refuses one that is not the photo that was saved.
+    init(_ item: UploadItem) throws(UploadFailure) {
+        path = item.localPath
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT || errno == ELOOP || errno == ENOTDIR else {
+                throw UploadFailure(
+                    .faulty, "The photo \(path) cannot be read here: \(String(cString: strerror(errno))).",
+                    nextStep: "Look at the disk and at the file's permissions.")
+            }
+            throw Self.gone(path, "is gone")
+        }
+        var information = stat()
+        let size = fstat(descriptor, &information) == 0 ? UInt64(max(information.st_size, 0)) : 0
+        bytes = size
+        guard size == item.bytes else {
+            throw Self.gone(path, "has \(size) bytes, and had \(item.bytes) when it was saved")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func gone(_ path: String, _ what: String) -> UploadFailure {
+        UploadFailure(
+            .hopeless(.fileGone), "The photo \(path) \(what).",
+            nextStep: "Put the file back and retry, or drop the job from the queue.")
+    }
+
+    /// Reads into `buffer`; fewer bytes at the end, `nil` when the disk fails.
+    func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        while true {
+            let got = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if got >= 0 { return got }
+            guard errno == EINTR else { return nil }
+        }
+    }
+
+    /// MD5 of a range: what has to be in the header before the bytes, so it is computed before (from the page cache).
+    func md5(at offset: UInt64 = 0, count: UInt64? = nil) async throws(UploadFailure) -> [UInt8] {
+        try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
+    }
+
+    /// Fails with ``UploadFailure/Reason/fileGone`` when the file's bytes are not those that were saved.
+    func checkStillThePhoto(_ item: UploadItem) async throws(UploadFailure) {
+        guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
+        throw Self.gone(path, "is not the photo that was saved any more")
+    }
+
+    private func sha256() async throws(UploadFailure) -> String {
+        Hex.text(try await hash(SHA256(), at: 0, count: bytes))
+    }
+
+    private func hash<Function: HashFunction & Sendable>(
+        _ function: Function, at start: UInt64, count: UInt64
+    ) async throws(UploadFailure) -> [UInt8] {
+        let digest = try? await Self.hashing.run { () -> [UInt8]? in
+            var function = function
+            var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+            var offset = start
+            while offset < start + count {
+                let want = Int(min(UInt64(Self.pieceBytes), start + count - offset))
+                let got = piece.withUnsafeMutableBytes {
+                    self.read(at: offset, into: .init(rebasing: $0[..<want]))
+                }
+                guard let got, got > 0 else { return nil }
+                piece.withUnsafeBytes { function.update(bufferPointer: .init(rebasing: $0[..<got])) }
+                offset += UInt64(got)
+            }
+            return Array(function.finalize())
+        }
+        if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        guard let digest else {
+            throw UploadFailure(
+                .faulty, "The photo \(path) cannot be read to its end.",
+                nextStep: "Look at the disk that holds it.")
+        }
+        return digest
+    }
+}
+
+/// Bytes as hexadecimal text.
+enum Hex {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Lower-case.
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Bytes of a text with an even number of hexadecimal digits.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let nibbles = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard nibbles.count == text.utf8.count, nibbles.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: nibbles.count, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
+    }
+}

@@ -1,0 +1,126 @@
+import CCurl
+import UploadEngine
+
+extension TransportFailure {
+    /// What it means for the queue.
+    ///
+    /// - Parameter place: The server as people know it, for example `https://photos.example.org`.
+    func uploadFailure(place: String) -> UploadFailure {
+        switch self {
+        case .cancelled: UploadFailure(.cancelled, "The upload was stopped.")
+        case .localRead:
+            UploadFailure(
+                .faulty, "The photo's file could not be read to its end.",
+                nextStep: "Look at the disk that holds the photos.")
+        case .answerTooLarge:
+            UploadFailure(
+                .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
+                nextStep: "Check the destination's address.")
+        case .curl(let code, let words, let status, let sent):
+            Self.rule(CURLcode(code), status: status, sent: sent, place: place, words: Self.cleaned(words))
+        }
+    }
+
+    /// One line for people, without control characters.
+    private static func cleaned(_ words: String) -> String {
+        let line = words.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : Character($0) }
+        return String(line.prefix(200)).split(separator: " ").joined(separator: " ")
+    }
+
+    private static func rule(
+        _ code: CURLcode, status: Int, sent: UInt64, place: String, words: String
+    ) -> UploadFailure {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            outage(
+                "The name of \(place) cannot be found", words,
+                "Check the network and the destination's address.")
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+            outage("The proxy for \(place) cannot be used", words, "Check the proxy setting.")
+        case CURLE_COULDNT_CONNECT:
+            outage(
+                "\(place) does not take connections", words,
+                "Check that the server runs and that the network is up.")
+        case CURLE_OPERATION_TIMEDOUT:
+            outage(
+                "\(place) did not answer in time", words, "Check the network; it is tried again by itself.")
+        case CURLE_SSL_CONNECT_ERROR:
+            outage(
+                "No encrypted connection to \(place) came about", words,
+                "Check port and protocol of the destination.")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            UploadFailure(
+                .hopeless(.untrusted), "The certificate of \(place) cannot be trusted (\(words)).",
+                nextStep: "Renew the server's certificate, or name the authority that signed it in ca_file.")
+        case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
+            misconfigured("The destination's ca_file cannot be used", words, "Give a readable PEM file.")
+        case CURLE_USE_SSL_FAILED:
+            UploadFailure(
+                .hopeless(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
+                nextStep: "Turn TLS on at the server, or set the destination to plain ftp.")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
+            CURLE_UNKNOWN_OPTION,
+            CURLE_NOT_BUILT_IN:
+            misconfigured(
+                "The address for \(place) cannot be used", words, "Correct the destination's address.")
+        case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR:
+            UploadFailure(
+                .hopeless(.unauthorised), "\(place) does not accept this user and password.",
+                nextStep: "Correct the destination's user or password, then retry.")
+        case CURLE_REMOTE_DISK_FULL:
+            outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+        case CURLE_FILESIZE_EXCEEDED:
+            UploadFailure(.hopeless(.tooLarge), "\(place) does not take a file of this size.")
+        case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
+            CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
+            ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED)
+        case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
+            CURLE_SEND_FAIL_REWIND,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            sent > 0
+                ? UploadFailure(.faulty, "The connection to \(place) broke in the middle (\(words)).")
+                : outage("The connection to \(place) broke", words, nil)
+        case CURLE_ABORTED_BY_CALLBACK: UploadFailure(.cancelled, "The upload was stopped.")
+        default: outage("The transfer to \(place) failed", words, "Check the destination.")
+        }
+    }
+
+    /// FTP refusals by reply (RFC 959 and 4217).
+    private static func ftp(_ status: Int, place: String, words: String, denied: Bool) -> UploadFailure {
+        switch status {
+        case 421: outage("\(place) closes the connection or has too many", words, nil)
+        case 425, 426, 451: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
+        case 452, 552:
+            outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+        case 522:
+            misconfigured(
+                "\(place) does not take our data connections", words,
+                "Look at the server's TLS session settings.")
+        case 530, 532, 332:
+            UploadFailure(
+                .hopeless(.unauthorised), "\(place) does not accept this user and password (\(words)).",
+                nextStep: "Correct the destination's user or password, then retry.")
+        case 550 where denied:
+            UploadFailure(
+                .hopeless(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
+                nextStep: "Make the folder there, or correct the destination's path.")
+        case 550, 553:
+            UploadFailure(
+                .hopeless(.forbidden), "\(place) does not let us write there (\(words)).",
+                nextStep: "Give the user the right to write, rename and read in the folder.")
+        case 500...504:
+            misconfigured(
+                "\(place) does not know a command that is needed", words, "Use another protocol for it.")
+        default: outage("\(place) refused the file for now", words, nil)
+        }
+    }
+
+    private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {
+        UploadFailure(.outage(retryAfterSeconds: nil), "\(what) (\(words)).", nextStep: next)
+    }
+
+    private static func misconfigured(_ what: String, _ words: String, _ next: String) -> UploadFailure {
+        UploadFailure(.hopeless(.misconfigured), "\(what) (\(words)).", nextStep: next)
+    }
+}

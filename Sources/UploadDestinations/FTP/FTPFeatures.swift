@@ -1,0 +1,46 @@
+import UploadEngine
+
+/// What an FTP server offers to check a file by, from its answer to FEAT.
+struct FTPFeatures: Hashable, Sendable {
+    /// How the server is asked for SHA-256.
+    enum Checksum: Hashable, Sendable {
+        /// `XSHA256 name` (older servers).
+        case xsha256
+        /// `HASH name` with SHA-256 chosen (draft-bryan-ftpext-hash).
+        case hash
+    }
+
+    var checksum: Checksum?
+
+    /// - Parameter lines: Lines of the answer.
+    init(lines: [String]) {
+        for line in lines.map({ $0.uppercased() }) {
+            let words = line.split(whereSeparator: { $0 == " " || $0 == "-" && line.hasPrefix("211-") })
+            guard let feature = words.first(where: { $0 != "211" }) else { continue }
+            if feature == "HASH" && line.contains("SHA-256") { checksum = .hash }
+            if feature == "XSHA256" && checksum == nil { checksum = .xsha256 }
+        }
+    }
+
+    /// What to ask for a file's checksum; its reply is the last one.
+    func checksumCommands(_ file: String) -> [String] {
+        switch checksum {
+        case nil: []
+        case .xsha256: ["*XSHA256 \(file)"]
+        case .hash: ["*OPTS HASH SHA-256", "*HASH \(file)"]
+        }
+    }
+
+    /// Whether the reply has the photo's checksum; `nil` when it says nothing of it.
+    func checksumMatches(_ reply: String?, _ item: UploadItem) -> Bool? {
+        guard checksum != nil, let reply, reply.hasPrefix("2"), item.sha256.utf8.count == 64 else {
+            return nil
+        }
+        // A name may look like a checksum: only what stands before it counts, and HASH has it as a word of its own.
+        let sums = reply.lowercased().split(separator: " ").filter {
+            $0.utf8.count == 64 && Hex.bytes(String($0)) != nil
+        }
+        guard let sum = sums.first else { return nil }
+        return String(sum) == item.sha256
+    }
+}

@@ -1,0 +1,72 @@
+import UploadEngine
+
+/// Transfers with one FTP server, on a thread and connections of their own.
+struct FTPTalk: Sendable {
+    let settings: FTPSettings
+    let place: String
+    private let transport = CurlTransport(label: "framefast.ftp")
+    private let turns: Turnstile
+    private let budget: SendBudget
+    private let base: String
+
+    init(_ settings: FTPSettings) {
+        self.settings = settings
+        turns = Turnstile(width: settings.connections)
+        budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
+        let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
+        let host =
+            settings.host.contains(":") && !settings.host.hasPrefix("[")
+            ? "[\(settings.host)]" : settings.host
+        place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
+        base = place
+    }
+
+    /// Address of a file, or of a folder when `file` is empty.
+    func url(folder: String, file: String) -> String {
+        let top = settings.path.split(separator: "/").joined(separator: "/")
+        let path = [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
+        // The first slash of an absolute path has to be encoded (RFC 1738, 3.2.2).
+        let start = settings.path.hasPrefix("/") ? "/%2F" : "/"
+        return base + start + (path.isEmpty ? "" : PercentEncoding.path(path) + "/")
+            + PercentEncoding.part(file)
+    }
+
+    /// One transfer, when its turn has come.
+    func perform(
+        _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
+        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), progress: (@Sendable (UInt64) -> Void)? = nil
+    ) async throws(UploadFailure) -> CurlAnswer {
+        var request = CurlRequest(action: action, url: url)
+        request.body = body
+        request.commandsAfter = commands
+        request.sink = sink
+        request.credentials = .password(user: settings.user, password: settings.password)
+        request.connection = settings.connection
+        request.connection.proxy = nil
+        request.ftpTLS = settings.encryption != .none
+        request.allowsTLS13 = settings.allowsTLS13
+        request.budget = budget
+        request.progress = progress
+        guard await turns.enter() else { throw TransportFailure.cancelled.uploadFailure(place: place) }
+        let result: Result<CurlAnswer, TransportFailure>
+        do throws(TransportFailure) {
+            result = .success(try await transport.perform(request))
+        } catch {
+            result = .failure(error)
+        }
+        await turns.leave()
+        switch result {
+        case .success(let answer): return answer
+        case .failure(let failure): throw failure.uploadFailure(place: place)
+        }
+    }
+
+    /// Closes the connections when nothing runs.
+    func closeIdle() { transport.closeIdle() }
+
+    /// The size in a reply to SIZE; `nil` for a refusal.
+    static func size(_ reply: String?) -> UInt64? {
+        guard let reply, reply.hasPrefix("213") else { return nil }
+        return UInt64(reply.dropFirst(3).split(separator: " ").last ?? "")
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+public import UploadEngine
+
+/// Uploads to an HTTP server by PUT, form or presigned URL.
+///
+/// HTTP has no rename: a photo is put under its final name at once, and a server may keep a part of it there when the
+/// connection breaks. That is noted before, so that the next attempt replaces our own part and nothing else.
+public struct HTTPDestination: UploadDestination {
+    let settings: HTTPSettings
+    let talk: HTTPTalk
+
+    /// Creates a destination.
+    public init(_ settings: HTTPSettings) {
+        self.settings = settings
+        talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
+    }
+
+    /// Uploads a photo.
+    public func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        try HTTPTalk.check(settings.url)
+        try RemoteName.check(item.remoteName)
+        let file = try LocalFile(item)
+        switch settings.way {
+        case .put: return try await put(file, item, progress)
+        case .form(let field, let fields): return try await post(file, item, field, fields, progress)
+        case .presigned(let presign):
+            return try await PresignedUpload(self, presign, file, item).run(progress)
+        }
+    }
+
+    // MARK: PUT
+
+    private func put(
+        _ file: LocalFile, _ item: UploadItem, _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let md5 = try await file.md5()
+        for number in 0...RemoteName.mostSuffixes {
+            let name = RemoteName.candidate(item.remoteName, number)
+            let url = try url(name, item)
+            let isOurPart = item.resumePoint == "put \(name)"
+            if settings.looksFirst || isOurPart {
+                switch try await look(item, name, url, md5) {
+                case .free, .unknown: break
+                case .same(let receipt): return receipt
+                case .taken: if !isOurPart { continue }
+                }
+            }
+            await item.saveResumePoint("put \(name)")
+            var headers = try headers(item) + [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())]
+            if !isOurPart { headers.append(HTTPHeader("If-None-Match", "*")) }
+            let answer = try await talk.send(
+                "PUT", url, headers: headers, body: .photo(file), progress: progress)
+            if answer.status == 412 {
+                // Somebody took the name between our look and now: nothing there is ours.
+                await item.saveResumePoint(nil)
+                guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }
+                return receipt
+            }
+            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+            let receipt = try await verify(answer, item, name, url, md5)
+            await item.saveResumePoint(nil)
+            return receipt
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
+    private enum Found {
+        case free
+        case same(UploadReceipt)
+        case taken
+        /// The server does not say.
+        case unknown
+    }
+
+    private func look(
+        _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]
+    ) async throws(UploadFailure) -> Found {
+        let head = try await talk.send("HEAD", url)
+        switch head.status {
+        case 404, 410: return .free
+        case 200..<300: break
+        case 500...599 where head.status != 501: throw head.refusal(place: talk.place)
+        case 401: throw head.refusal(place: talk.place)
+        default: return .unknown
+        }
+        guard head.contentLength == nil || head.contentLength == item.bytes else { return .taken }
+        if let sum = checksum(head, md5) {
+            return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
+        }
+        guard try await talk.hasPhoto(item, at: url) else { return .taken }
+        let evidence = "sha256 \(item.sha256) read back"
+        return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+    }
+
+    /// What an answer says of the copy's checksum, where that equals ours.
+    func checksum(_ answer: CurlAnswer, _ md5: [UInt8]) -> String? {
+        if answer.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
+        if answer["content-md5"] == Data(md5).base64EncodedString() { return "content-md5 \(Hex.text(md5))" }
+        return nil
+    }
+
+    private func verify(
+        _ answer: CurlAnswer, _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]
+    ) async throws(UploadFailure) -> UploadReceipt {
+        if let sum = checksum(answer, md5) {
+            return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
+        }
+        let head = try await talk.send("HEAD", url)
+        guard head.isSuccess, let length = head.contentLength else {
+            // Such a server takes and does not show.
+            if head.status >= 500 && head.status != 501 { throw head.refusal(place: talk.place) }
+            return UploadReceipt(remoteName: name, proof: .word, evidence: "status \(answer.status)")
+        }
+        if length == item.bytes, let sum = checksum(head, md5) {
+            return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
+        }
+        let readsBack = settings.verification.readsBack(encrypted: talk.isEncrypted)
+        let isWhole = length == item.bytes
+        guard isWhole, !readsBack else {
+            if isWhole, try await talk.hasPhoto(item, at: url) {
+                let evidence = "sha256 \(item.sha256) read back"
+                return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
+            }
+            throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
+        }
+        return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
+    }
+
+    // MARK: Form
+
+    private func post(
+        _ file: LocalFile, _ item: UploadItem, _ field: String, _ fields: [HTTPHeader],
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let md5 = try await file.md5()
+        let boundary = "framefast-\(UUID().uuidString)"
+        var head = ""
+        for other in fields {
+            let value = try URLTemplate.fill(
+                other.value, name: item.remoteName, facts: item.facts, encodes: false)
+            head +=
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(other.name))\"\r\n\r\n\(value)\r\n"
+        }
+        let name = RemoteName.split(item.remoteName).file
+        head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(field))\"; "
+        head += "filename=\"\(quoted(name))\"\r\nContent-Type: \(MediaType.of(name))\r\n\r\n"
+        let tail = "\r\n--\(boundary)--\r\n"
+        let body = UploadBody([
+            .bytes(Array(head.utf8)), .file(file, offset: 0, count: file.bytes), .bytes(Array(tail.utf8)),
+        ])
+        var headers = try headers(item).filter { $0.name.lowercased() != "content-type" }
+        headers.append(HTTPHeader("Content-Type", "multipart/form-data; boundary=\(boundary)"))
+        let bytes = item.bytes
+        let answer = try await talk.send(
+            "POST", try url(item.remoteName, item), headers: headers, body: body,
+            progress: { progress(min($0, bytes)) })
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        if let sum = checksum(answer, md5) {
+            return UploadReceipt(remoteName: item.remoteName, proof: .checksum, evidence: sum)
+        }
+        return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(answer.status)")
+    }
+
+    /// As browsers have it (WHATWG HTML, "multipart/form-data").
+    private func quoted(_ text: String) -> String {
+        text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    // MARK: Address and headers
+
+    private func url(_ name: String, _ item: UploadItem) throws(UploadFailure) -> String {
+        try URLTemplate.fill(settings.url, name: name, facts: item.facts, encodes: true)
+    }
+
+    func headers(_ item: UploadItem) throws(UploadFailure) -> [HTTPHeader] {
+        var all = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))]
+        for header in settings.headers {
+            all.removeAll { $0.name.lowercased() == header.name.lowercased() }
+            let value = try URLTemplate.fill(
+                header.value, name: item.remoteName, facts: item.facts, encodes: false)
+            all.append(HTTPHeader(header.name, value))
+        }
+        return all
+    }
+
+    // MARK: Is it there
+
+    /// Asks for the server's top.
+    public func probe() async throws(UploadFailure) {
+        try HTTPTalk.check(settings.url)
+        try await talk.probe("\(talk.place)/")
+    }
+
+    /// Uploads a probe, verifies it and removes it where it was put.
+    public func test() async throws(UploadFailure) {
+        let probe = try ProbePhoto()
+        let receipt = try await upload(probe.item) { _ in }
+        guard settings.way == .put else { return }
+        let answer = try await talk.send("DELETE", try url(receipt.remoteName, probe.item))
+        guard !answer.isSuccess else { return }
+        throw answer.refusal(place: talk.place, detail: "removing the probe \(receipt.remoteName)")
+    }
+
+    /// Idle connections are closed.
+    public func close() async { talk.transport.closeIdle() }
+}

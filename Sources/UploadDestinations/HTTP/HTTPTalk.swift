@@ -1,0 +1,85 @@
+import UploadEngine
+
+/// Requests to one HTTP server, with the destination's credentials and bounds.
+struct HTTPTalk: Sendable {
+    let transport: CurlTransport
+    let connection: ConnectionSettings
+    let credentials: HTTPCredentials
+    let budget: SendBudget
+    /// The server as people know it: scheme and host, never a path or query (they may hold keys).
+    let place: String
+
+    init(
+        url: String, connection: ConnectionSettings, credentials: HTTPCredentials = .none,
+        transport: CurlTransport = .shared
+    ) {
+        self.transport = transport
+        self.connection = connection
+        self.credentials = credentials
+        budget = SendBudget(bytesPerSecond: connection.bytesPerSecond)
+        place = Self.place(of: url)
+    }
+
+    /// Scheme, host and port of an address.
+    static func place(of url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return "the server" }
+        let host = parts[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return "\(parts[0])//\(host.split(separator: "@").last ?? "")"
+    }
+
+    /// Refuses addresses that cannot work, or that hold a password.
+    static func check(_ url: String) throws(UploadFailure) {
+        let scheme = url.lowercased()
+        let host = Self.place(of: url).split(separator: "/").last ?? ""
+        let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
+        guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://"), !host.isEmpty else {
+            throw UploadFailure(
+                .hopeless(.misconfigured), "The destination's address is no http or https address.",
+                nextStep: "Correct its url setting.")
+        }
+        guard !authority.contains("@") else {
+            throw UploadFailure(
+                .hopeless(.misconfigured), "The destination's address holds a user or password.",
+                nextStep: "Use the settings for user and password instead.")
+        }
+    }
+
+    var isEncrypted: Bool { place.lowercased().hasPrefix("https:") && !connection.insecure }
+
+    /// One request; every status is an answer.
+    func send(
+        _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
+        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
+    ) async throws(UploadFailure) -> CurlAnswer {
+        var request = CurlRequest(action: .http(method: method), url: url)
+        request.headers = headers
+        request.body = body
+        request.sink = sink
+        request.credentials = credentials
+        request.connection = connection
+        request.budget = budget
+        request.progress = progress
+        do {
+            return try await transport.perform(request)
+        } catch {
+            throw error.uploadFailure(place: place)
+        }
+    }
+
+    /// Whether the copy under `url` has the photo's very bytes; it is read back.
+    func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
+        let answer = try await send(
+            "GET", url, headers: [HTTPHeader("Cache-Control", "no-cache")], sink: .hashed)
+        guard answer.status == 200 else { throw answer.refusal(place: place, detail: "reading back") }
+        return answer.hashed?.bytes == item.bytes && answer.hashed?.sha256 == item.sha256
+    }
+
+    /// Whether the server can be reached: any answer but one of trouble will do.
+    func probe(_ url: String, method: String = "HEAD") async throws(UploadFailure) {
+        let answer = try await send(method, url)
+        if answer.status >= 500 && answer.status != 501 || answer.status == 401 {
+            throw answer.refusal(place: place)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Media types of what cameras make, by extension; viewers behind S3 and HTTP go by them.
+enum MediaType {
+    private static let known = [
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "heif": "image/heif",
+        "hif": "image/heif",
+        "png": "image/png", "tif": "image/tiff", "tiff": "image/tiff", "dng": "image/x-adobe-dng",
+        "mp4": "video/mp4", "mov": "video/quicktime", "avi": "video/x-msvideo", "wav": "audio/wav",
+        "xmp": "application/rdf+xml", "txt": "text/plain",
+    ]
+
+    /// The type for a name; raw files have none of their own.
+    static func of(_ name: String) -> String {
+        let ext = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return known[ext] ?? "application/octet-stream"
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import UploadEngine
+
+/// One photo by way of a URL that the server gives: staged, presigned, uploading, awaiting, completed.
+struct PresignedUpload {
+    /// An id that was given, and may be asked for again.
+    private static let uploadedMark = "uploaded "
+
+    private let destination: HTTPDestination
+    private let presign: PresignSettings
+    private let file: LocalFile
+    private let item: UploadItem
+
+    init(_ destination: HTTPDestination, _ presign: PresignSettings, _ file: LocalFile, _ item: UploadItem) {
+        self.destination = destination
+        self.presign = presign
+        self.file = file
+        self.item = item
+    }
+
+    func run(_ progress: @escaping @Sendable (UInt64) -> Void) async throws(UploadFailure) -> UploadReceipt {
+        if let point = item.resumePoint, point.hasPrefix(Self.uploadedMark) {
+            // Everything was sent; only the last word is missing.
+            return try await awaitCompletion(String(point.dropFirst(Self.uploadedMark.count)), sum: nil)
+        }
+        let grant = try await ask()
+        let md5 = try await file.md5()
+        var headers = grant.headers
+        if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            headers.append(HTTPHeader("Content-Type", MediaType.of(item.remoteName)))
+        }
+        // A server of its own: it gets none of our credentials.
+        let talk = HTTPTalk(
+            url: grant.url, connection: destination.settings.connection, transport: destination.talk.transport
+        )
+        let answer = try await talk.send(
+            "PUT", grant.url, headers: headers, body: .photo(file), progress: progress)
+        guard answer.isSuccess else {
+            if answer.status == 403 {
+                throw UploadFailure(
+                    .faulty, "\(talk.place) did not take the URL that was given (it may have expired).")
+            }
+            throw answer.refusal(place: talk.place)
+        }
+        if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
+            throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed (its tag is \(tag)).")
+        }
+        let sum = destination.checksum(answer, md5)
+        guard let id = grant.id, presign.statusURL != nil else {
+            return receipt(sum, "status \(answer.status)")
+        }
+        await item.saveResumePoint(Self.uploadedMark + id)
+        return try await awaitCompletion(id, sum: sum)
+    }
+
+    private struct Grant {
+        var url: String
+        var headers: [HTTPHeader]
+        var id: String?
+    }
+
+    private func ask() async throws(UploadFailure) -> Grant {
+        let talk = destination.talk
+        let photo: [String: Any] = [
+            "name": item.remoteName, "bytes": item.bytes, "sha256": item.sha256,
+            "content_type": MediaType.of(item.remoteName), "facts": item.facts,
+        ]
+        guard let json = try? JSONSerialization.data(withJSONObject: photo) else { throw unusable("request") }
+        let url = try URLTemplate.fill(
+            destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
+        var headers = try destination.headers(item).filter { $0.name.lowercased() != "content-type" }
+        headers.append(HTTPHeader("Content-Type", "application/json"))
+        let answer = try await talk.send(
+            "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        guard let given = value(presign.urlField, in: answer) as? String else { throw unusable("answer") }
+        do {
+            try HTTPTalk.check(given)
+        } catch {
+            throw unusable("address in its answer")
+        }
+        guard !talk.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
+            throw UploadFailure(
+                .hopeless(.untrusted), "\(talk.place) gave an address without encryption.",
+                nextStep: "Have the server give https addresses.")
+        }
+        let more = value(presign.headersField, in: answer) as? [String: String] ?? [:]
+        let id = value(presign.idField, in: answer).map { "\($0)" }
+        return Grant(
+            url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
+    }
+
+    private func awaitCompletion(_ id: String, sum: String?) async throws(UploadFailure) -> UploadReceipt {
+        let talk = destination.talk
+        let url = try URLTemplate.fill(
+            presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
+        )
+        let end = ContinuousClock.now + .seconds(presign.pollMostSeconds)
+        while true {
+            let answer = try await talk.send("GET", url, headers: try destination.headers(item))
+            if answer.status == 404 {
+                await item.saveResumePoint(nil)
+                throw UploadFailure(.faulty, "\(talk.place) does not know the upload any more.")
+            }
+            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+            let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
+            if presign.doneStates.contains(state) {
+                await item.saveResumePoint(nil)
+                return receipt(sum, "state \(state)")
+            }
+            if presign.failedStates.contains(state) {
+                await item.saveResumePoint(nil)
+                throw UploadFailure(
+                    .hopeless(.unprocessable), "\(talk.place) could not use the photo (state \(state)).",
+                    nextStep: "Look at the server's log, then retry.")
+            }
+            guard ContinuousClock.now < end else {
+                throw UploadFailure(
+                    .outage(retryAfterSeconds: nil), "\(talk.place) has the photo and is not done with it.")
+            }
+            do {
+                try await Task.sleep(for: .seconds(presign.pollSeconds))
+            } catch {
+                throw UploadFailure(.cancelled, "The upload was stopped.")
+            }
+        }
+    }
+
+    private func receipt(_ sum: String?, _ word: String) -> UploadReceipt {
+        UploadReceipt(
+            remoteName: item.remoteName, proof: sum == nil ? .word : .checksum, evidence: sum ?? word)
+    }
+
+    /// A value in a JSON answer by its path.
+    private func value(_ path: String, in answer: CurlAnswer) -> Any? {
+        var current: Any? = try? JSONSerialization.jsonObject(with: Data(answer.body))
+        for key in path.split(separator: ".") { current = (current as? [String: Any])?[String(key)] }
+        return current is NSNull ? nil : current
+    }
+
+    private func unusable(_ what: String) -> UploadFailure {
+        UploadFailure(
+            .hopeless(.misconfigured),
+            "The \(what) for an upload URL at \(destination.talk.place) cannot be used.",
+            nextStep: "Check the destination's address and the fields of its answer.")
+    }
+}

@@ -1,0 +1,45 @@
+import UploadEngine
+
+/// An address or header with `{…}` in it.
+enum URLTemplate {
+    /// Fills a template in.
+    ///
+    /// - Parameters:
+    ///   - encodes: Whether values are percent-encoded; a line break never gets through in any case.
+    ///   - more: Values besides the photo's.
+    static func fill(
+        _ template: String, name: String, facts: [String: String], more: [String: String] = [:], encodes: Bool
+    ) throws(UploadFailure) -> String {
+        let (folder, file) = RemoteName.split(name)
+        var out = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            out += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: "}") else { throw unknown(String(rest[open...])) }
+            let word = String(rest[rest.index(after: open)..<close])
+            let paths = ["name": name, "folder": folder, "file": file]
+            if let path = paths[word] {
+                out += encodes ? PercentEncoding.path(path) : cleaned(path)
+            } else if let value = more[word] ?? facts[word] {
+                out += encodes ? PercentEncoding.part(value) : cleaned(value)
+            } else if word.allSatisfy({ $0.isUppercase || $0 == "_" }), !word.isEmpty {
+                // A fact that this photo does not have.
+            } else {
+                throw unknown("{\(word)}")
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return out + rest
+    }
+
+    private static func cleaned(_ value: String) -> String {
+        String(value.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
+    }
+
+    private static func unknown(_ what: String) -> UploadFailure {
+        UploadFailure(
+            .hopeless(.misconfigured),
+            "Nothing is known that \(what) in the destination's settings could stand for.",
+            nextStep: "Use {name}, {folder}, {file} or a fact such as {SESSION}.")
+    }
+}

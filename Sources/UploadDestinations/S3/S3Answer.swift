@@ -1,0 +1,102 @@
+import UploadEngine
+
+/// What S3 says in its small XML answers. Only single elements are looked for; nothing is interpreted.
+struct S3Answer {
+    let answer: CurlAnswer
+
+    /// Text of the first element with this name.
+    func element(_ name: String) -> String? { Self.element(name, in: answer.text) }
+
+    /// Text of the first element with this name within another.
+    static func element(_ name: String, in text: String) -> String? {
+        elements(name, in: text).first.map(unescaped)
+    }
+
+    /// What is in all elements with this name, in order, as it stands there.
+    static func elements(_ name: String, in text: String) -> [String] {
+        text.components(between: "<\(name)>", and: "</\(name)>")
+    }
+
+    /// Whether it failed; CompleteMultipartUpload says so under status 200 too.
+    var isRefused: Bool { !answer.isSuccess || (answer.status == 200 && answer.text.contains("<Error>")) }
+
+    /// S3's word for the failure.
+    var code: String? { element("Code") }
+
+    private static func unescaped(_ text: String) -> String {
+        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#34;", with: "\"").replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+    }
+
+    /// What the failure means for the queue; S3's word decides where it says more than the status.
+    func refusal(place: String, bucket: String) -> UploadFailure {
+        let said = "\(code ?? "status \(answer.status)")"
+        let plain = answer.refusal(place: place, detail: code)
+        let wait = UploadFailure.Kind.outage(retryAfterSeconds: answer.retryAfterSeconds)
+        switch code {
+        case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
+            "NotSignedUp", "AuthFailure":
+            return UploadFailure(
+                .hopeless(.unauthorised), "\(place) does not accept the access key or its secret (\(said)).",
+                nextStep: "Correct the destination's access key and secret, then retry.")
+        case "AccessDenied", "AllAccessDisabled", "AccountProblem":
+            return UploadFailure(
+                .hopeless(.forbidden),
+                "\(place) does not let this key write to the bucket \(bucket) (\(said)).",
+                nextStep: "Give the key the rights s3:PutObject and s3:GetObject on the bucket.")
+        case "NoSuchBucket":
+            return UploadFailure(
+                .hopeless(.notFound), "\(place) has no bucket \(bucket).",
+                nextStep: "Make the bucket, or correct the destination's bucket setting.")
+        case "EntityTooLarge":
+            return UploadFailure(
+                .hopeless(.tooLarge), "\(place) does not take a file of this size (\(said)).")
+        case "KeyTooLongError", "InvalidURI":
+            return UploadFailure(
+                .hopeless(.unprocessable), "\(place) does not take this name (\(said)).",
+                nextStep: "Shorten the destination's name template.")
+        case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
+            let region = element("Region").map { " The bucket is in \($0)." } ?? ""
+            return UploadFailure(
+                .hopeless(.misconfigured), "\(place) is not where this bucket is (\(said)).\(region)",
+                nextStep: "Correct the destination's region and endpoint.")
+        case "RequestTimeTooSkewed":
+            return UploadFailure(
+                .hopeless(.misconfigured),
+                "The clock of this computer differs too much from the one of \(place).",
+                nextStep: "Set the clock, for example with: timedatectl set-ntp true")
+        case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
+            "InvalidDigest", "RequestTimeout":
+            return UploadFailure(.faulty, "The photo arrived at \(place) changed or cut (\(said)).")
+        case "OperationAborted", "ConditionalRequestConflict":
+            return UploadFailure(.faulty, "Something else writes the same name at \(place) (\(said)).")
+        case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
+            "XMinioServerNotInitialized":
+            return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
+        case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
+            return UploadFailure(
+                wait, "\(place) has no room left (\(said)).",
+                nextStep: "Make room there; it is tried again by itself.")
+        default:
+            guard answer.status != 200 else {
+                return UploadFailure(wait, "\(place) failed at the end (\(said)).")
+            }
+            return plain
+        }
+    }
+}
+
+extension String {
+    /// What stands between each `opening` and the `closing` after it.
+    fileprivate func components(between opening: String, and closing: String) -> [String] {
+        var found: [String] = []
+        var rest = self[...]
+        while let start = rest.firstRange(of: opening) {
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstRange(of: closing) else { break }
+            found.append(String(rest[..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return found
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Glibc
+public import UploadEngine
+
+/// Uploads to an S3 bucket.
+///
+/// What is verified: the server checks our MD5 (`Content-MD5`), where it can the recorded SHA-256 too, and its entity
+/// tag is compared with the MD5. The MD5 is computed from the file before it is sent, because it has to be in the
+/// header; a file that was saved a moment ago is read from memory.
+public actor S3Destination: UploadDestination {
+    let settings: S3Settings
+    let talk: S3Talk
+    /// Whether the server honours `If-None-Match`; `nil` until it was found out.
+    private var honoursCondition: Bool?
+
+    /// Creates a destination.
+    public init(_ settings: S3Settings) {
+        self.init(settings, clock: { Glibc.time(nil) })
+    }
+
+    init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
+        self.settings = settings
+        talk = S3Talk(settings, clock: clock)
+        honoursCondition =
+            switch settings.keyCheck {
+            case .automatic: nil
+            case .ifNoneMatch: true
+            case .lookFirst: false
+            }
+    }
+
+    /// Uploads a photo, in parts when it is large.
+    public func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        try HTTPTalk.check(settings.endpoint)
+        try RemoteName.check(item.remoteName)
+        let file = try LocalFile(item)
+        if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
+            return try await S3Multipart(self, file, item, progress).upload()
+        }
+        let md5 = try await file.md5()
+        for number in 0...RemoteName.mostSuffixes {
+            let name = RemoteName.candidate(item.remoteName, number)
+            if honoursCondition != true {
+                switch try await look(at: name, for: item, md5: md5) {
+                case .free: break
+                case .same(let receipt): return receipt
+                case .taken: continue
+                }
+            }
+            if let receipt = try await put(file, item, as: name, md5: md5, progress) { return receipt }
+            // Taken, as the server says now.
+            switch try await look(at: name, for: item, md5: md5) {
+            case .same(let receipt): return receipt
+            case .taken: continue
+            case .free: throw UploadFailure(.faulty, "The name \(name) came and went at \(talk.talk.place).")
+            }
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.talk.place)
+    }
+
+    /// - Returns: `nil` when the key is taken.
+    private func put(
+        _ file: LocalFile, _ item: UploadItem, as name: String, md5: [UInt8],
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt? {
+        let answer = try await send(file, item, name, md5, progress)
+        if answer.answer.status == 412 { return nil }
+        if answer.answer.status == 501, honoursCondition != false {
+            honoursCondition = false
+            throw UploadFailure(
+                .faulty, "\(talk.talk.place) does not know If-None-Match: it is looked first now.")
+        }
+        if answer.isRefused {
+            let failure = talk.refusal(answer)
+            if failure.kind == .faulty { try await file.checkStillThePhoto(item) }
+            throw failure
+        }
+        let receipt = try await verify(answer, file, item, name, md5)
+        if honoursCondition == nil { await learn(file, item, name, md5) }
+        return receipt
+    }
+
+    private func send(
+        _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8],
+        _ progress: (@Sendable (UInt64) -> Void)?
+    ) async throws(UploadFailure) -> S3Answer {
+        var headers = [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())] + objectHeaders(item, name)
+        let sha256 = Hex.bytes(item.sha256).flatMap { $0.count == 32 ? $0 : nil }
+        if settings.sendsChecksum, let sha256 {
+            headers.append(HTTPHeader("x-amz-checksum-sha256", Data(sha256).base64EncodedString()))
+        }
+        if honoursCondition != false { headers.append(HTTPHeader("If-None-Match", "*")) }
+        return try await talk.send(
+            "PUT", key: key(name), headers: headers, body: .photo(file),
+            payload: sha256 == nil ? S3Talk.unsigned : item.sha256, progress: progress)
+    }
+
+    /// What describes the object, however it gets there.
+    func objectHeaders(_ item: UploadItem, _ name: String) -> [HTTPHeader] {
+        var headers = [HTTPHeader("Content-Type", MediaType.of(name))]
+        if !item.sha256.isEmpty { headers.append(HTTPHeader("x-amz-meta-sha256", item.sha256)) }
+        return headers
+    }
+
+    private func verify(
+        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]
+    ) async throws(UploadFailure) -> UploadReceipt {
+        // With encryption by a key service the tag is no MD5 (S3 API, "ETag" of PutObject).
+        let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
+        if isPlain, let tag = answer.answer.md5Tag {
+            guard tag == Hex.text(md5) else {
+                // It is ours, and wrong: it must not stand under a photo's name.
+                _ = try? await talk.send("DELETE", key: key(name))
+                try await file.checkStillThePhoto(item)
+                throw UploadFailure(
+                    .faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+            }
+            return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
+        }
+        let head = try await talk.send(
+            "HEAD", key: key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
+        guard !head.isRefused else { throw talk.refusal(head) }
+        if let sum = head.answer["x-amz-checksum-sha256"], let ours = Hex.bytes(item.sha256),
+            sum == Data(ours).base64EncodedString()
+        {
+            return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
+        }
+        guard head.answer.contentLength == item.bytes else {
+            _ = try? await talk.send("DELETE", key: key(name))
+            throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
+        }
+        return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
+    }
+
+    /// Sends the very same object once more under the condition: a server that honours it answers 412, another one
+    /// replaces the bytes with the same bytes.
+    private func learn(_ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]) async {
+        guard let answer = try? await send(file, item, name, md5, nil) else { return }
+        switch answer.answer.status {
+        case 412: honoursCondition = true
+        case 200, 501: honoursCondition = false
+        default: break
+        }
+    }
+
+    // MARK: What is there
+
+    enum Found {
+        case free
+        case same(UploadReceipt)
+        case taken
+    }
+
+    /// What stands under a name.
+    ///
+    /// - Parameter md5: Of the whole photo, or `nil` when it was not computed.
+    func look(at name: String, for item: UploadItem, md5: [UInt8]?) async throws(UploadFailure) -> Found {
+        let head = try await talk.send("HEAD", key: key(name))
+        if head.answer.status == 404 { return .free }
+        guard !head.isRefused else { throw talk.refusal(head) }
+        guard head.answer.contentLength == item.bytes else { return .taken }
+        if let md5, head.answer.md5Tag == Hex.text(md5) {
+            let evidence = "etag \(Hex.text(md5))"
+            return .same(
+                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+        }
+        // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
+        let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
+        guard isOurs, head.answer.md5Tag == nil else { return .taken }
+        return .same(
+            UploadReceipt(
+                remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
+                wasThere: true))
+    }
+
+    /// The key for a name.
+    nonisolated func key(_ name: String) -> String { settings.prefix + name }
+
+    /// Asks for the bucket.
+    public func probe() async throws(UploadFailure) {
+        try HTTPTalk.check(settings.endpoint)
+        let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
+        // A key may write and not list.
+        guard answer.isRefused, answer.code != "AccessDenied" else { return }
+        throw talk.refusal(answer)
+    }
+
+    /// Uploads a probe, verifies it and removes it.
+    public func test() async throws(UploadFailure) {
+        let probe = try ProbePhoto()
+        let receipt = try await upload(probe.item) { _ in }
+        let answer = try await talk.send("DELETE", key: key(receipt.remoteName))
+        guard answer.isRefused else { return }
+        throw UploadFailure(
+            talk.refusal(answer).kind,
+            "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed again.",
+            nextStep: "Remove it by hand; photos are not affected.")
+    }
+
+    /// Idle connections are closed.
+    public func close() async { talk.talk.transport.closeIdle() }
+}

@@ -1,0 +1,207 @@
+import Crypto
+import Foundation
+import UploadEngine
+
+/// One large photo on its way in parts. What is there is noted after each part, so that a later attempt goes on.
+struct S3Multipart {
+    /// What is noted: short, a digest of 32 characters for each part.
+    struct ResumePoint: Codable, Hashable {
+        var upload: String
+        var name: String
+        var partBytes: UInt64
+        var sha256: String
+        var tags: [String]
+    }
+
+    private static let mostParts: UInt64 = 10_000
+
+    private let destination: S3Destination
+    private let file: LocalFile
+    private let item: UploadItem
+    private let progress: @Sendable (UInt64) -> Void
+    private let talk: S3Talk
+
+    init(
+        _ destination: S3Destination, _ file: LocalFile, _ item: UploadItem,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) {
+        self.destination = destination
+        self.file = file
+        self.item = item
+        self.progress = progress
+        talk = destination.talk
+    }
+
+    func upload() async throws(UploadFailure) -> UploadReceipt {
+        if let point = resumePoint {
+            if let receipt = try await finish(point) { return receipt }
+            // The server has forgotten it: from the beginning.
+            await item.saveResumePoint(nil)
+        }
+        for number in 0...RemoteName.mostSuffixes {
+            let name = RemoteName.candidate(item.remoteName, number)
+            switch try await destination.look(at: name, for: item, md5: nil) {
+            case .same(let receipt): return receipt
+            case .taken: continue
+            case .free: break
+            }
+            await abortOrphans(name)
+            let point = try await begin(name)
+            await save(point)
+            if let receipt = try await finish(point) { return receipt }
+            throw UploadFailure(.faulty, "\(talk.talk.place) has lost the parts of the photo.")
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.talk.place)
+    }
+
+    private var resumePoint: ResumePoint? {
+        guard let text = item.resumePoint,
+            let point = try? JSONDecoder().decode(ResumePoint.self, from: Data(text.utf8)),
+            point.sha256 == item.sha256, point.partBytes >= 5 << 20
+        else { return nil }
+        return point
+    }
+
+    private func save(_ point: ResumePoint) async {
+        guard let json = try? JSONEncoder().encode(point) else { return }
+        await item.saveResumePoint(String(decoding: json, as: UTF8.self))
+    }
+
+    private func begin(_ name: String) async throws(UploadFailure) -> ResumePoint {
+        let headers = await destination.objectHeaders(item, name)
+        let answer = try await talk.send(
+            "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
+            body: UploadBody([]))
+        guard !answer.isRefused else { throw talk.refusal(answer) }
+        guard let upload = answer.element("UploadId") else {
+            throw UploadFailure(
+                .hopeless(.misconfigured), "\(talk.talk.place) does not know uploads in parts.",
+                nextStep: "Raise the destination's multipart limit above the size of the photos.")
+        }
+        let least = max(talk.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)
+        return ResumePoint(upload: upload, name: name, partBytes: least, sha256: item.sha256, tags: [])
+    }
+
+    /// Sends what is missing and puts the parts together.
+    ///
+    /// - Returns: `nil` when the server does not know the upload (any more).
+    private func finish(_ start: ResumePoint) async throws(UploadFailure) -> UploadReceipt? {
+        var point = start
+        let parts = Int((item.bytes + point.partBytes - 1) / point.partBytes)
+        while point.tags.count < parts {
+            let index = point.tags.count
+            guard let tag = try await part(index, of: point) else { return nil }
+            point.tags.append(tag)
+            await save(point)
+            progress(min(UInt64(point.tags.count) * point.partBytes, item.bytes))
+        }
+        return try await complete(point)
+    }
+
+    /// - Returns: The part's MD5; `nil` when the upload is gone.
+    private func part(_ index: Int, of point: ResumePoint) async throws(UploadFailure) -> String? {
+        let offset = UInt64(index) * point.partBytes
+        let count = min(point.partBytes, item.bytes - offset)
+        let md5 = try await file.md5(at: offset, count: count)
+        let progress = progress
+        let answer = try await talk.send(
+            "PUT", key: destination.key(point.name),
+            query: [("partNumber", String(index + 1)), ("uploadId", point.upload)],
+            headers: [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())],
+            body: .photo(file, from: offset, count: count), payload: S3Talk.unsigned,
+            progress: { progress(offset + $0) })
+        if answer.code == "NoSuchUpload" { return nil }
+        guard !answer.isRefused else { throw talk.refusal(answer) }
+        let own = Hex.text(md5)
+        if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
+            throw UploadFailure(.faulty, "A part arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+        }
+        // What the server calls it, which for keys of a key service is no MD5.
+        return answer.answer.entityTag ?? own
+    }
+
+    private func isPlain(_ answer: S3Answer) -> Bool {
+        answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
+    }
+
+    private func complete(_ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt? {
+        let list = point.tags.enumerated().map { index, tag in
+            "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\"\(tag)\"</ETag></Part>"
+        }
+        let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
+        let key = destination.key(point.name)
+        // Between our look and now the name may have been taken; only a server that knows the condition can tell.
+        let answer = try await talk.send(
+            "POST", key: key, query: [("uploadId", point.upload)],
+            headers: [HTTPHeader("Content-Type", "application/xml"), HTTPHeader("If-None-Match", "*")],
+            body: .text(xml))
+        if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
+            // An earlier attempt may have come through without our hearing of it.
+            guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil)
+            else {
+                await abort(point.upload, key)
+                return nil
+            }
+            await item.saveResumePoint(nil)
+            return receipt
+        }
+        if answer.isRefused {
+            if ["InvalidPart", "InvalidPartOrder"].contains(answer.code ?? "") {
+                await abort(point.upload, key)
+                await item.saveResumePoint(nil)
+                throw UploadFailure(
+                    .faulty, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
+            }
+            throw talk.refusal(answer)
+        }
+        let receipt = try await verify(answer, point)
+        await item.saveResumePoint(nil)
+        return receipt
+    }
+
+    private func verify(_ answer: S3Answer, _ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt
+    {
+        let sums = point.tags.compactMap { $0.utf8.count == 32 ? Hex.bytes($0) : nil }
+        let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
+        let tag = (answer.element("ETag") ?? answer.answer.entityTag ?? "").filter { $0 != "\"" }.lowercased()
+        let head = try await talk.send("HEAD", key: destination.key(point.name))
+        guard !head.isRefused else { throw talk.refusal(head) }
+        guard head.answer.contentLength == item.bytes else {
+            await item.saveResumePoint(nil)
+            _ = try? await talk.send("DELETE", key: destination.key(point.name))
+            throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
+        }
+        if sums.count == point.tags.count && tag == whole {
+            return UploadReceipt(remoteName: point.name, proof: .checksum, evidence: "etag \(tag)")
+        }
+        return UploadReceipt(remoteName: point.name, proof: .size, evidence: "size \(item.bytes)")
+    }
+
+    private func abort(_ upload: String, _ key: String) async {
+        _ = try? await talk.send("DELETE", key: key, query: [("uploadId", upload)])
+    }
+
+    /// Gives up old unfinished uploads under the same key: a crash between beginning one and noting it leaves it
+    /// behind, and the bucket's owner pays for it.
+    private func abortOrphans(_ name: String) async {
+        let key = destination.key(name)
+        guard let answer = try? await talk.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
+            !answer.isRefused
+        else { return }
+        let now = answer.answer.serverSeconds ?? Int(Date().timeIntervalSince1970)
+        for upload in S3Answer.elements("Upload", in: answer.answer.text) {
+            guard S3Answer.element("Key", in: upload) == key,
+                let id = S3Answer.element("UploadId", in: upload),
+                let begun = S3Answer.element("Initiated", in: upload).flatMap(Self.seconds),
+                now - begun >= talk.settings.orphanSeconds
+            else { continue }
+            await abort(id, key)
+        }
+    }
+
+    /// Seconds since 1970 of `2026-01-31T12:00:00.000Z`.
+    private static func seconds(_ text: String) -> Int? {
+        let plain = String(text.prefix(19)) + "Z"
+        return (try? Date(plain, strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
+    }
+}

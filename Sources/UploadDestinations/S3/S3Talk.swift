@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import UploadEngine
+
+/// Signed requests to one bucket. Corrects the clock once when the server says that ours is wrong.
+final class S3Talk: Sendable {
+    static let unsigned = "UNSIGNED-PAYLOAD"
+    private static let emptyPayload = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+    let settings: S3Settings
+    let talk: HTTPTalk
+    private let signer: SigV4Signer
+    private let base: String
+    private let host: String
+    private let root: String
+    private let clock: @Sendable () -> Int
+    private let clockOffset = Mutex(0)
+
+    init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
+        self.settings = settings
+        self.clock = clock
+        talk = HTTPTalk(url: settings.endpoint, connection: settings.connection)
+        signer = SigV4Signer(
+            accessKey: settings.accessKey, secretKey: settings.secretKey, sessionToken: settings.sessionToken,
+            region: settings.region, service: "s3")
+        let parts = talk.place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+        let scheme = parts.first.map(String.init) ?? "https:"
+        let service = Self.hostHeader(parts.count == 2 ? String(parts[1]) : "", scheme: scheme)
+        switch settings.style {
+        case .path:
+            host = service
+            root = "/" + PercentEncoding.part(settings.bucket)
+        case .host:
+            host = "\(settings.bucket).\(service)"
+            root = ""
+        }
+        base = "\(scheme)//\(host)"
+    }
+
+    /// As libcurl sends it: without the scheme's own port, lower-case.
+    private static func hostHeader(_ host: String, scheme: String) -> String {
+        let own = scheme.lowercased() == "http:" ? ":80" : ":443"
+        let lower = host.lowercased()
+        return lower.hasSuffix(own) ? String(lower.dropLast(own.count)) : lower
+    }
+
+    /// One request on a key of the bucket (`nil` for the bucket itself).
+    func send(
+        _ method: String, key: String?, query: [(name: String, value: String)] = [],
+        headers: [HTTPHeader] = [],
+        body: UploadBody? = nil, payload: String? = nil,
+        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
+    ) async throws(UploadFailure) -> S3Answer {
+        let path = key.map { root + "/" + PercentEncoding.path($0) } ?? (root.isEmpty ? "/" : root)
+        let hash = payload ?? (body == nil ? Self.emptyPayload : Self.unsigned)
+        let request = SigV4Signer.Request(
+            method: method, host: host, path: path, query: query,
+            headers: headers + [HTTPHeader("x-amz-content-sha256", hash)], payload: hash)
+        let encoded = SigV4Signer.canonicalQuery(query)
+        let url = base + path + (encoded.isEmpty ? "" : "?" + encoded)
+        for isRepeated in [false, true] {
+            let offset = clockOffset.withLock { $0 }
+            let signed = signer.sign(request, now: clock() + offset)
+            let answer = S3Answer(
+                answer: try await talk.send(
+                    method, url, headers: signed, body: body, sink: sink, progress: progress))
+            guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else {
+                return answer
+            }
+            clockOffset.withLock { $0 = theirs - clock() }
+        }
+        throw UploadFailure(.faulty, "The clock changed during a request to \(talk.place).")
+    }
+
+    /// A HEAD's refusal has no words: then a Date far from our clock says it.
+    private func isSkewed(_ answer: S3Answer) -> Bool {
+        if answer.code == "RequestTimeTooSkewed" { return true }
+        guard answer.answer.status == 403, answer.answer.body.isEmpty,
+            let theirs = answer.answer.serverSeconds
+        else { return false }
+        return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
+    }
+
+    func refusal(_ answer: S3Answer) -> UploadFailure {
+        answer.refusal(place: talk.place, bucket: settings.bucket)
+    }
+}

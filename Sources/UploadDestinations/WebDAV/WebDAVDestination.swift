@@ -1,0 +1,161 @@
+public import UploadEngine
+
+/// Uploads to a WebDAV folder: to a hidden part name, verified there, then moved without replacing anything.
+///
+/// Servers keep what they got of a PUT that broke off under its name (uploads of wsgidav and rclone do), so a photo's
+/// final name is never the target of a PUT.
+public actor WebDAVDestination: UploadDestination {
+    private let settings: WebDAVSettings
+    private let talk: HTTPTalk
+    private let base: String
+    /// Folders that are known to be there.
+    private var folders: Set<String> = []
+    private static let mostFolders = 10_000
+
+    /// Creates a destination.
+    public init(_ settings: WebDAVSettings) {
+        self.settings = settings
+        talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
+        base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
+    }
+
+    /// Uploads a photo.
+    public func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        try HTTPTalk.check(settings.url)
+        try RemoteName.check(item.remoteName)
+        let file = try LocalFile(item)
+        let (folder, name) = RemoteName.split(item.remoteName)
+        let part = address(folder, RemoteName.part(of: name, job: item.jobID))
+        try await put(file, item, part, folder, progress)
+        let proof = try await verify(item, part)
+        for number in 0...RemoteName.mostSuffixes {
+            let candidate = RemoteName.candidate(item.remoteName, number)
+            let final = url(candidate)
+            switch try await move(part, to: final) {
+            case true: return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
+            case false:
+                guard try await isSame(item, final) else { continue }
+                _ = try? await talk.send("DELETE", part)
+                return UploadReceipt(
+                    remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
+                    wasThere: true)
+            }
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
+    private func put(
+        _ file: LocalFile, _ item: UploadItem, _ part: String, _ folder: String,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) {
+        if !folders.contains(folder) { try await makeFolders(folder) }
+        let headers = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))]
+        for isRepeated in [false, true] {
+            let answer = try await talk.send(
+                "PUT", part, headers: headers, body: .photo(file), progress: progress)
+            if answer.isSuccess { return }
+            // A missing folder: 409 by the standard, 404 of rclone, 500 of nginx.
+            guard !isRepeated, [404, 409, 500].contains(answer.status) else {
+                throw answer.refusal(place: talk.place)
+            }
+            folders.remove(folder)
+            guard try await makeFolders(folder) else { throw answer.refusal(place: talk.place) }
+        }
+    }
+
+    /// Makes the folders on the way to `folder` that are not there.
+    ///
+    /// - Returns: Whether one of them had been missing.
+    @discardableResult
+    private func makeFolders(_ folder: String) async throws(UploadFailure) -> Bool {
+        var wanted = [""]
+        for part in folder.split(separator: "/") {
+            wanted.append(wanted.last.map { $0.isEmpty ? String(part) : "\($0)/\(part)" } ?? String(part))
+        }
+        var made = false
+        for path in wanted where !folders.contains(path) {
+            let answer = try await talk.send("MKCOL", address(path, ""))
+            switch answer.status {
+            case 201: made = true
+            // 405: it is there. The top may be where nobody may make anything, and be there all the same.
+            case 200..<300, 405: break
+            case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): break
+            default: throw answer.refusal(place: talk.place, detail: "making the folder \(path)")
+            }
+            if folders.count >= Self.mostFolders { folders = [] }
+            folders.insert(path)
+        }
+        return made
+    }
+
+    private func verify(
+        _ item: UploadItem, _ part: String
+    ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
+        if settings.verification.readsBack(encrypted: talk.isEncrypted) {
+            guard try await talk.hasPhoto(item, at: part) else { throw try await changed(part) }
+            return (.checksum, "sha256 \(item.sha256) read back")
+        }
+        guard try await length(part) == item.bytes else { throw try await changed(part) }
+        return (.size, "size \(item.bytes)")
+    }
+
+    private func changed(_ part: String) async throws(UploadFailure) -> UploadFailure {
+        _ = try await talk.send("DELETE", part)
+        return UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
+    }
+
+    /// Length by HEAD, and by PROPFIND where HEAD does not tell; `nil` when nothing is there.
+    private func length(_ url: String) async throws(UploadFailure) -> UInt64? {
+        let head = try await talk.send("HEAD", url)
+        if head.status == 404 { return nil }
+        if head.isSuccess, let length = head.contentLength { return length }
+        let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
+        guard found.isSuccess else { throw found.refusal(place: talk.place) }
+        // The prefix of the namespace is the server's choice: `D:`, `lp1:` or none.
+        guard let tag = found.text.firstRange(of: "getcontentlength"),
+            let opening = found.text[tag.upperBound...].firstIndex(of: ">")
+        else { return nil }
+        return UInt64(found.text[found.text.index(after: opening)...].prefix { $0 != "<" })
+    }
+
+    /// - Returns: Whether it was moved; `false` when the name is taken.
+    private func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
+        let headers = [HTTPHeader("Destination", final), HTTPHeader("Overwrite", "F")]
+        let answer = try await talk.send("MOVE", part, headers: headers)
+        if answer.status == 412 { return false }
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place, detail: "renaming") }
+        return true
+    }
+
+    private func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
+        guard try await length(url) == item.bytes else { return false }
+        return try await talk.hasPhoto(item, at: url)
+    }
+
+    private func url(_ name: String) -> String { "\(base)/\(PercentEncoding.path(name))" }
+
+    private func address(_ folder: String, _ file: String) -> String {
+        folder.isEmpty
+            ? "\(base)/\(PercentEncoding.part(file))" : "\(url(folder))/\(PercentEncoding.part(file))"
+    }
+
+    /// Asks for the folder.
+    public func probe() async throws(UploadFailure) {
+        try HTTPTalk.check(settings.url)
+        try await talk.probe("\(base)/", method: "OPTIONS")
+    }
+
+    /// Uploads a probe, verifies it and removes it.
+    public func test() async throws(UploadFailure) {
+        let probe = try ProbePhoto()
+        let receipt = try await upload(probe.item) { _ in }
+        let answer = try await talk.send("DELETE", url(receipt.remoteName))
+        guard !answer.isSuccess else { return }
+        throw answer.refusal(place: talk.place, detail: "removing the probe \(receipt.remoteName)")
+    }
+
+    /// Idle connections are closed.
+    public func close() async { talk.transport.closeIdle() }
+}

@@ -1,0 +1,127 @@
+import CCurl
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+@Suite struct FailureTableTests {
+    private static let place = "https://photos.example.org"
+
+    @Test(arguments: [
+        (CURLE_COULDNT_RESOLVE_HOST, 0, UploadFailure.Kind.outage(retryAfterSeconds: nil)),
+        (CURLE_COULDNT_CONNECT, 0, .outage(retryAfterSeconds: nil)),
+        (CURLE_OPERATION_TIMEDOUT, 0, .outage(retryAfterSeconds: nil)),
+        (CURLE_SSL_CONNECT_ERROR, 0, .outage(retryAfterSeconds: nil)),
+        (CURLE_PEER_FAILED_VERIFICATION, 0, .hopeless(.untrusted)),
+        (CURLE_SSL_CACERT_BADFILE, 0, .hopeless(.misconfigured)),
+        (CURLE_USE_SSL_FAILED, 0, .hopeless(.untrusted)),
+        (CURLE_URL_MALFORMAT, 0, .hopeless(.misconfigured)),
+        (CURLE_UNSUPPORTED_PROTOCOL, 0, .hopeless(.misconfigured)),
+        (CURLE_LOGIN_DENIED, 530, .hopeless(.unauthorised)),
+        (CURLE_REMOTE_DISK_FULL, 452, .outage(retryAfterSeconds: nil)),
+        (CURLE_FILESIZE_EXCEEDED, 0, .hopeless(.tooLarge)),
+        (CURLE_REMOTE_ACCESS_DENIED, 550, .hopeless(.notFound)),
+        (CURLE_UPLOAD_FAILED, 550, .hopeless(.forbidden)),
+        (CURLE_UPLOAD_FAILED, 553, .hopeless(.forbidden)),
+        (CURLE_UPLOAD_FAILED, 552, .outage(retryAfterSeconds: nil)),
+        (CURLE_UPLOAD_FAILED, 421, .outage(retryAfterSeconds: nil)),
+        (CURLE_UPLOAD_FAILED, 426, .faulty),
+        (CURLE_QUOTE_ERROR, 502, .hopeless(.misconfigured)),
+        (CURLE_QUOTE_ERROR, 532, .hopeless(.unauthorised)),
+        (CURLE_PARTIAL_FILE, 0, .faulty),
+        (CURLE_SEND_ERROR, 0, .faulty),
+        (CURLE_ABORTED_BY_CALLBACK, 0, .cancelled),
+        (CURLE_OUT_OF_MEMORY, 0, .outage(retryAfterSeconds: nil)),
+    ])
+    func `each of libcurl's numbers means one thing to the queue`(
+        code: CURLcode, status: Int, kind: UploadFailure.Kind
+    ) {
+        let failure = TransportFailure.curl(code: code.rawValue, words: "why", status: status, sent: 9)
+            .uploadFailure(place: Self.place)
+        #expect(failure.kind == kind)
+        #expect(
+            failure.kind == .cancelled || failure.sentence.contains(Self.place)
+                || failure.sentence.contains("ca_file"))
+        #expect(failure.sentence.hasSuffix("."))
+        if case .hopeless(let reason) = failure.kind, reason != .tooLarge { #expect(failure.nextStep != nil) }
+    }
+
+    @Test func `a connection that breaks before the first byte counts as an outage`() {
+        let failure = TransportFailure.curl(
+            code: CURLE_RECV_ERROR.rawValue, words: "reset", status: 0, sent: 0)
+        #expect(failure.uploadFailure(place: Self.place).kind == .outage(retryAfterSeconds: nil))
+    }
+
+    @Test(arguments: [
+        (301, UploadFailure.Kind.hopeless(.misconfigured)), (400, .hopeless(.unprocessable)),
+        (401, .hopeless(.unauthorised)), (403, .hopeless(.forbidden)), (404, .hopeless(.notFound)),
+        (405, .hopeless(.misconfigured)), (407, .hopeless(.misconfigured)), (408, .faulty),
+        (409, .hopeless(.conflict)), (410, .hopeless(.notFound)), (412, .hopeless(.conflict)),
+        (413, .hopeless(.tooLarge)), (415, .hopeless(.unprocessable)), (422, .hopeless(.unprocessable)),
+        (429, .outage(retryAfterSeconds: nil)), (500, .outage(retryAfterSeconds: nil)),
+        (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
+        (507, .outage(retryAfterSeconds: nil)),
+    ])
+    func `each HTTP status means one thing to the queue`(status: Int, kind: UploadFailure.Kind) {
+        let failure = CurlAnswer(status: status).refusal(place: Self.place)
+        #expect(failure.kind == kind)
+        #expect(failure.sentence.contains(Self.place) && failure.sentence.contains("\(status)"))
+        if case .hopeless = failure.kind { #expect(failure.nextStep != nil) }
+    }
+
+    @Test(arguments: [
+        ("120", 120.0), ("0", 0), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+        ("999999999", 86_400), ("soon", nil), ("-5", nil), ("nan", nil),
+    ])
+    func `Retry-After is a number or a date by the server's clock`(value: String, seconds: Double?) {
+        let date = HTTPHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT")
+        let answer = CurlAnswer(status: 503, headers: [date, HTTPHeader("retry-after", value)])
+        #expect(answer.retryAfterSeconds == seconds)
+    }
+
+    @Test(arguments: [
+        ("SignatureDoesNotMatch", 403, UploadFailure.Kind.hopeless(.unauthorised)),
+        ("InvalidAccessKeyId", 403, .hopeless(.unauthorised)), ("AccessDenied", 403, .hopeless(.forbidden)),
+        ("NoSuchBucket", 404, .hopeless(.notFound)), ("EntityTooLarge", 400, .hopeless(.tooLarge)),
+        ("BadDigest", 400, .faulty), ("RequestTimeout", 400, .faulty),
+        ("RequestTimeTooSkewed", 403, .hopeless(.misconfigured)),
+        ("AuthorizationHeaderMalformed", 400, .hopeless(.misconfigured)),
+        ("SlowDown", 503, .outage(retryAfterSeconds: nil)),
+        ("InternalError", 200, .outage(retryAfterSeconds: nil)),
+        ("OperationAborted", 409, .faulty), ("SomethingNew", 400, .hopeless(.unprocessable)),
+        ("XMinioStorageFull", 507, .outage(retryAfterSeconds: nil)),
+    ])
+    func `S3's word decides where it says more than the status`(
+        code: String, status: Int, kind: UploadFailure.Kind
+    ) {
+        let xml = "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>m</Message></Error>"
+        let answer = S3Answer(answer: CurlAnswer(status: status, body: Array(xml.utf8)))
+        #expect(answer.isRefused)
+        #expect(answer.refusal(place: Self.place, bucket: "b").kind == kind)
+    }
+
+    @Test func `secrets do not show`() {
+        let settings = S3Settings(
+            endpoint: "https://h", bucket: "b", accessKey: "AK", secretKey: Secret("hush-hush"))
+        var dumped = ""
+        dump(settings, to: &dumped)
+        #expect(!"\(settings) \(String(reflecting: settings)) \(dumped)".contains("hush"))
+    }
+
+    @Test(arguments: [
+        ("https://u:p@host/x?sig=1", "https://host"), ("http://host:8080", "http://host:8080"),
+        ("https://[::1]:9/x", "https://[::1]:9"), ("nonsense", "the server"),
+    ])
+    func `a place is told without path, query and user`(url: String, place: String) {
+        #expect(HTTPTalk.place(of: url) == place)
+    }
+
+    @Test(arguments: [
+        (["211-Features:", " SIZE", " HASH SHA-1;SHA-256*", "211 End"], FTPFeatures.Checksum.hash),
+        (["211-Features:", " XSHA256", " MDTM", "211 End"], .xsha256), (["211-Features:", " SIZE"], nil),
+        (["500 what?"], nil),
+    ])
+    func `what an FTP server offers is read from FEAT`(lines: [String], checksum: FTPFeatures.Checksum?) {
+        #expect(FTPFeatures(lines: lines).checksum == checksum)
+    }
+}

@@ -1,0 +1,137 @@
+import Crypto
+import Foundation
+import Synchronization
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// Photos with odd names and random bytes.
+struct TestPhotos {
+    static let oddNames = [
+        "IMG 0001 #N.JPG", "a+b N.JPG", "100% N.JPG", "half%2Fencoded N.JPG", ".hidden N.JPG", "写真 é N.JPG",
+        "semi;colon&amp=N.JPG", "(N)'!~@$,.JPG", "[N]{x}^`|.NEF", "two  spaces N.JPG", "📷 N.CR3",
+        "q?uestion*N.JPG",
+    ]
+
+    let items: [UploadItem]
+
+    /// - Parameter names: `N` becomes the photo's number.
+    init(
+        _ count: Int, bytes: Int = 24_000, names: [String] = oddNames,
+        folders: [String] = ["", "Tag 1/é #1"],
+        in scratch: ScratchFolder
+    ) throws {
+        let folder = scratch.url.appending(path: "photos-\(UUID().uuidString.prefix(6))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        items = try (0..<count).map { index in
+            let size = bytes + (index * 97) % 4096
+            let data = Data(
+                (0..<size / 8 + 1).flatMap { _ in
+                    withUnsafeBytes(of: UInt64.random(in: 0 ... .max), Array.init)
+                }
+            )
+            .prefix(size)
+            let file = folder.appending(path: "\(index)")
+            try data.write(to: file)
+            let name = names[index % names.count].replacing("N", with: "\(index)", maxReplacements: 1)
+            let place = folders[index / names.count % folders.count]
+            return UploadItem(
+                jobID: Int64(index + 1), localPath: file.path, bytes: UInt64(size),
+                sha256: Hex.text(SHA256.hash(data: data)),
+                remoteName: place.isEmpty ? name : "\(place)/\(name)",
+                facts: ["CAMERA": "Körper 1"])
+        }
+    }
+
+    /// One photo.
+    static func one(bytes: Int, name: String = "photo #1.JPG", in scratch: ScratchFolder) throws -> UploadItem
+    {
+        try #require(try TestPhotos(1, bytes: bytes, names: [name], folders: [""], in: scratch).items.first)
+    }
+}
+
+/// What a destination is given as an item's memory between attempts.
+final class Memory: Sendable {
+    private let point = Mutex<String?>(nil)
+    var value: String? { point.withLock { $0 } }
+
+    func attempt(_ item: UploadItem) -> UploadItem {
+        var item = item
+        item.resumePoint = value
+        item.saveResumePoint = { [self] text in point.withLock { $0 = text } }
+        return item
+    }
+}
+
+extension UploadDestination {
+    func upload(_ item: UploadItem) async throws(UploadFailure) -> UploadReceipt {
+        try await upload(item) { _ in }
+    }
+
+    /// Uploads all, some at a time.
+    func uploadAll(_ items: [UploadItem], atOnce: Int = 4) async throws -> [UploadReceipt] {
+        try await withThrowingTaskGroup(of: (Int, UploadReceipt).self) { group in
+            var receipts = [UploadReceipt?](repeating: nil, count: items.count)
+            for (index, item) in items.enumerated() {
+                if index >= atOnce, let (done, receipt) = try await group.next() { receipts[done] = receipt }
+                group.addTask { (index, try await self.upload(item)) }
+            }
+            for try await (done, receipt) in group { receipts[done] = receipt }
+            return receipts.compactMap { $0 }
+        }
+    }
+
+    /// The failure of an upload that must fail.
+    func failure(_ item: UploadItem) async -> UploadFailure? {
+        do throws(UploadFailure) {
+            _ = try await upload(item)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Uploads until it comes through, as the queue would.
+    func uploadUntilDone(_ item: UploadItem, _ memory: Memory, attempts: Int = 6) async throws
+        -> UploadReceipt
+    {
+        for _ in 1..<attempts {
+            do throws(UploadFailure) {
+                return try await upload(memory.attempt(item))
+            } catch {
+                switch error.kind {
+                case .faulty, .outage: continue
+                case .hopeless, .cancelled: throw error
+                }
+            }
+        }
+        return try await upload(memory.attempt(item))
+    }
+}
+
+extension URL {
+    /// SHA-256 of a file, `nil` when there is none.
+    var sha256: String? { (try? Data(contentsOf: self)).map { Hex.text(SHA256.hash(data: $0)) } }
+
+    /// Files below a folder, as relative paths.
+    var filesBelow: Set<String> {
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return Set(
+            all.filter {
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: path + "/" + $0, isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            })
+    }
+}
+
+/// Whether a folder holds exactly these photos.
+func expectExactly(_ items: [UploadItem], in folder: URL, sourceLocation: SourceLocation = #_sourceLocation) {
+    let wrong = items.filter { URL(filePath: folder.path + "/" + $0.remoteName).sha256 != $0.sha256 }
+    #expect(wrong.map(\.remoteName) == [], sourceLocation: sourceLocation)
+    #expect(
+        folder.filesBelow.subtracting(items.map(\.remoteName)) == [], "nothing else",
+        sourceLocation: sourceLocation)
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+
+/// The real servers on loopback; `scripts/prepare --tests` and `scripts/prepare-test-servers` install them.
+enum TestServers {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    static let bin = root.appending(path: ".build/test-servers/bin")
+    static let rig = root.appending(path: "Tests/UploadDestinationsTests/Curl/rig")
+    static let python = bin.appending(path: "python")
+    static let nginx = URL(filePath: "/usr/sbin/nginx")
+    static let vsftpd = URL(filePath: "/usr/sbin/vsftpd")
+
+    static let hasPython = FileManager.default.isExecutableFile(atPath: python.path)
+    static let hasNginx = FileManager.default.isExecutableFile(atPath: nginx.path)
+    /// vsftpd has to be started by root.
+    static let hasVsftpd = FileManager.default.isExecutableFile(atPath: vsftpd.path) && getuid() == 0
+
+    static let pythonReason: Comment = "needs the servers of scripts/prepare-test-servers"
+    static let nginxReason: Comment =
+        "needs nginx-light and libnginx-mod-http-dav-ext (scripts/prepare --tests)"
+    static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare --tests) and root"
+
+    /// A port of 127.0.0.1 that nobody has now.
+    static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        try #require(bound)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Whether something listens on a port.
+    static func accepts(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = UInt16(port).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
+
+/// A server for one test: its process ends with it.
+final class TestServer {
+    let port: Int
+    let folder: URL
+    private let process: RunningProgram
+
+    /// Starts a server and waits until it takes connections.
+    init(
+        _ program: URL, in scratch: ScratchFolder, name: String, environment: [String: String] = [:],
+        arguments: (_ port: Int, _ folder: URL) throws -> [String]
+    ) async throws {
+        let port = try TestServers.freePort()
+        self.port = port
+        folder = scratch.url.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let process = try RunningProgram(
+            program, try arguments(port, folder), log: scratch.url.appending(path: "\(name).log"),
+            environment: environment)
+        self.process = process
+        try await eventually("\(name) to listen: \(process.output.suffix(1500))", within: 30) {
+            TestServers.accepts(port) ? () : nil
+        }
+    }
+
+    /// One of the rig's own, in Python.
+    static func python(
+        _ script: String, in scratch: ScratchFolder, name: String = "server", _ more: [String] = []
+    ) async throws -> TestServer {
+        try await TestServer(TestServers.python, in: scratch, name: name) { port, folder in
+            [TestServers.rig.appending(path: script).path, String(port), folder.path] + more
+        }
+    }
+
+    /// A port before `port` that strikes on the bytes from the client.
+    static func faulty(
+        _ fault: String, after bytes: Int, times: Int = 1, before port: Int, in scratch: ScratchFolder
+    ) async throws -> TestServer {
+        try await TestServer(TestServers.python, in: scratch, name: "proxy-\(UUID().uuidString.prefix(6))") {
+            own, _ in
+            [
+                TestServers.rig.appending(path: "fault_proxy.py").path, String(own), String(port), fault,
+                String(bytes), String(times),
+            ]
+        }
+    }
+
+    deinit { process.signal(SIGKILL) }
+}
+
+/// A throwaway authority with certificates for localhost.
+struct TestCertificates {
+    let folder: URL
+    var ca: String { folder.appending(path: "ca.pem").path }
+
+    init(_ scratch: ScratchFolder) async throws {
+        folder = scratch.url.appending(path: "tls")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let run = try await RunningProgram.run(
+            TestServers.python, [TestServers.rig.appending(path: "certificates.py").path, folder.path],
+            in: scratch)
+        try #require(run.status == 0, "\(run.output)")
+    }
+
+    func path(_ name: String) -> String { folder.appending(path: "\(name).pem").path }
+}

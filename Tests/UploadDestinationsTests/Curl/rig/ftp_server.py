@@ -1,0 +1,97 @@
+"""pyftpdlib with the faults that a test asks for.
+
+usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [drop_after=BYTES] [stall_after=BYTES]
+       [flip_at=BYTES] [full=1] [checksum=1]
+drop_after, stall_after and flip_at strike once. User ff, password ff.
+"""
+import hashlib
+import os
+import sys
+
+from pyftpdlib.authorizers import DummyAuthorizer
+from pyftpdlib.handlers import DTPHandler, FTPHandler, TLS_DTPHandler, TLS_FTPHandler
+from pyftpdlib.servers import FTPServer
+
+options = dict(word.split("=", 1) for word in sys.argv[3:])
+struck = []
+tls = options.get("tls")
+
+
+class Faulty:
+    count = 0
+
+    def handle_read(self):
+        limit = int(options.get("stall_after", -1))
+        if limit >= 0 and self.count > limit and not struck:
+            struck.append(self)
+        if limit >= 0 and self in struck:
+            self.del_channel()
+            return
+        super().handle_read()
+
+    def recv(self, size):
+        data = super().recv(size)
+        before, self.count = self.count, self.count + len(data)
+        flip = int(options.get("flip_at", -1))
+        if before <= flip < self.count and not struck:
+            struck.append(self)
+            at = flip - before
+            data = data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
+        drop = int(options.get("drop_after", -1))
+        if 0 <= drop < self.count and not struck:
+            struck.append(self)
+            self.cmd_channel.close()
+            self.close()
+            return b""
+        return data
+
+
+class Extra:
+    proto_cmds = FTPHandler.proto_cmds.copy()
+
+    def ftp_STOR(self, file, mode="w"):
+        if options.get("full"):
+            self.respond("552 No room left.")
+            return None
+        return super().ftp_STOR(file, mode)
+
+    def ftp_XSHA256(self, line):
+        path = self.fs.ftp2fs(line)
+        with open(path, "rb") as file:
+            self.respond("250 " + hashlib.sha256(file.read()).hexdigest().upper())
+        return path
+
+
+if tls:
+    class Data(Faulty, TLS_DTPHandler):
+        pass
+
+    class Handler(Extra, TLS_FTPHandler):
+        certfile = options["certificate"]
+        tls_control_required = True
+        tls_data_required = True
+        proto_cmds = TLS_FTPHandler.proto_cmds.copy()
+
+        def handle(self):
+            if tls == "implicit":
+                self.secure_connection(self.get_ssl_context())
+                self._prot = True
+            super().handle()
+else:
+    class Data(Faulty, DTPHandler):
+        pass
+
+    class Handler(Extra, FTPHandler):
+        proto_cmds = FTPHandler.proto_cmds.copy()
+
+if options.get("checksum"):
+    Handler.proto_cmds["XSHA256"] = dict(perm="r", auth=True, arg=True, help="Syntax: XSHA256 <SP> name.")
+
+os.makedirs(sys.argv[2], exist_ok=True)
+users = DummyAuthorizer()
+users.add_user("ff", "ff", sys.argv[2], perm="elradfmwMT")
+Handler.authorizer = users
+Handler.dtp_handler = Data
+Handler.auth_failed_timeout = 0
+Handler.timeout = 60
+FTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()

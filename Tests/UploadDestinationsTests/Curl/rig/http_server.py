@@ -1,0 +1,162 @@
+"""A small HTTP/1.1 server for uploads: it keeps what it gets, broken PUTs too, and fails where the path says so.
+
+usage: http_server.py PORT FOLDER [CERTIFICATE]
+  /files/NAME          PUT, GET, HEAD, DELETE; honours no condition; /md5/NAME answers PUT with an MD5 as ETag
+  /status/N/…          always status N (429 and 503 with Retry-After: 7)
+  /silent/…            takes everything and never answers
+  /auth/…              wants user ff, password ff; /bearer/… wants the token ff
+  /flip/NAME           like files, and changes one byte of what it keeps
+  /form                POST of a form: keeps the file under its name
+  /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time)
+  /huge/…              answers without end
+"""
+import base64
+import email.parser
+import hashlib
+import http.server
+import json
+import os
+import ssl
+import sys
+import threading
+import urllib.parse
+
+folder = sys.argv[2]
+asked = {}
+granted = {}
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request, address):
+        pass
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *words):
+        pass
+
+    def answer(self, status, headers=(), body=b""):
+        self.send_response(status)
+        headers = dict(headers)
+        headers.setdefault("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def read(self):
+        left = int(self.headers.get("Content-Length", 0))
+        data = b""
+        while left > 0:
+            piece = self.rfile.read1(min(left, 65536))
+            if not piece:
+                self.close_connection = True
+                return data, False
+            data += piece
+            left -= len(piece)
+        return data, True
+
+    def path_of(self, name):
+        return os.path.join(folder, urllib.parse.unquote(name).replace("/", "\u2215"))
+
+    def serve(self):
+        _, kind, rest = (self.path.split("?")[0] + "/").split("/", 2)
+        rest = rest.rstrip("/")
+        if kind == "silent":
+            self.read()
+            threading.Event().wait()
+        if kind == "status":
+            self.read()
+            status = int(rest.split("/")[0])
+            return self.answer(status, {"Retry-After": "7"} if status in (429, 503) else {}, b"so it is")
+        if kind == "huge":
+            self.read()
+            self.send_response(200)
+            self.send_header("Content-Length", str(1 << 40))
+            self.end_headers()
+            while True:
+                self.wfile.write(b"x" * 65536)
+        if kind in ("auth", "bearer"):
+            wanted = "Basic " + base64.b64encode(b"ff:ff").decode() if kind == "auth" else "Bearer ff"
+            if self.headers.get("Authorization") != wanted:
+                self.read()
+                return self.answer(401, {"WWW-Authenticate": "Basic realm=x"})
+        if kind == "form":
+            return self.form()
+        if kind == "presign":
+            return self.presign()
+        if kind == "state":
+            asked[rest] = asked.get(rest, 0) + 1
+            state = granted.get(rest, "failed") if asked[rest] > 1 else "processing"
+            return self.answer(200, {}, json.dumps({"upload": {"state": state}}).encode())
+        if kind == "granted":
+            name = rest.split("/", 1)[1]
+            data, whole = self.read()
+            if not whole:
+                return None
+            if self.headers.get("X-Grant") != "yes" or self.headers.get("Authorization"):
+                return self.answer(403)
+            granted[rest.split("/", 1)[0]] = "completed"
+            open(self.path_of(name), "wb").write(data)
+            return self.answer(200)
+        if kind in ("files", "md5", "auth", "bearer", "flip"):
+            return self.files(kind, rest)
+        return self.answer(404)
+
+    def files(self, kind, name):
+        path = self.path_of(name)
+        if self.command == "PUT":
+            data, whole = self.read()
+            if kind == "flip":
+                data = data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]
+            open(path, "wb").write(data)
+            if whole:
+                tag = {"ETag": '"' + hashlib.md5(data).hexdigest() + '"'} if kind == "md5" else {}
+                self.answer(201, tag)
+            return
+        if not os.path.exists(path):
+            return self.answer(404)
+        if self.command == "DELETE":
+            os.remove(path)
+            return self.answer(204)
+        data = open(path, "rb").read()
+        self.answer(200, {"Content-Length": str(len(data))}, data)
+
+    def form(self):
+        data, whole = self.read()
+        if not whole:
+            return
+        head = ("Content-Type: " + self.headers["Content-Type"] + "\r\n\r\n").encode()
+        parts = email.parser.BytesParser().parsebytes(head + data).get_payload()
+        fields = {p.get_param("name", header="content-disposition"): p for p in parts}
+        file = fields["photo"]
+        raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]
+        name = fields["camera"].get_payload().strip() + "-" + urllib.parse.unquote(file.get_filename())
+        open(os.path.join(folder, name), "wb").write(raw)
+        self.answer(201)
+
+    def presign(self):
+        data, _ = self.read()
+        photo = json.loads(data)
+        id = str(len(asked) + len(granted) + 1) + "-" + photo["sha256"][:8]
+        scheme = "https" if len(sys.argv) > 3 else "http"
+        url = f"{scheme}://localhost:{sys.argv[1]}/granted/{id}/" + urllib.parse.quote(photo["name"], safe="")
+        body = {"upload": {"url": url, "headers": {"X-Grant": "yes"}, "id": id}}
+        self.answer(200, {}, json.dumps(body).encode())
+
+    do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = do_OPTIONS = serve
+
+
+os.makedirs(folder, exist_ok=True)
+server = Server(("127.0.0.1", int(sys.argv[1])), Handler)
+if len(sys.argv) > 3:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[3])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+server.serve_forever()
