@@ -54,6 +54,9 @@ extension UploadRule {
 }
 
 extension Configuration.Destination {
+    /// Longest run of a command that does not say, in seconds.
+    private static let commandSecondsUsual = 300.0
+
     /// The place itself.
     fileprivate func place(
         stateDirectory: String, workers: Int, logger: Logger
@@ -116,7 +119,7 @@ extension Configuration.Destination {
                 name: name,
                 settings: CommandSettings(
                     program: line.first ?? "", arguments: Array(line.dropFirst()),
-                    timeoutSeconds: timeout.map { $0 / .seconds(1) } ?? CommandSettings.timeoutUsual),
+                    timeoutSeconds: timeout.map { $0 / .seconds(1) } ?? Self.commandSecondsUsual),
                 logger: logger)
         default:
             return DirectoryDestination(
