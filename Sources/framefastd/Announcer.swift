@@ -1,7 +1,9 @@
 import APIServer
+import Cameras
 import FrameFastAPI
 import FrameFastModel
 import Synchronization
+import UploadEngine
 
 /// Tells the event stream what happens in the rooms, in the words of the wire.
 final class Announcer: Sendable {
@@ -24,7 +26,27 @@ final class Announcer: Sendable {
 
     func capture(_ record: CaptureRecord) {
         guard let control = control.withLock({ $0 }) else { return }
-        if record.state == .saved { control.remember(saved: record) }
+        if record.state == .saved {
+            control.remember(saved: record)
+            control.uploads.captureSaved()
+        }
         hub.publish(.capture(control.reply(record)))
+    }
+
+    func upload(_ event: UploadEvent) {
+        guard let control = control.withLock({ $0 }) else { return }
+        switch event {
+        case .job(let job), .progress(let job), .dropped(let job):
+            hub.publish(.upload(control.reply(job, nil)))
+        case .figures(let figures):
+            control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }
+            for figure in figures { hub.publish(.destination(control.reply(figure))) }
+        case .standing: break
+        case .raised(let condition):
+            control.health.raise(
+                condition.code, condition.severity, subject: condition.subject, sentence: condition.sentence,
+                nextStep: condition.nextStep)
+        case .cleared(let code, let subject): control.health.clear(code, subject: subject)
+        }
     }
 }

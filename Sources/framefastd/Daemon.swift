@@ -43,6 +43,7 @@ struct Daemon {
             services: [
                 .init(service: StatusReporter(control: parts.control, notifier: notifier)),
                 .init(service: server),
+                .init(service: parts.uploads),
                 .init(service: parts.engine.publisher),
                 .init(service: parts.fleet),
             ],

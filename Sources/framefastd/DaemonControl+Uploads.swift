@@ -1,29 +1,153 @@
 import APIServer
+import Foundation
 import FrameFastAPI
+import FrameFastModel
+import Store
+import UploadEngine
 
-/// Destinations, jobs, mode and storage.
+/// Destinations and what people do to the upload queue.
 extension DaemonControl {
-    func destinations() async throws(ControlError) -> [DestinationReply] { throw Self.notYet }
-    func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
-        throw Self.notYet
-    }
-    func pauseDestination(name: String, _ isPaused: Bool) async throws(ControlError) -> DestinationReply {
-        throw Self.notYet
-    }
-    func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] { throw Self.notYet }
-    func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply { throw Self.notYet }
-    func changeUploads(
-        _ change: UploadChange, _ selection: UploadSelection
-    ) async throws(ControlError) -> UploadChangeReply { throw Self.notYet }
-    func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
-        throw Self.notYet
-    }
-    func mode() async throws(ControlError) -> ModeReply { throw Self.notYet }
-    func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply { throw Self.notYet }
-    func storage() async throws(ControlError) -> StorageSummaryReply { throw Self.notYet }
-    func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply {
-        throw Self.notYet
+    func destinations() async throws(ControlError) -> [DestinationReply] {
+        try await uploading { [self] uploads in
+            try await uploads.figures().map { reply($0) }
+        }
     }
 
-    private static var notYet: ControlError { ControlError(.unsupported, "cannot do this yet") }
+    func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
+        let start = ContinuousClock.now
+        func took() -> Int { Int(start.duration(to: .now) / .milliseconds(1)) }
+        do {
+            try await uploads.test(name)
+        } catch let failure as UploadFailure {
+            return DestinationTestReply(
+                destination: name, ok: false, sentence: failure.sentence, nextStep: failure.nextStep,
+                tookMs: took())
+        } catch {
+            throw Self.refusal(error)
+        }
+        return DestinationTestReply(
+            destination: name, ok: true, sentence: "A probe was uploaded, verified and removed.",
+            tookMs: took())
+    }
+
+    func pauseDestination(name: String, _ isPaused: Bool) async throws(ControlError) -> DestinationReply {
+        try await uploading { uploads in
+            if isPaused { try await uploads.pause(name) } else { try await uploads.resume(name) }
+        }
+        guard let reply = try await destinations().first(where: { $0.name == name }) else {
+            throw Self.refusal(UploadService.VerbError.noSuchDestination(name))
+        }
+        return reply
+    }
+
+    func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] {
+        try await uploading { uploads in
+            if isPaused { try await uploads.pause() } else { try await uploads.resume() }
+        }
+        return try await destinations()
+    }
+
+    // MARK: jobs
+
+    func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
+        var before: Int64?
+        if let cursor = query.cursor {
+            guard let id = Int64(cursor) else {
+                throw ControlError(
+                    .invalid, "the cursor '\(cursor)' is not one of this service", nextStep: "Start without a cursor.")
+            }
+            before = id
+        }
+        var filter = UploadFilter(
+            destination: query.destination, session: query.session, camera: query.camera)
+        let wanted = try query.states.map(Self.state)
+        filter.state = wanted.count == 1 ? wanted.first : nil
+        let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
+        var replies: [UploadJobReply] = []
+        for job in jobs { replies.append(try await reply(job)) }
+        return UploadsReply(jobs: replies, nextCursor: cursor)
+    }
+
+    /// A page of jobs in one of several states: pages of the queue are read until it is full.
+    private func page(
+        _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: Int64?, limit: Int
+    ) async throws(ControlError) -> ([UploadJob], cursor: String?) {
+        var found: [UploadJob] = []
+        var before = before
+        while true {
+            let start = before
+            let part = try await uploading { try await $0.jobs(filter, before: start, limit: limit) }
+            for job in part where wanted.isEmpty || wanted.contains(job.state) {
+                found.append(job)
+                if found.count == limit { return (found, String(job.id)) }
+            }
+            guard part.count == limit, let last = part.last else { return (found, nil) }
+            before = last.id
+        }
+    }
+
+    func changeUploads(
+        _ change: APIServer.UploadChange, _ selection: UploadSelection
+    ) async throws(ControlError) -> UploadChangeReply {
+        let filter = UploadFilter(
+            ids: selection.ids, destination: selection.destination, state: try selection.state.map(Self.state),
+            session: selection.session, camera: selection.camera)
+        if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
+        let changed = try await uploading { uploads in
+            switch change {
+            case .retry: try await uploads.retry(filter)
+            case .hold: try await uploads.hold(filter)
+            case .release: try await uploads.release(filter)
+            case .drop: try await uploads.drop(filter)
+            }
+        }
+        return UploadChangeReply(changed: changed)
+    }
+
+    /// How many jobs that are not delivered a change would meet.
+    private func count(_ filter: UploadFilter) async throws(ControlError) -> Int {
+        let open = Set(UploadJob.State.allCases).subtracting([.delivered])
+        var count = 0
+        var cursor: String?
+        repeat {
+            let (jobs, next) = try await page(
+                filter, wanted: open, before: cursor.flatMap(Int64.init), limit: UploadsQuery.limitMax)
+            count += jobs.count
+            cursor = next
+        } while cursor != nil
+        return count
+    }
+
+    func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
+        let changed = try await uploading { uploads in
+            try await uploads.add(
+                session: request.session, camera: request.camera, captures: request.ids, to: [request.to])
+        }
+        return UploadChangeReply(changed: changed)
+    }
+
+    // MARK: parts
+
+    /// Asks the upload service; what a person got wrong is told as that, the rest is the service's fault.
+    func uploading<Value: Sendable>(
+        _ body: @Sendable (UploadService) async throws -> Value
+    ) async throws(ControlError) -> Value {
+        do { return try await body(uploads) } catch { throw Self.refusal(error) }
+    }
+
+    private static func refusal(_ error: any Error) -> ControlError {
+        guard let error = error as? UploadService.VerbError else {
+            return ControlError(
+                .internal, "cannot read the queue: \(error)", nextStep: "Look at the service's log.")
+        }
+        return ControlError(
+            .notFound, error.description, nextStep: "See 'framefast destinations' and 'framefast session list'.")
+    }
+
+    private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {
+        guard let known = UploadJob.State(rawValue: state.rawValue) else {
+            throw ControlError(.invalid, "there are no uploads in state '\(state.rawValue)'")
+        }
+        return known
+    }
 }

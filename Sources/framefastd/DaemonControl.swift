@@ -6,6 +6,7 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 import Store
+import UploadEngine
 import Synchronization
 import USBHotplug
 import WorkerProtocol
@@ -19,6 +20,8 @@ final class DaemonControl: ControlSurface {
     let registry: CameraRegistry
     let health: HealthBoard
     let engine: CaptureEngine
+    let uploads: UploadService
+    let standings = DestinationStandings()
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let guid: ServiceGUID
@@ -26,12 +29,13 @@ final class DaemonControl: ControlSurface {
     let hub: EventHub
     let startedAt = Date()
     private let state = Mutex(StatusReply.State.starting)
+    let uploadFigures = Mutex(UploadFiguresReply())
     private let lastSaved = Mutex<[String: CaptureRecord]>([:])
 
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
         registry: CameraRegistry,
-        health: HealthBoard, engine: CaptureEngine, fleet: CameraFleet, knowledge: KnowledgeBase,
+        health: HealthBoard, engine: CaptureEngine, uploads: UploadService, fleet: CameraFleet, knowledge: KnowledgeBase,
         guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
         self.configuration = configuration
@@ -40,6 +44,7 @@ final class DaemonControl: ControlSurface {
         self.registry = registry
         self.health = health
         self.engine = engine
+        self.uploads = uploads
         self.fleet = fleet
         self.knowledge = knowledge
         self.guid = guid
@@ -69,6 +74,7 @@ final class DaemonControl: ControlSurface {
             version: version, state: state.withLock { $0 }, startedAt: startedAt,
             cameras: try await cameras().filter(isNotable),
             session: try await runningSession(), captures: try await figures(), disk: disk(),
+            uploads: uploadFigures.withLock { $0 }, destinations: try await destinations(),
             conditions: health.current.map(ConditionReply.init))
     }
 
@@ -261,7 +267,7 @@ final class DaemonControl: ControlSurface {
     }
 
     /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
-    private func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value)
+    func asking<Value: Sendable>(_ body: @Sendable () async throws -> Value)
         async throws(ControlError) -> Value
     {
         do { return try await body() } catch {

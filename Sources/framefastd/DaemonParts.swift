@@ -2,11 +2,13 @@ import APIServer
 import Cameras
 import CaptureEngine
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Logging
 import Makers
 import Store
 import USBHotplug
+import UploadEngine
 
 /// What the services share.
 struct DaemonParts {
@@ -14,6 +16,7 @@ struct DaemonParts {
     let control: DaemonControl
     let engine: CaptureEngine
     let fleet: CameraFleet
+    let uploads: UploadService
 
     init(configuration: Configuration, logger: Logger) async throws {
         let announcer = Announcer(hub: hub)
@@ -24,6 +27,16 @@ struct DaemonParts {
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
         ) { record in announcer.capture(record) }
+        let naming = engine.naming
+        uploads = try await UploadService(
+            settings: UploadSettings(
+                policy: UploadModePolicy(configuration.upload), stateDirectory: configuration.stateDirectory),
+            targets: configuration.destinations.map { destination in
+                try UploadTarget(
+                    destination, stateDirectory: configuration.stateDirectory,
+                    captureDirectory: settings.directory, naming: naming, logger: logger)
+            }, store: ledger, logger: logger
+        ) { event in announcer.upload(event) }
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
             homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
@@ -38,7 +51,7 @@ struct DaemonParts {
             bus: bus, owner: engine, registry: registry, health: health, logger: logger)
         control = DaemonControl(
             configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health, engine: engine, fleet: fleet, knowledge: knowledge, guid: workers.guid, bus: bus,
+            health: health, engine: engine, uploads: uploads, fleet: fleet, knowledge: knowledge, guid: workers.guid, bus: bus,
             hub: hub)
         announcer.begin(control)
     }

@@ -5,6 +5,7 @@ import FrameFastAPI
 import FrameFastModel
 import FrameFastSystem
 import ServiceLifecycle
+import Synchronization
 
 /// Tells systemd one line about the service and feeds its watchdog; tells streams the figures when they change.
 struct StatusReporter: Service {
@@ -22,7 +23,7 @@ struct StatusReporter: Service {
                 notifier.alive()
                 guard let figures = try? await control.figures(), figures != told else { continue }
                 told = figures
-                control.hub.publish(.figures(figures, control.disk(), UploadFiguresReply()))
+                control.hub.publish(.figures(figures, control.disk(), control.uploadFigures.withLock { $0 }))
                 notifier.status(line(figures))
             }
         }

@@ -127,3 +127,10 @@ extension Configuration.Destination {
         }
     }
 }
+
+extension UploadModePolicy {
+    init(_ upload: Configuration.Upload) {
+        self.init(
+            defaultMode: upload.mode, minimumRating: upload.minimumRating, schedule: upload.schedule)
+    }
+}
