@@ -117,17 +117,23 @@ extension LedgerStore {
         }
     }
 
+    /// With statistics at hand SQLite would walk the whole table for a large session: it does not know that what is
+    /// done is most of it.
+    static let openUploadsSQL = """
+        SELECT * FROM upload_job INDEXED BY upload_job_open
+        WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'waiting')
+        ORDER BY id LIMIT :limit
+        """
+
     /// Jobs of a session that are not running and not done, by number.
     ///
     /// - Parameter session: `nil` for photos without a session.
     public func openUploads(session: Int64?, after: Int64, limit: Int) async throws -> [OpenUpload] {
         try await read { db in
-            let jobs = try UploadJob.fetch(
-                db,
-                where: """
-                    session_id IS :session AND id > :after AND state IN ('held', 'queued', 'waiting')
-                    ORDER BY id LIMIT :limit
-                    """, ["session": session, "after": after, "limit": limit])
+            let statement = try db.cachedStatement(sql: Self.openUploadsSQL)
+            let jobs = try Row.fetchAll(
+                statement, arguments: ["session": session, "after": after, "limit": limit]
+            ).map(UploadJob.init(row:))
             return try jobs.compactMap { job in
                 try Self.photos(db, where: "capture.id = :id", ["id": job.captureID]).first
                     .map { OpenUpload(job: job, photo: $0) }

@@ -17,10 +17,18 @@ import Testing
             return isLittle ? bytes.reversed() : bytes
         }
         func long(_ value: UInt16) -> [UInt8] { isLittle ? short(value) + [0, 0] : [0, 0] + short(value) }
-        return Array((isLittle ? "II" : "MM").utf8) + short(42) + long(8) + short(UInt16(entries.count))
-            + entries.flatMap { short($0.tag) + short(3) + long(1) + short($0.value) + [0, 0] } + [
-                0, 0, 0, 0,
-            ]
+        var bytes: [UInt8] = Array((isLittle ? "II" : "MM").utf8)
+        bytes += short(42)
+        bytes += long(8)
+        bytes += short(UInt16(entries.count))
+        for entry in entries {
+            bytes += short(entry.tag)
+            bytes += short(3)
+            bytes += long(1)
+            bytes += short(entry.value)
+            bytes += [0, 0]
+        }
+        return bytes + [0, 0, 0, 0]
     }
 
     static func segment(_ body: [UInt8]) -> [UInt8] {
@@ -41,15 +49,25 @@ import Testing
 
     static func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
         let length = UInt32(body.count + 8)
-        return [
-            UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255),
-        ]
-            + Array(name.utf8) + body
+        var bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }
+        bytes += Array(name.utf8)
+        return bytes + body
     }
 
     static let xmpBox: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
+
+    static let raf: [UInt8] = {
+        var bytes = Array("FUJIFILMCCD-RAW ".utf8)
+        bytes += [UInt8](repeating: 0, count: 68)
+        bytes += [0, 0, 0, 96]
+        bytes += [UInt8](repeating: 0, count: 8)
+        return bytes + jpeg([exif(2)])
+    }()
+
+    static let cr3: [UInt8] =
+        box("ftyp", Array("crx 0001".utf8)) + box("uuid", xmpBox + xmp("xmp:Rating=\"5\""))
 
     static let files: [(String, [UInt8], Int?)] = [
         ("EXIF, little endian", jpeg([exif(3)]), 3),
@@ -65,16 +83,9 @@ import Testing
         ("EXIF with nonsense", jpeg([exif(77)]), nil),
         ("no metadata", jpeg([]), nil),
         ("a RAW like TIFF", tiff([(0x4746, 4)]), 4),
-        (
-            "a CR3 with XMP",
-            box("ftyp", Array("crx 0001".utf8)) + box("uuid", xmpBox + xmp("xmp:Rating=\"5\"")), 5
-        ),
+        ("a CR3 with XMP", cr3, 5),
         ("a CR3 without", box("ftyp", Array("crx 0001".utf8)) + box("mdat", [1, 2, 3]), nil),
-        (
-            "a RAF",
-            Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68) + [0, 0, 0, 96]
-                + [UInt8](repeating: 0, count: 8) + jpeg([exif(2)]), 2
-        ),
+        ("a RAF", raf, 2),
         ("empty", [], nil), ("text", Array("hello".utf8), nil),
     ]
 

@@ -8,7 +8,7 @@ import Testing
 
 /// What the queue costs when it is long, in steps of SQLite's machine: the same on every computer.
 @Suite struct UploadQueueCostTests {
-    static func ledger(jobs: Int) async throws -> LedgerStore {
+    static func ledger(jobs: Int, withStatistics: Bool) async throws -> LedgerStore {
         let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let ledger = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
@@ -31,7 +31,7 @@ import Testing
                         CASE id % 10 WHEN 7 THEN 4e9 + id END, 'faulty', 0
                     FROM capture
                     """)
-            try db.execute(sql: "ANALYZE")
+            if withStatistics { try db.execute(sql: "ANALYZE") }
         }
         return ledger
     }
@@ -78,11 +78,8 @@ import Testing
             sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",
             arguments: [], index: "upload_job_state"),
         Question(
-            testDescription: "what an open session has",
-            sql: """
-                SELECT * FROM upload_job WHERE session_id IS 1 AND id > 5 AND state IN ('held', 'queued', 'waiting')
-                ORDER BY id LIMIT 100
-                """, arguments: [], index: "upload_job_open"),
+            testDescription: "what an open session has", sql: LedgerStore.openUploadsSQL,
+            arguments: ["session": 1, "after": 5, "limit": 100], index: "upload_job_open"),
         Question(
             testDescription: "what ran", sql: "SELECT id FROM upload_job WHERE state = 'uploading'",
             arguments: [],
@@ -105,11 +102,12 @@ import Testing
     }
 
     @Test func `a queue of 100,000 costs no more than one of 1,000`() async throws {
-        let short = try await Self.ledger(jobs: 1_000)
-        let long = try await Self.ledger(jobs: 100_000)
+        let short = try await Self.ledger(jobs: 1_000, withStatistics: false)
+        let long = try await Self.ledger(jobs: 100_000, withStatistics: true)
         for question in Self.questions {
-            let (few, _) = try await Self.steps(question, short)
+            let (few, shortPlan) = try await Self.steps(question, short)
             let (many, plan) = try await Self.steps(question, long)
+            #expect(shortPlan.contains(question.index), "\(question.testDescription): \(shortPlan)")
             #expect(many <= few * 2 + 20, "\(question.testDescription): \(few) steps, then \(many): \(plan)")
             #expect(plan.contains(question.index), "\(question.testDescription): \(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(question.testDescription): \(plan)")

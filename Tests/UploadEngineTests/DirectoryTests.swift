@@ -1,0 +1,214 @@
+import Foundation
+import FrameFastModel
+import Store
+import Synchronization
+import TestRig
+import Testing
+import UploadDestinations
+
+@testable import UploadEngine
+
+@Suite(.timeLimit(.minutes(2))) struct DirectoryTests {
+    let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    var share: String { rig.folder + "/share" }
+
+    func place(mustBeMount: Bool = false) -> DirectoryDestination {
+        DirectoryDestination(
+            name: "nas", folder: share, stateDirectory: rig.folder + "/state", mustBeMount: mustBeMount)
+    }
+
+    func item(_ name: String, _ data: Data, id: Int64 = 1) throws -> UploadItem {
+        let path = rig.folder + "/" + UUID().uuidString
+        try data.write(to: URL(filePath: path))
+        return UploadItem(
+            jobID: id, localPath: path, bytes: UInt64(data.count), sha256: UploadRig.sha256(data),
+            remoteName: name)
+    }
+
+    func files() throws -> Set<String> {
+        Set(
+            try FileManager.default.subpathsOfDirectory(atPath: share).filter { !$0.hasPrefix(".framefast") }
+                .filter { !$0.hasSuffix("/") })
+    }
+
+    func failure(_ body: () async throws(UploadFailure) -> Void) async -> UploadFailure? {
+        do throws(UploadFailure) {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        "a.jpg", "Bride & groom/été 写真 #1+2%.jpg", ".hidden.jpg", "deep/er/and/deeper/x y.cr3", "noextension",
+    ])
+    func `a photo arrives whole under its name`(name: String) async throws {
+        let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+        let seen = Mutex<UInt64>(0)
+        let receipt = try await place().upload(try item(name, data)) { bytes in seen.withLock { $0 = bytes } }
+        #expect(receipt.remoteName == name)
+        #expect(receipt.proof == .checksum)
+        #expect(!receipt.wasThere)
+        #expect(try Data(contentsOf: URL(filePath: share + "/" + name)) == data)
+        #expect(seen.withLock { $0 } == 3_000_000)
+        let left = try FileManager.default.contentsOfDirectory(atPath: share + "/.framefast")
+        #expect(left == ["destination"])
+    }
+
+    @Test func `the same photo is left alone, another one is never replaced`() async throws {
+        let place = place()
+        _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
+        let again = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
+        #expect(again.wasThere)
+        let other = try await place.upload(try item("a.jpg", Data("two".utf8))) { _ in }
+        #expect(!other.wasThere)
+        #expect(other.remoteName != "a.jpg")
+        let otherAgain = try await place.upload(try item("a.jpg", Data("two".utf8))) { _ in }
+        #expect((otherAgain.wasThere, otherAgain.remoteName) == (true, other.remoteName))
+        #expect(try Data(contentsOf: URL(filePath: share + "/a.jpg")) == Data("one".utf8))
+        #expect(try files() == ["a.jpg", other.remoteName])
+    }
+
+    @Test(arguments: ["", "..", "../a.jpg", "a/../b.jpg", "/etc/x", "a//b", "./a", ".framefast/destination"])
+    func `a name that leaves the folder is refused`(name: String) async throws {
+        let item = try item(name, Data("x".utf8))
+        let failure = await failure { () async throws(UploadFailure) in
+            _ = try await place().upload(item) { _ in }
+        }
+        #expect(failure?.kind == .hopeless(.unprocessable))
+        #expect(try files().isEmpty)
+    }
+
+    @Test func `a file that changed on the way is not put there`() async throws {
+        var item = try item("a.jpg", Data("one".utf8))
+        item.sha256 = UploadRig.sha256(Data("two".utf8))
+        let wanted = item
+        let failure = await failure { () async throws(UploadFailure) in
+            _ = try await place().upload(wanted) { _ in }
+        }
+        #expect(failure?.kind == .hopeless(.fileGone))
+        #expect(try files().isEmpty)
+    }
+
+    @Test func `a place that is not the one of before is an outage and never a local folder`() async throws {
+        let place = place()
+        _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
+        let next = try item("b.jpg", Data("two".utf8))
+        try FileManager.default.moveItem(atPath: share, toPath: share + "-away")
+        for makesMountPoint in [false, true] {
+            if makesMountPoint {
+                try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
+            }
+            for _ in 0..<2 {
+                let failure = await failure { () async throws(UploadFailure) in
+                    _ = try await place.upload(next) { _ in }
+                }
+                #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+                #expect(failure?.nextStep != nil)
+                let probe = await self.failure { () async throws(UploadFailure) in try await place.probe() }
+                #expect(probe?.kind == .outage(retryAfterSeconds: nil))
+            }
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: share).isEmpty, "nothing was written there")
+        try FileManager.default.removeItem(atPath: share)
+        try FileManager.default.moveItem(atPath: share + "-away", toPath: share)
+        _ = try await place.upload(next) { _ in }
+        #expect(try files() == ["a.jpg", "b.jpg"])
+        try FileManager.default.removeItem(atPath: share)
+        try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
+        try await place.adopt()
+        _ = try await place.upload(next) { _ in }
+        #expect(try files() == ["b.jpg"])
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
+    func `a share that is unmounted and comes back misses nothing, a full one waits`() async throws {
+        let place = place(mustBeMount: true)
+        let first = try item("a.jpg", Data(repeating: 1, count: 400_000))
+        // Not a mount yet: never used, although the folder is there.
+        try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
+        let early = await failure { () async throws(UploadFailure) in
+            _ = try await place.upload(first) { _ in }
+        }
+        #expect(early?.kind == .outage(retryAfterSeconds: nil))
+        let disk = try SmallDisk(share, options: "size=1m")
+        _ = try await place.upload(first) { _ in }
+        try disk.fill()
+        let second = try item("b.jpg", Data(repeating: 2, count: 400_000))
+        let full = await failure { () async throws(UploadFailure) in
+            _ = try await place.upload(second) { _ in }
+        }
+        #expect(full?.kind == .outage(retryAfterSeconds: nil))
+        #expect(full?.sentence.contains("is full") == true)
+        #expect(try files() == ["a.jpg", "filler"], "no part of it is left")
+        disk.remove()
+        _ = try await place.upload(second) { _ in }
+        try await place.test()
+        #expect(try files() == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `a service that is ended again and again delivers each photo once`() async throws {
+        let names = (0..<150).map { "photo \($0).jpg" }
+        try await rig.save(names) { name in
+            Data(repeating: UInt8(name.utf8.count), count: 50_000) + Data(name.utf8)
+        }
+        var delivered = 0
+        var rounds = 0
+        while delivered < names.count {
+            rounds += 1
+            // A store of its own each time, as after a crash; the service is cut off between any two steps.
+            let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
+            let service = try await rig.service(
+                [rig.target(place(), workers: 4)], store: store, clock: .system)
+            let wanted = min(delivered + 17, names.count)
+            try await rig.running(service) { await rig.wait(for: wanted, in: .delivered) }
+            delivered = try await store.uploadCounts()["nas"]?[.delivered].jobs ?? 0
+            try #require(rounds < 50)
+        }
+        #expect(rounds > 3)
+        #expect(try files() == Set(names), "each once, none under a second name")
+        for name in names {
+            #expect(
+                try Data(contentsOf: URL(filePath: share + "/" + name))
+                    == Data(repeating: UInt8(name.utf8.count), count: 50_000) + Data(name.utf8))
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: share + "/.framefast").filter {
+            $0 != "destination"
+        }
+        #expect(left.isEmpty)
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
+    func `with a full ledger disk what was uploaded is still written down`() async throws {
+        let disk = try SmallDisk(rig.folder + "/state", options: "size=8m")
+        let store = try LedgerStore(path: disk.path + "/ledger.sqlite")
+        let full = try UploadRig(folder: disk.path, store: store, photos: rig.folder + "/photos")
+        try await full.save((0..<40).map { "\($0).jpg" })
+        let scripted = ScriptedDestination()
+        func service() async throws -> UploadService {
+            try await UploadService(
+                settings: UploadSettings(stateDirectory: disk.path, ballastBytes: 2 * 1_048_576),
+                targets: [full.target(scripted)], store: store, logger: full.quiet
+            ) { full.events.add($0) }
+        }
+        let planning = try await service()
+        try await planning.pause()
+        try await full.running(planning) {
+            await full.events.wait {
+                $0.contains { if case .figures(let all) = $0 { all[0].counts.open == 40 } else { false } }
+            }
+        }
+        try await planning.resume()
+        try disk.fill()
+        #expect(FileManager.default.fileExists(atPath: disk.path + "/ballast"))
+        try await full.running(try await service()) { await full.wait(for: 40, in: .delivered) }
+        #expect(!FileManager.default.fileExists(atPath: disk.path + "/ballast"), "it gave its room")
+        #expect(scripted.uploaded.count == 40)
+        #expect(try await store.uploadCounts()["nas"]?[.delivered].jobs == 40)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+@testable import UploadEngine
+
+/// A clock whose hands are turned by the test.
+final class ManualClock: Sendable {
+    private struct Sleeper {
+        var until: Date
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Date(timeIntervalSince1970: 1_795_271_130)
+        var sleepers: [UUID: Sleeper] = [:]
+        var cancelled: Set<UUID> = []
+        var minute = 12 * 60
+    }
+
+    private let state = Mutex(State())
+
+    var now: Date { state.withLock { $0.now } }
+
+    /// What the queue is given.
+    var clock: UploadClock {
+        UploadClock(
+            now: { self.now }, sleep: { try await self.sleep($0) }, random: { 0.5 },
+            minuteOfDay: { _ in self.state.withLock { $0.minute } })
+    }
+
+    func set(minuteOfDay: Int) { state.withLock { $0.minute = minuteOfDay } }
+
+    /// Turns the hands, and wakes those whose time has come.
+    func advance(_ seconds: Double) {
+        let due = state.withLock { state in
+            state.now += seconds
+            let due = state.sleepers.filter { $0.value.until <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.map(\.continuation)
+        }
+        for continuation in due { continuation.resume() }
+    }
+
+    private func sleep(_ seconds: Double) async throws {
+        let id = UUID()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.cancelled.remove(id) != nil || Task.isCancelled { return true }
+                    state.sleepers[id] = Sleeper(
+                        until: state.now.addingTimeInterval(seconds), continuation: continuation)
+                    return false
+                }
+                if isOver { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                if let sleeper = state.sleepers.removeValue(forKey: id) { return sleeper }
+                state.cancelled.insert(id)
+                return nil
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}

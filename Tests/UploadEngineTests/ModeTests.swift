@@ -1,0 +1,175 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import UploadEngine
+
+/// Each mode with photos that come in, and a switch in mid-session.
+@Suite(.timeLimit(.minutes(2))) struct ModeTests {
+    let rig: UploadRig
+    let place = ScriptedDestination()
+
+    init() throws { rig = try UploadRig() }
+
+    func start(_ mode: UploadMode) async throws -> Int64 {
+        try await rig.store.startSession(name: "Wedding", uploadMode: mode, at: rig.time.now).id
+    }
+
+    func planned(_ count: Int) async {
+        await rig.events.wait { events in
+            events.contains {
+                if case .figures(let all) = $0 {
+                    all[0].counts.states.values.map(\.jobs).reduce(0, +) >= count
+                } else {
+                    false
+                }
+            }
+        }
+    }
+
+    /// A JPEG with these stars.
+    static func jpeg(_ stars: UInt8) -> Data {
+        let tiff: [UInt8] =
+            Array("II".utf8) + [
+                42, 0, 8, 0, 0, 0, 1, 0, 0x46, 0x47, 3, 0, 1, 0, 0, 0, stars, 0, 0, 0, 0, 0, 0, 0,
+            ]
+        let body = Array("Exif\0\0".utf8) + tiff
+        return Data(
+            [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + [0xFF, 0xDA, 0, 2, 0xFF, 0xD9])
+    }
+
+    @Test func `offline holds everything until the session is online again`() async throws {
+        let session = try await start(.offline)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await rig.save(["a.jpg", "b.cr3"], session: session)
+            service.captureSaved()
+            await planned(2)
+            #expect(place.calls.all.starts == 0)
+            await rig.events.wait {
+                $0.conditions["upload-held"]?.sentence.contains("2 photos for nas are held") == true
+            }
+            #expect(try await service.setMode(.realtime, session: session) == 2)
+            await rig.wait(for: 2, in: .delivered)
+            #expect(try await service.setMode(.offline, session: session) == 0)
+            try await rig.save(["c.jpg"], session: session)
+            service.captureSaved()
+            await planned(3)
+            await rig.events.wait { $0.conditions["upload-held"]?.sentence.contains("1 photo") == true }
+            #expect(try await service.release(UploadFilter(session: session)) == 1)
+            await rig.wait(for: 3, in: .delivered)
+        }
+        #expect(place.uploaded == ["a.jpg", "b.cr3", "c.jpg"])
+    }
+
+    @Test func `a switch to offline holds what did not start`() async throws {
+        let session = try await start(.realtime)
+        try await rig.save((0..<300).map { "\($0).jpg" }, session: session)
+        place.now(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            await planned(300)
+            #expect(try await service.setMode(.offline, session: session) == 299)
+            let counts = try await rig.store.uploadCounts()["nas"]
+            #expect(counts?.states.mapValues(\.jobs) == [.uploading: 1, .held: 299])
+        }
+    }
+
+    @Test func `RAW files let the pictures go first`() async throws {
+        let session = try await start(.jpegFirst)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await rig.save(["1.cr3", "1.jpg", "2.cr3", "2.jpg"], session: session)
+            service.captureSaved()
+            await rig.wait(for: 2, in: .delivered)
+            #expect(place.uploaded == ["1.jpg", "2.jpg"])
+            while rig.events.all.jobs.values.count(where: { $0.state == .delivered }) < 4 {
+                rig.time.advance(1)
+                await Task.yield()
+            }
+        }
+        #expect(place.uploaded == ["1.jpg", "2.jpg", "1.cr3", "2.cr3"])
+    }
+
+    @Test func `only rated photos go, and the rest when a person says so`() async throws {
+        let session = try await start(.realtime)
+        place.now(.away)
+        let service = try await rig.service([rig.target(place)], policy: UploadModePolicy(minimumRating: 3))
+        try await service.pause()
+        try await rig.running(service) {
+            try await rig.save(["five.jpg", "none.jpg", "two.jpg", "three.jpg"], session: session) { name in
+                Self.jpeg(["five.jpg": 5, "two.jpg": 2, "three.jpg": 3][name] ?? 0)
+            }
+            service.captureSaved()
+            await planned(4)
+            #expect(try await service.setMode(.rated, session: session) == 2)
+            place.now(.works)
+            try await service.resume()
+            await rig.wait(for: 2, in: .delivered)
+            #expect(place.uploaded == ["five.jpg", "three.jpg"])
+            try await rig.save(["four.jpg", "one.jpg"], session: session) {
+                Self.jpeg($0 == "four.jpg" ? 4 : 1)
+            }
+            service.captureSaved()
+            await rig.wait(for: 3, in: .delivered)
+            #expect(try await service.release(UploadFilter()) == 3)
+            await rig.wait(for: 6, in: .delivered)
+        }
+    }
+
+    @Test func `manual uploads what is added, and back-fill reaches another destination`() async throws {
+        let session = try await start(.manual)
+        let archive = ScriptedDestination()
+        let service = try await rig.service([
+            rig.target(place), rig.target(archive, name: "archive", rule: UploadRule(sessions: ["Other"])),
+        ])
+        try await rig.running(service) {
+            try await rig.save(["a.jpg", "b.jpg"], session: session)
+            service.captureSaved()
+            await planned(2)
+            let first = try #require(try await rig.store.captures(CaptureQuery(limit: 9)).last?.id)
+            #expect(try await service.add(captures: [first], to: ["nas"]) == 1)
+            await rig.wait(for: 1, in: .delivered)
+            #expect(try await service.add(session: session, to: ["archive"]) == 2)
+            await rig.wait(for: 3, in: .delivered)
+            await #expect(throws: UploadService.VerbError.noSuchDestination("x")) {
+                try await service.add(session: session, to: ["x"])
+            }
+        }
+        #expect(place.uploaded == ["a.jpg"])
+        #expect(archive.uploaded == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `scheduled photos go in their window, or when enough have come together`() async throws {
+        let session = try await start(.scheduled)
+        var schedule = UploadSchedule.nightly
+        schedule.afterPhotos = 3
+        let service = try await rig.service([rig.target(place)], policy: UploadModePolicy(schedule: schedule))
+        try await rig.running(service) {
+            try await rig.save(["a.jpg", "b.jpg"], session: session)
+            service.captureSaved()
+            await planned(2)
+            #expect(place.calls.all.starts == 0)
+            try await rig.save(["c.jpg"], session: session)
+            service.captureSaved()
+            await rig.wait(for: 3, in: .delivered)
+            try await rig.save(["d.jpg"], session: session)
+            service.captureSaved()
+            await planned(4)
+            #expect(place.uploaded.count == 3)
+            rig.time.set(minuteOfDay: 22 * 60)
+            rig.time.advance(3600)
+            await rig.wait(for: 4, in: .delivered)
+            place.now(.hangs)
+            try await rig.save(["e.jpg", "f.jpg"], session: session)
+            service.captureSaved()
+            await place.calls.wait { $0.contains(.started("e.jpg")) }
+            rig.time.set(minuteOfDay: 6 * 60)
+            rig.time.advance(60)
+            await rig.wait(for: 1, in: .held)
+        }
+        #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    }
+}

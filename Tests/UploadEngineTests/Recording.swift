@@ -1,0 +1,39 @@
+import FrameFastModel
+import Synchronization
+
+@testable import UploadEngine
+
+/// Keeps what happened, and lets a test wait for it.
+final class Recording<Element: Sendable>: Sendable {
+    private struct Waiter {
+        var condition: @Sendable ([Element]) -> Bool
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let state = Mutex<(elements: [Element], waiters: [Waiter])>(([], []))
+
+    var all: [Element] { state.withLock { $0.elements } }
+
+    func add(_ element: Element) {
+        let ready = state.withLock { state -> [Waiter] in
+            state.elements.append(element)
+            let elements = state.elements
+            let ready = state.waiters.filter { $0.condition(elements) }
+            state.waiters.removeAll { $0.condition(elements) }
+            return ready
+        }
+        for waiter in ready { waiter.continuation.resume() }
+    }
+
+    /// Returns when what happened so far is as the test wants it; the test's time limit ends a wait in vain.
+    func wait(until condition: @escaping @Sendable ([Element]) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if condition(state.elements) { return true }
+                state.waiters.append(Waiter(condition: condition, continuation: continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+}

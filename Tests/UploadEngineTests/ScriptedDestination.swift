@@ -1,0 +1,91 @@
+import FrameFastModel
+import Synchronization
+
+@testable import UploadEngine
+
+/// A place that does what the test says.
+final class ScriptedDestination: UploadDestination {
+    enum Call: Hashable, Sendable {
+        case started(String)
+        case uploaded(String)
+        case cancelled(String)
+        case refused(String)
+        case probed(reached: Bool)
+        case closed
+    }
+
+    enum Habit: Sendable {
+        case works
+        case away
+        case fails(UploadFailure)
+        /// Stays in mid-upload until it is cancelled.
+        case hangs
+        /// Does not even listen to that.
+        case deaf
+    }
+
+    let calls = Recording<Call>()
+    private let habit: Mutex<Habit>
+    private let failures = Mutex<[String: UploadFailure]>([:])
+    static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
+
+    init(_ habit: Habit = .works) { self.habit = Mutex(habit) }
+
+    func now(_ habit: Habit) { self.habit.withLock { $0 = habit } }
+
+    /// One photo fails this way, until it is told otherwise.
+    func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
+
+    func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        calls.add(.started(item.remoteName))
+        do throws(UploadFailure) {
+            if let failure = failures.withLock({ $0[item.remoteName] }) { throw failure }
+            switch habit.withLock({ $0 }) {
+            case .works: break
+            case .away: throw Self.outage
+            case .fails(let failure): throw failure
+            case .hangs:
+                progress(item.bytes / 2)
+                await item.saveResumePoint("half of \(item.remoteName)")
+                await Bell().wait()
+                throw UploadFailure(.cancelled, "It was stopped.")
+            case .deaf: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+        } catch {
+            if error.kind == .cancelled {
+                calls.add(.cancelled(item.remoteName))
+            } else {
+                calls.add(.refused(item.remoteName))
+            }
+            throw error
+        }
+        progress(item.bytes)
+        calls.add(.uploaded(item.remoteName))
+        return UploadReceipt(remoteName: item.remoteName, proof: .size, evidence: "size \(item.bytes)")
+    }
+
+    func probe() async throws(UploadFailure) {
+        if case .away = habit.withLock({ $0 }) {
+            calls.add(.probed(reached: false))
+            throw Self.outage
+        }
+        calls.add(.probed(reached: true))
+    }
+
+    func test() async throws(UploadFailure) { try await probe() }
+
+    func close() async { calls.add(.closed) }
+
+    var uploaded: [String] {
+        calls.all.compactMap { if case .uploaded(let name) = $0 { name } else { nil } }
+    }
+}
+
+extension [ScriptedDestination.Call] {
+    var uploads: Int { count { if case .uploaded = $0 { true } else { false } } }
+    var starts: Int { count { if case .started = $0 { true } else { false } } }
+    var probes: Int { count { if case .probed = $0 { true } else { false } } }
+    var refusals: Int { count { if case .refused = $0 { true } else { false } } }
+}

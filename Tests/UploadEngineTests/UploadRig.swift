@@ -1,0 +1,124 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import Logging
+import Store
+import Testing
+
+@testable import UploadEngine
+
+/// A ledger with photos, and services that upload them.
+final class UploadRig: Sendable {
+    let folder: String
+    let photos: String
+    let store: LedgerStore
+    let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let events = Recording<UploadEvent>()
+    let time = ManualClock()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "uploads-\(UUID().uuidString)").path
+        photos = folder + "/photos"
+        try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+        store = try LedgerStore(path: folder + "/ledger.sqlite")
+    }
+
+    /// On a disk of the test's own, with a ledger that lies there.
+    init(folder: String, store: LedgerStore, photos: String) throws {
+        self.folder = folder
+        self.store = store
+        self.photos = photos
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Saves photos of these names, with bytes of their own.
+    func save(
+        _ names: [String], session: Int64? = nil,
+        bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
+    )
+        async throws
+    {
+        let objects = names.map {
+            CameraObject(folder: "/store_1/A", name: $0, size: UInt64(bytes($0).count), cameraTime: nil)
+        }
+        let seen = try await store.recordSeen(objects, camera: "camera", session: session, at: time.now)
+        let photos = photos
+        let arrivals = seen.map { record in
+            let data = bytes(record.object.name)
+            return LedgerStore.Arrival(
+                id: record.id, bytes: UInt64(data.count), sha256: Self.sha256(data), transferMs: 1)
+        }
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { "\($0.id)" },
+            path: { record, _ in "\(photos)/\(record.id)-\(record.object.name)" },
+            pairSettleSeconds: 0)
+        for record in try await store.beginPublishing(arrivals, naming: naming) {
+            try bytes(record.object.name).write(to: URL(filePath: try #require(record.path)))
+        }
+        // By the host's clock, as the files' own times are.
+        try await store.finishPublishing(seen.map(\.id), at: Date())
+    }
+
+    static func sha256(_ data: Data) -> String {
+        SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+    }
+
+    func target(
+        _ destination: any UploadDestination, name: String = "nas", workers: Int = 1,
+        order: UploadOrder = .capture, rule: UploadRule = UploadRule(), holdsWhenMetered: Bool = false
+    ) -> UploadTarget {
+        UploadTarget(
+            name: name, destination: destination, workers: workers, order: order, rule: rule,
+            holdsWhenMetered: holdsWhenMetered
+        ) { $0.facts.name }
+    }
+
+    func service(
+        _ targets: [UploadTarget], policy: UploadModePolicy = UploadModePolicy(), store: LedgerStore? = nil,
+        clock: UploadClock? = nil, isMetered: @escaping @Sendable () async -> Bool = { false }
+    ) async throws -> UploadService {
+        try await UploadService(
+            settings: UploadSettings(
+                policy: policy, stateDirectory: folder, ballastBytes: 64 * 1024, isMetered: isMetered),
+            targets: targets, store: store ?? self.store, clock: clock ?? time.clock,
+            logger: quiet
+        ) { self.events.add($0) }
+    }
+
+    /// Runs a service while `body` does something, and ends it hard.
+    func running(_ service: UploadService, _ body: () async throws -> Void) async throws {
+        let task = Task { try await service.run() }
+        do {
+            try await body()
+        } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+        _ = await task.result
+    }
+
+    /// Waits until so many jobs were told to be in a state, each at its last word.
+    func wait(for count: Int, in state: UploadJob.State) async {
+        await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
+    }
+}
+
+extension [UploadEvent] {
+    /// The last word on each job.
+    var jobs: [Int64: UploadJob] {
+        reduce(into: [:]) { jobs, event in
+            if case .job(let job) = event { jobs[job.id] = job }
+            if case .dropped(let job) = event { jobs[job.id] = nil }
+        }
+    }
+
+    /// Codes of conditions that stand.
+    var conditions: [String: Condition] {
+        reduce(into: [:]) { conditions, event in
+            if case .raised(let condition) = event { conditions[condition.code] = condition }
+            if case .cleared(let code, _) = event { conditions[code] = nil }
+        }
+    }
+}

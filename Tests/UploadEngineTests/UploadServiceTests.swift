@@ -1,0 +1,220 @@
+import Foundation
+import FrameFastModel
+import Logging
+import ServiceLifecycle
+import Store
+import Synchronization
+import Testing
+
+@testable import UploadEngine
+
+@Suite(.timeLimit(.minutes(2))) struct UploadServiceTests {
+    let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    static func names(_ numbers: ClosedRange<Int>) -> [String] {
+        numbers.map { String(format: "%04d.jpg", $0) }
+    }
+
+    @Test func `an outage of an hour fails nothing, and everything follows by itself in order`() async throws
+    {
+        let names = Self.names(1...2000)
+        try await rig.save(names)
+        let place = ScriptedDestination(.away)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.refusals >= 3 }
+            for _ in 0..<60 {
+                let before = place.calls.all.probes
+                rig.time.advance(60)
+                await place.calls.wait { $0.probes > before }
+            }
+            #expect(place.calls.all.refusals <= 3, "the breaker kept the others from running into it")
+            #expect(rig.events.all.conditions["destination-away"] != nil)
+            place.now(.works)
+            rig.time.advance(60)
+            await rig.wait(for: 2000, in: .delivered)
+        }
+        #expect(place.uploaded == names)
+        #expect(try await rig.store.uploads(UploadFilter(), limit: 3000).allSatisfy { $0.attempts == 0 })
+        #expect(rig.events.all.conditions["destination-away"] == nil)
+    }
+
+    @Test func `the newest photo goes first where that is wanted`() async throws {
+        try await rig.save(Self.names(1...20))
+        let place = ScriptedDestination()
+        let service = try await rig.service([rig.target(place, order: .newestFirst)])
+        try await service.pause()
+        try await rig.running(service) {
+            await rig.events.wait {
+                $0.contains { if case .figures(let all) = $0 { all[0].counts.open == 20 } else { false } }
+            }
+            try await service.resume()
+            await rig.wait(for: 20, in: .delivered)
+        }
+        #expect(place.uploaded == Self.names(1...20).reversed())
+    }
+
+    @Test func `what is hopeless fails with a reason and a next step, and a retry brings it back`()
+        async throws
+    {
+        try await rig.save(["a.jpg", "bad.jpg", "b.jpg"])
+        let place = ScriptedDestination()
+        place.fail("bad.jpg", UploadFailure(.hopeless(.tooLarge), "The server takes files up to 1 MB."))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await rig.wait(for: 2, in: .delivered)
+            await rig.wait(for: 1, in: .failed)
+            await rig.events.wait { $0.conditions["upload-failed"] != nil }
+            let condition = try #require(rig.events.all.conditions["upload-failed"])
+            #expect(
+                condition.sentence.contains("1 photo could not be uploaded to nas: The server takes files"))
+            #expect(!condition.nextStep.isEmpty)
+            place.fail("bad.jpg", nil)
+            #expect(try await service.retry(UploadFilter(state: .failed)) == 1)
+            await rig.wait(for: 3, in: .delivered)
+            await rig.events.wait { $0.conditions["upload-failed"] == nil }
+        }
+    }
+
+    @Test func `a wrong password fails three jobs and not a thousand`() async throws {
+        try await rig.save(Self.names(1...100))
+        let place = ScriptedDestination(
+            .fails(UploadFailure(.hopeless(.unauthorised), "The password is wrong.")))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await rig.wait(for: 3, in: .failed)
+            await rig.events.wait { $0.conditions["destination-away"]?.severity == .danger }
+            place.now(.works)
+            let retried = try await service.retry(UploadFilter(state: .failed))
+            #expect(retried == 3)
+            await rig.wait(for: 100, in: .delivered)
+        }
+        #expect(place.calls.all.refusals == 3)
+    }
+
+    @Test func `a photo that was changed or removed on this computer is not sent`() async throws {
+        try await rig.save(["gone.jpg", "changed.jpg", "short.jpg", "whole.jpg"])
+        for record in try await rig.store.captures(CaptureQuery(limit: 9)) {
+            let path = try #require(record.path)
+            switch record.object.name {
+            case "gone.jpg": try FileManager.default.removeItem(atPath: path)
+            case "short.jpg": try Data("b".utf8).write(to: URL(filePath: path))
+            case "changed.jpg":
+                try Data("BYTES OF changed.jpg".utf8).write(to: URL(filePath: path))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: path)
+            default: break
+            }
+        }
+        let place = ScriptedDestination()
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.wait(for: 3, in: .failed)
+            await rig.wait(for: 1, in: .delivered)
+        }
+        #expect(place.uploaded == ["whole.jpg"])
+        #expect(
+            rig.events.all.jobs.values.filter { $0.state == .failed }.allSatisfy { $0.reason == "file-gone" })
+    }
+
+    @Test func `a running upload that is held or dropped is ended, and comes back where it was`() async throws
+    {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place, workers: 2)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 2 }
+            let jobs = try await service.jobs(limit: 9)
+            #expect(jobs.allSatisfy { $0.state == .uploading })
+            let id = try #require(jobs.first { $0.remoteName == "a.jpg" }?.id)
+            #expect(try await service.hold(UploadFilter(ids: [id])) == 1)
+            await place.calls.wait { $0.contains(.cancelled("a.jpg")) }
+            #expect(try await rig.store.upload(id: id)?.resumePoint == "half of a.jpg")
+            #expect(try await service.drop(UploadFilter(state: .uploading)) == 1)
+            await place.calls.wait { $0.contains(.cancelled("b.jpg")) }
+            place.now(.works)
+            #expect(try await service.release(UploadFilter()) == 1)
+            await rig.wait(for: 1, in: .delivered)
+        }
+        #expect(place.uploaded == ["a.jpg"])
+        #expect(try await rig.store.uploads(UploadFilter(), limit: 9).count == 1)
+    }
+
+    @Test func `a pause ends what runs, outlives a restart, and ends with a word`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            try await service.pause("nas")
+            await place.calls.wait { $0.contains(.cancelled("a.jpg")) }
+            await rig.wait(for: 1, in: .queued)
+        }
+        place.now(.works)
+        let next = try await rig.service([rig.target(place)])
+        #expect(try await next.figures().map(\.standing) == [.paused])
+        try await rig.running(next) {
+            try await next.resume()
+            await rig.wait(for: 1, in: .delivered)
+        }
+    }
+
+    @Test func `a stopped service leaves its jobs for the next start, within nine seconds`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let places = [ScriptedDestination(.hangs), ScriptedDestination(.deaf)]
+        let targets = [rig.target(places[0]), rig.target(places[1], name: "deaf")]
+        let service = try await rig.service(targets)
+        let group = ServiceGroup(
+            services: [service], logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let task = Task { try await group.run() }
+        for place in places { await place.calls.wait { $0.starts == 1 } }
+        let start = ContinuousClock.now
+        await group.triggerGracefulShutdown()
+        try await task.value
+        #expect(start.duration(to: .now) < .seconds(9))
+        let counts = try await rig.store.uploadCounts()
+        #expect(counts["nas"]?.states.mapValues(\.jobs) == [.queued: 2])
+        #expect(counts["deaf"]?.states.mapValues(\.jobs) == [.queued: 2])
+    }
+
+    @Test func `an upload that does not move is taken for an outage`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await place.calls.wait { $0.starts == 1 }
+            await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
+            while !place.calls.all.contains(.cancelled("a.jpg")) {
+                rig.time.advance(30)
+                await Task.yield()
+            }
+            await rig.wait(for: 1, in: .waiting)
+            let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
+            #expect(job.reason == "outage")
+            place.now(.works)
+            while rig.events.all.jobs[job.id]?.state != .delivered {
+                rig.time.advance(30)
+                await Task.yield()
+            }
+        }
+    }
+
+    @Test func `nothing is sent while the network costs money`() async throws {
+        try await rig.save(["a.jpg"])
+        let isMetered = Mutex(true)
+        let (cheap, dear) = (ScriptedDestination(), ScriptedDestination())
+        let service = try await rig.service(
+            [rig.target(cheap, name: "lan"), rig.target(dear, name: "cloud", holdsWhenMetered: true)],
+            isMetered: { isMetered.withLock { $0 } })
+        try await rig.running(service) {
+            await rig.wait(for: 1, in: .delivered)
+            await rig.events.wait {
+                $0.contains { if case .standing("cloud", .metered) = $0 { true } else { false } }
+            }
+            #expect(dear.calls.all.starts == 0)
+            isMetered.withLock { $0 = false }
+            service.networkChanged()
+            await rig.wait(for: 2, in: .delivered)
+        }
+    }
+}
