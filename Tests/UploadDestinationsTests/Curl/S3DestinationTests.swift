@@ -171,9 +171,7 @@ struct S3DestinationTests {
         let destination = S3Destination(settings)
         let memory = Memory()
         let failure = await destination.failure(memory.attempt(photo))
-        #expect(
-            failure?.kind == .faulty || failure?.kind == .outage(retryAfterSeconds: nil),
-            "\(failure?.sentence ?? "")")
+        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
         let point = try JSONDecoder().decode(
             S3Multipart.ResumePoint.self, from: Data(try #require(memory.value).utf8))
         #expect(point.tags.count == 2)
@@ -241,9 +239,7 @@ struct S3DestinationTests {
         settings.endpoint = "http://127.0.0.1:\(proxy.port)"
         let destination = S3Destination(settings)
         let failure = await destination.failure(photo)
-        #expect(
-            failure?.kind == .faulty || failure?.kind == .outage(retryAfterSeconds: nil),
-            "\(failure?.sentence ?? "")")
+        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
         #expect(try await keys(started.settings) == [])
         #expect(try await destination.uploadUntilDone(photo, Memory()).remoteName == photo.remoteName)
         #expect(try await wrong([photo], started.settings) == [])
