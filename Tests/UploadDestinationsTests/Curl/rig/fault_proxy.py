@@ -52,6 +52,8 @@ def upward(client, server):
                     server.sendall(data[:limit - before])
                 except OSError:
                     pass
+                # Both, or the other thread's recv keeps the connection open.
+                server.shutdown(socket.SHUT_RDWR)
                 client.shutdown(socket.SHUT_RDWR)
                 return reset(client, server)
             else:
