@@ -63,6 +63,11 @@ static inline CURLMcode framefast_curl_multi_set_number(CURLM *multi, CURLMoptio
     return curl_multi_setopt(multi, option, value);
 }
 
+/// Shares TLS sessions between the handles of one thread, which needs no locks.
+static inline CURLSHcode framefast_curl_share_tls_sessions(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+}
+
 /// The next finished transfer, or NULL when there is none.
 static inline CURL *framefast_curl_multi_finished(CURLM *multi, CURLcode *result) {
     int left = 0;

@@ -12,6 +12,8 @@ final class CurlLoop {
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: UInt64] = [:]
+    /// TLS sessions outlive a handle: servers may want the data connection to take up the control connection's.
+    private let share = curl_share_init()
     private var isFresh = true
     private var closesIdle = false
     private var stops = false
@@ -21,6 +23,7 @@ final class CurlLoop {
     }
 
     func run() {
+        if let share { framefast_curl_share_tls_sessions(share) }
         renew()
         while !(stops && transfers.isEmpty) {
             for command in mailbox.take() { obey(command) }
@@ -33,6 +36,7 @@ final class CurlLoop {
             wait()
         }
         _ = mailbox.renewMulti(last: true)
+        if let share { curl_share_cleanup(share) }
     }
 
     private func wait() {
@@ -67,7 +71,7 @@ final class CurlLoop {
             guard let transfer = transfers[id] else { return }
             remove(transfer)
             transfer.finish(.failure(.cancelled))
-            share(transfer.request.budget)
+            deal(transfer.request.budget)
         case .closeIdle: closesIdle = true
         case .stop: stops = true
         }
@@ -75,7 +79,7 @@ final class CurlLoop {
 
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.isOver else { return }
-        guard let multi, let easy = transfer.prepare() else {
+        guard let multi, let easy = transfer.prepare(share: share) else {
             transfer.free()
             return transfer.finish(transfer.result(CURLE_BAD_FUNCTION_ARGUMENT))
         }
@@ -86,7 +90,7 @@ final class CurlLoop {
         isFresh = false
         transfers[transfer.id] = transfer
         byHandle[easy] = transfer.id
-        share(transfer.request.budget)
+        deal(transfer.request.budget)
     }
 
     private func collect(_ multi: UnsafeMutableRawPointer) {
@@ -96,7 +100,7 @@ final class CurlLoop {
             let result = transfer.result(code)
             remove(transfer)
             transfer.finish(result)
-            share(transfer.request.budget)
+            deal(transfer.request.budget)
         }
     }
 
@@ -110,7 +114,7 @@ final class CurlLoop {
     }
 
     /// Deals a budget out to the transfers that live on it.
-    private func share(_ budget: SendBudget?) {
+    private func deal(_ budget: SendBudget?) {
         guard let budget, budget.bytesPerSecond != nil else { return }
         let sharers = transfers.values.filter { $0.request.budget === budget && $0.request.body != nil }
         for transfer in sharers {

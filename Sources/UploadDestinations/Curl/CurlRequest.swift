@@ -71,6 +71,8 @@ struct CurlAnswer: Sendable {
     /// The last line of each FTP reply, in order.
     var replies: [String] = []
     var body: [UInt8] = []
+    /// Whether libcurl sent the body a second time: a kept connection broke, or the server asked for it.
+    var wasSentAgain = false
     /// Bytes and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?
 

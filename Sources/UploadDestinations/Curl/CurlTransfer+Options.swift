@@ -13,10 +13,11 @@ extension CurlTransfer {
     /// Makes the libcurl handle.
     ///
     /// - Returns: `nil` when libcurl has no memory or does not take an option.
-    func prepare() -> UnsafeMutableRawPointer? {
+    func prepare(share: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         var setter = OptionSetter(easy: easy)
+        setter.check(framefast_curl_set_pointer(easy, CURLOPT_SHARE, share))
         setCallbacks(&setter)
         setBounds(&setter)
         setTrust(&setter)
@@ -107,7 +108,8 @@ extension CurlTransfer {
             set.number(CURLOPT_UPLOAD, 1)
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: body.count))
             if method != "PUT" { set.text(CURLOPT_CUSTOMREQUEST, method) }
-            if body.count < Self.asksFirstFromBytes { headers.append(HTTPHeader("Expect", "")) }
+            let asksFirst = body.count >= Self.asksFirstFromBytes || isDigest
+            headers.append(HTTPHeader("Expect", asksFirst ? "100-continue" : ""))
         } else if method == "HEAD" {
             set.number(CURLOPT_NOBODY, 1)
         } else if method != "GET" {
@@ -119,6 +121,12 @@ extension CurlTransfer {
         set.list(
             CURLOPT_HTTPHEADER, headers.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" },
             self)
+    }
+
+    /// With Digest the first request is refused: its body must not be on its way then.
+    private var isDigest: Bool {
+        guard case .password(_, _, let digest) = request.credentials else { return false }
+        return digest
     }
 
     private func setFTP(_ set: inout OptionSetter) {

@@ -70,6 +70,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     func seek(to offset: Int64, origin: Int32) -> Int32 {
         guard origin == SEEK_SET, offset >= 0 else { return CURL_SEEKFUNC_FAIL }
+        if position > 0 { answer.wasSentAgain = true }
         position = UInt64(offset)
         return CURL_SEEKFUNC_OK
     }

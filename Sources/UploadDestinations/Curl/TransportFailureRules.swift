@@ -59,6 +59,8 @@ extension TransportFailure {
             UploadFailure(
                 .hopeless(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
                 nextStep: "Turn TLS on at the server, or set the destination to plain ftp.")
+        case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"):
+            UploadFailure(.faulty, "\(place) answered with something that is not HTTP (\(words)).")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION,
             CURLE_NOT_BUILT_IN:

@@ -118,7 +118,9 @@ public actor FTPDestination: UploadDestination {
     ///
     /// - Returns: The replies to them, in order.
     private func ask(_ folder: String, _ commands: [String]) async throws(UploadFailure) -> [String] {
-        let answer = try await talk.perform(.enter, talk.url(folder: folder, file: ""), after: commands)
+        // Some servers tell no size under TYPE A, which is what a new connection begins with.
+        let answer = try await talk.perform(
+            .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands)
         return answer.replies.suffix(commands.count)
     }
 

@@ -40,9 +40,11 @@ public struct HTTPDestination: UploadDestination {
             let name = RemoteName.candidate(item.remoteName, number)
             let url = try url(name, item)
             let isOurPart = item.resumePoint == "put \(name)"
+            var wasFree = false
             if settings.looksFirst || isOurPart {
                 switch try await look(item, name, url, md5) {
-                case .free, .unknown: break
+                case .free: wasFree = true
+                case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken: if !isOurPart { continue }
                 }
@@ -53,6 +55,9 @@ public struct HTTPDestination: UploadDestination {
             let answer = try await talk.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
+                guard !(wasFree && answer.wasSentAgain) else {
+                    throw UploadFailure(.faulty, "The connection to \(talk.place) broke in the middle.")
+                }
                 // Somebody took the name between our look and now: nothing there is ours.
                 await item.saveResumePoint(nil)
                 guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }

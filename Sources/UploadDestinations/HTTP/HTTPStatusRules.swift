@@ -67,6 +67,8 @@ extension CurlAnswer {
             UploadFailure(
                 .hopeless(.misconfigured), "\(place) does not take uploads in this way (\(said)).",
                 nextStep: "Check the destination's kind and address.")
+        case 423:
+            UploadFailure(.faulty, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
         case 407:
             UploadFailure(
                 .hopeless(.misconfigured), "The proxy for \(place) wants a password (\(said)).",

@@ -23,7 +23,7 @@ final class S3Talk: Sendable {
         signer = SigV4Signer(
             accessKey: settings.accessKey, secretKey: settings.secretKey, sessionToken: settings.sessionToken,
             region: settings.region, service: "s3")
-        let parts = talk.place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+        let parts = talk.place.split(separator: "/")
         let scheme = parts.first.map(String.init) ?? "https:"
         let service = Self.hostHeader(parts.count == 2 ? String(parts[1]) : "", scheme: scheme)
         switch settings.style {

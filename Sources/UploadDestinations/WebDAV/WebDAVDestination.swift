@@ -26,15 +26,18 @@ public actor WebDAVDestination: UploadDestination {
         try HTTPTalk.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try LocalFile(item)
-        let (folder, name) = RemoteName.split(item.remoteName)
+        let wanted = Self.movable(item.remoteName)
+        let (folder, name) = RemoteName.split(wanted)
         let part = address(folder, RemoteName.part(of: name, job: item.jobID))
         try await put(file, item, part, folder, progress)
         let proof = try await verify(item, part)
         for number in 0...RemoteName.mostSuffixes {
-            let candidate = RemoteName.candidate(item.remoteName, number)
+            let candidate = RemoteName.candidate(wanted, number)
             let final = url(candidate)
             switch try await move(part, to: final) {
-            case true: return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
+            case true:
+                guard try await length(final) == item.bytes else { throw misfiled(candidate) }
+                return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             case false:
                 guard try await isSame(item, final) else { continue }
                 _ = try? await talk.send("DELETE", part)
@@ -44,6 +47,18 @@ public actor WebDAVDestination: UploadDestination {
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
+    /// The name without `;` and `?`: wsgidav decodes a MOVE's Destination before it takes it apart, and files
+    /// `a;1.JPG` as `a` (seen with 4.4.0).
+    private static func movable(_ name: String) -> String {
+        String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
+    }
+
+    private func misfiled(_ name: String) -> UploadFailure {
+        UploadFailure(
+            .hopeless(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
+            nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
     }
 
     private func put(

@@ -58,6 +58,7 @@ import UploadEngine
         (405, .hopeless(.misconfigured)), (407, .hopeless(.misconfigured)), (408, .faulty),
         (409, .hopeless(.conflict)), (410, .hopeless(.notFound)), (412, .hopeless(.conflict)),
         (413, .hopeless(.tooLarge)), (415, .hopeless(.unprocessable)), (422, .hopeless(.unprocessable)),
+        (423, .faulty),
         (429, .outage(retryAfterSeconds: nil)), (500, .outage(retryAfterSeconds: nil)),
         (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
         (507, .outage(retryAfterSeconds: nil)),

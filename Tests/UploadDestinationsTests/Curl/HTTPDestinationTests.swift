@@ -122,9 +122,7 @@ struct HTTPDestinationTests {
         let destination = destination(proxy.port, "files/{name}")
         let memory = Memory()
         let failure = await destination.failure(memory.attempt(photo))
-        #expect(
-            failure?.kind == .faulty || failure?.kind == .outage(retryAfterSeconds: nil),
-            "\(failure?.sentence ?? "")")
+        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
         let receipt = try await destination.uploadUntilDone(photo, memory)
         #expect(receipt.remoteName == photo.remoteName)
         #expect(server.folder.filesBelow.count == 1)

@@ -111,6 +111,17 @@ extension UploadDestination {
     }
 }
 
+extension UploadFailure? {
+    /// Whether it is a failure that the queue tries again; `nil` when libcurl itself had sent the photo once more over
+    /// a new connection, as it does when a kept one turns out to be dead.
+    var isTriedAgain: Bool {
+        switch self?.kind {
+        case nil, .faulty, .outage: true
+        case .hopeless, .cancelled: false
+        }
+    }
+}
+
 extension URL {
     /// SHA-256 of a file, `nil` when there is none.
     var sha256: String? { (try? Data(contentsOf: self)).map { Hex.text(SHA256.hash(data: $0)) } }

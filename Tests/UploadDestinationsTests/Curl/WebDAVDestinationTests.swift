@@ -97,7 +97,14 @@ import UploadEngine
         let photos = try TestPhotos(100, in: scratch)
         let receipts = try await destination(server.port).uploadAll(photos.items)
         #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
-        expectExactly(photos.items, in: top(server))
+        // What some servers misread in a Destination header is left out of names.
+        let named = zip(photos.items, receipts).map { item, receipt in
+            var item = item
+            #expect(receipt.remoteName == String(item.remoteName.map { $0 == ";" || $0 == "?" ? "_" : $0 }))
+            item.remoteName = receipt.remoteName
+            return item
+        }
+        expectExactly(named, in: top(server))
     }
 
     @Test(
@@ -132,10 +139,8 @@ import UploadEngine
             "reset", after: 20_000 * percent, before: server.port, in: scratch)
         let destination = destination(proxy.port)
         let failure = await destination.failure(photo)
-        #expect(
-            failure?.kind == .faulty || failure?.kind == .outage(retryAfterSeconds: nil),
-            "\(failure?.sentence ?? "")")
-        #expect(!top(server).filesBelow.contains(photo.remoteName))
+        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
+        #expect(failure == nil || !top(server).filesBelow.contains(photo.remoteName))
         _ = try await destination.uploadUntilDone(photo, Memory())
         expectExactly([photo], in: top(server))
     }

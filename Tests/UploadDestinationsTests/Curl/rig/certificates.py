@@ -9,7 +9,7 @@ import sys
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
 
 folder = pathlib.Path(sys.argv[1])
@@ -43,7 +43,7 @@ def keyed(key, certificate):
 
 
 def authority(text):
-    key = ec.generate_private_key(ec.SECP256R1())
+    key = rsa.generate_private_key(65537, 2048)
     return key, certificate(text, text, key, key, now - 30 * day, now + 30 * day, True)
 
 
@@ -55,6 +55,6 @@ for file, signer, issuer, last in [
     ("expired", key, "FrameFast test authority", now - 1 * day),
     ("stranger", strange_key, "somebody else", now + 20 * day),
 ]:
-    own = ec.generate_private_key(ec.SECP256R1())
+    own = rsa.generate_private_key(65537, 2048)
     made = certificate("localhost", issuer, own, signer, now - 20 * day, last, False)
     (folder / f"{file}.pem").write_bytes(keyed(own, made))

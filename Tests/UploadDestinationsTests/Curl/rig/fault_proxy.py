@@ -1,16 +1,18 @@
 """Passes one TCP port on to another, with one fault on the bytes from the client.
 
 usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES
-FAULT is reset, stall or flip; it strikes on the connections that bring more than BYTES bytes, so many TIMES.
+FAULT is reset, stall or flip; it strikes when clients have brought more than BYTES bytes in all, and then TIMES - 1 new
+connections after their first kilobyte.
 """
 import socket
 import struct
 import sys
 import threading
 
-listen, target, fault, limit, times = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+listen, target, fault, first_limit, times = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
 lock = threading.Lock()
 left = times
+total = 0
 
 
 def strike():
@@ -30,7 +32,8 @@ def reset(*sockets):
 
 
 def upward(client, server):
-    count = 0
+    global total
+    count, limit = 0, 1000
     while True:
         try:
             data = client.recv(65536)
@@ -43,6 +46,10 @@ def upward(client, server):
                 pass
             return
         before, count = count, count + len(data)
+        with lock:
+            if left == times:
+                limit = count + first_limit - total - len(data)
+            total += len(data)
         if before <= limit < count and strike():
             if fault == "flip":
                 at = limit - before
@@ -52,6 +59,8 @@ def upward(client, server):
                     server.sendall(data[:limit - before])
                 except OSError:
                     pass
+                # Both, or the other thread's recv keeps the connection open.
+                server.shutdown(socket.SHUT_RDWR)
                 client.shutdown(socket.SHUT_RDWR)
                 return reset(client, server)
             else:

@@ -2,11 +2,12 @@
 
 usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [drop_after=BYTES] [stall_after=BYTES]
        [flip_at=BYTES] [full=1] [checksum=1]
-drop_after, stall_after and flip_at strike once. User ff, password ff.
+drop_after and flip_at strike once; stall_after stops the whole server. User ff, password ff.
 """
 import hashlib
 import os
 import sys
+import threading
 
 from pyftpdlib.authorizers import DummyAuthorizer
 from pyftpdlib.handlers import DTPHandler, FTPHandler, TLS_DTPHandler, TLS_FTPHandler
@@ -20,18 +21,12 @@ tls = options.get("tls")
 class Faulty:
     count = 0
 
-    def handle_read(self):
-        limit = int(options.get("stall_after", -1))
-        if limit >= 0 and self.count > limit and not struck:
-            struck.append(self)
-        if limit >= 0 and self in struck:
-            self.del_channel()
-            return
-        super().handle_read()
-
     def recv(self, size):
         data = super().recv(size)
         before, self.count = self.count, self.count + len(data)
+        stall = int(options.get("stall_after", -1))
+        if 0 <= stall < self.count:
+            threading.Event().wait()
         flip = int(options.get("flip_at", -1))
         if before <= flip < self.count and not struck:
             struck.append(self)
@@ -85,6 +80,7 @@ else:
         proto_cmds = FTPHandler.proto_cmds.copy()
 
 if options.get("checksum"):
+    Handler._extra_feats = ["XSHA256"]
     Handler.proto_cmds["XSHA256"] = dict(perm="r", auth=True, arg=True, help="Syntax: XSHA256 <SP> name.")
 
 os.makedirs(sys.argv[2], exist_ok=True)
