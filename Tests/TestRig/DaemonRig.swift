@@ -22,8 +22,10 @@ public final class DaemonRig {
     /// - Parameters:
     ///   - captures: The capture directory; in the rig's own folder as a rule.
     ///   - capture: More lines for `[capture]`.
+    ///   - tables: More tables, for example destinations.
     public init(
         cameras: [(name: String, address: String)], captures: String? = nil, capture: [String] = [],
+        tables: [String] = [],
         environment: [String: String] = [:]
     ) throws {
         folder = try ScratchFolder()
@@ -37,6 +39,7 @@ public final class DaemonRig {
         for camera in cameras {
             lines += ["[[camera]]", "name = \"\(camera.name)\"", "address = \"\(camera.address)\""]
         }
+        lines += tables
         try (lines.joined(separator: "\n") + "\n").write(toFile: config, atomically: true, encoding: .utf8)
     }
 

@@ -90,12 +90,14 @@ final class ChildProcess: Sendable {
                 return .exited(127)
             }
         }
-        do {
-            for try await pid in begun {
-                return ChildProcess(pid: pid, ending: ending, life: life)
-            }
-        } catch { throw StartError(program: start.program, reason: "\(error)") }
-        throw StartError(program: start.program, reason: "stopped")
+        // In a task of its own: a caller who is cancelled meanwhile must still get hold of the child.
+        let first = Task.detached { () -> Result<pid_t, StartError> in
+            do {
+                for try await pid in begun { return .success(pid) }
+                return .failure(StartError(program: start.program, reason: "it ended"))
+            } catch { return .failure(StartError(program: start.program, reason: "\(error)")) }
+        }
+        return ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
     }
 
     private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// One HTTP request to a child of ours on loopback: HTTP/1.0, so that the answer ends with the connection. Cancelling
 /// closes the connection, which makes rclone stop what it does for it.
@@ -60,7 +61,10 @@ final class LoopbackCall: Sendable {
             let sent = rest.withUnsafeBytes {
                 send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard sent > 0 else { throw Failure(description: "rclone takes no request") }
+            if sent < 0 && errno == EINTR { continue }
+            guard sent > 0 else {
+                throw Failure(description: "rclone takes no request: \(Errno(rawValue: errno))")
+            }
             rest = rest.dropFirst(sent)
         }
         var answer = Data()

@@ -19,7 +19,8 @@ enum RcloneTrouble {
         ),
         (
             [
-                "no space left", "quota", "insufficient storage", "insufficientstorage", "storage full",
+                "no space left", "remaining disk space", "quota", "insufficient storage",
+                "insufficientstorage", "storage full",
                 "507 ",
             ],
             .outage(retryAfterSeconds: nil), "the remote is full", "Make room there."

@@ -1,4 +1,5 @@
 import FrameFastSystem
+import Glibc
 import SystemPackage
 import UploadEngine
 
@@ -38,6 +39,13 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and greets the server.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
+        // ssh itself goes on without the key, and then says only that it was refused.
+        if let file = settings.identityFile, access(file, R_OK) != 0 {
+            throw UploadFailure(
+                .hopeless(.unauthorised),
+                "\(settings.name): ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
+                nextStep: "Check that the key file is there and belongs to the service's user.")
+        }
         let ssh: ChildProcess
         let messages: ChildOutput
         let ours: FileDescriptor

@@ -31,6 +31,8 @@ final class SFTPSession: Sendable {
         var greeting: SFTPPending?
         var end: SFTPError?
         var lastHeard = ContinuousClock.now
+        /// From then on the number of the socket may be someone else's.
+        var isClosed = false
     }
 
     private let socket: FileDescriptor
@@ -88,11 +90,11 @@ final class SFTPSession: Sendable {
     func end(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
+            // Wakes the reading thread, which closes the socket.
+            if !state.isClosed { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) }
             defer { (state.open, state.greeting) = ([:], nil) }
             return state.open.values + [state.greeting].compactMap { $0 }
         }
-        // Wakes the reading thread, which closes the socket.
-        _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
         for orphan in orphans { orphan.settle(.failure(state.withLock { $0.end } ?? reason)) }
     }
 
@@ -136,7 +138,10 @@ final class SFTPSession: Sendable {
         } catch { reason = .nonsense(error) }
         end(reason)
         // No write is under way on a descriptor that is closed.
-        writes.sync { try? socket.close() }
+        writes.sync {
+            state.withLock { $0.isClosed = true }
+            try? socket.close()
+        }
     }
 
     private var isStalled: Bool {

@@ -54,13 +54,9 @@ final class SSHServer: Sendable {
             """
         let file = folder.appending(path: "sshd_config")
         try Data(configuration.utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(filePath: Self.program)
-        process.arguments = ["-D", "-e", "-f", file.path]
-        process.standardError = try FileHandle(forWritingTo: Self.made(folder.appending(path: "sshd.log")))
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        self.process.withLock { $0 = process.processIdentifier }
+        let server = try Self.spawn(
+            Self.program, ["-D", "-f", file.path, "-E", folder.appending(path: "sshd.log").path])
+        process.withLock { $0 = server }
         try Self.waitUntilItListens(port)
     }
 
@@ -72,6 +68,7 @@ final class SSHServer: Sendable {
         kill(server, SIGKILL)
         for session in sessions { kill(session, SIGKILL) }
         process.withLock { $0 = nil }
+        waitpid(server, nil, 0)
         while Self.isListening(port) { usleep(10_000) }
     }
 
@@ -110,21 +107,23 @@ final class SSHServer: Sendable {
         try run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", file.path])
     }
 
-    static func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    private static func run(_ program: String, _ arguments: [String]) throws {
+        var status: Int32 = 0
+        guard waitpid(try spawn(program, arguments), &status, 0) > 0, status == 0 else {
+            throw CocoaError(.executableLoad)
+        }
     }
 
-    private static func made(_ file: URL) -> URL {
-        if !FileManager.default.fileExists(atPath: file.path) {
-            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    /// Starts a program; `Foundation.Process` needs a run loop to notice its end, which tests do not have.
+    private static func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var pid: pid_t = 0
+        guard posix_spawn(&pid, program, nil, nil, words, environ) == 0 else {
+            throw CocoaError(.executableLoad)
         }
-        return file
+        return pid
     }
 
     static func children(of parent: pid_t) -> [pid_t] {

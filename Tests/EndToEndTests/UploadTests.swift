@@ -1,0 +1,125 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Photos go from a camera through the service to where they must go, by mode, once.
+@Suite(.serialized) struct UploadTests {
+    private struct Bench {
+        let folder: ScratchFolder
+        let camera: Simulator
+        let rig: DaemonRig
+        let nas: String
+
+        init(_ arguments: [String] = ["--size", "100KB"]) async throws {
+            folder = try ScratchFolder()
+            nas = folder.path("nas")
+            try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+            camera = try await Simulator(folder, arguments)
+            rig = try DaemonRig(
+                cameras: [("studio-a", camera.address)],
+                tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+            try await rig.start()
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        }
+
+        /// Names at the destination, below its folder.
+        func names() -> [String] {
+            let files = FileManager.default.enumerator(atPath: nas)?.compactMap { $0 as? String } ?? []
+            return files.filter { name in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: "\(nas)/\(name)", isDirectory: &isFolder)
+                    && !isFolder.boolValue && !name.contains("/.") && !name.hasPrefix(".")
+            }.sorted()
+        }
+
+        func delivered(_ count: Int) async throws {
+            try await rig.status("\(count) photos to be delivered") { $0.uploads.delivered == count }
+        }
+
+        /// What is there equals what the camera took, each photo once.
+        func checkAll() throws {
+            let truth = try camera.truth().map(\.sha256).sorted()
+            #expect(try names().map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth)
+        }
+    }
+
+    @Test func `every saved photo is delivered once, verified, under its own name, and its record says so`() async throws {
+        let bench = try await Bench()
+        try bench.camera.command("shoot 20")
+        try await bench.delivered(20)
+        try bench.checkAll()
+        let jobs = try bench.rig.client.uploads(.init(limit: 100)).value.jobs
+        #expect(jobs.count == 20 && jobs.allSatisfy { $0.state == .delivered && $0.proof == .checksum })
+        // In the order in which they were taken.
+        #expect(jobs.map(\.capture) == jobs.map(\.capture).sorted(by: >))
+        #expect(try bench.rig.client.testDestination("nas").value.ok)
+        #expect(bench.names().count == 20)
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    @Test func `modes act, and can be switched in mid-session`() async throws {
+        let bench = try await Bench(["--size", "100KB", "--pairs"])
+        let client = bench.rig.client
+        _ = try client.startSession(name: "Wedding", uploadMode: .offline)
+        try bench.camera.command("shoot 3")
+        try await bench.rig.status("the photos to be held") { $0.uploads.held == 6 }
+        #expect(bench.names().isEmpty)
+        // JPEGs at once, RAW files when the JPEGs are through.
+        #expect(try client.setMode(.init(mode: .jpegFirst)).value.mode == .jpegFirst)
+        try await bench.rig.status("the JPEGs to be delivered") { $0.uploads.delivered >= 3 }
+        #expect(try bench.rig.status().session?.uploadMode == .jpegFirst)
+        // Everything at once again.
+        _ = try client.setMode(.init(mode: .realtime))
+        try await bench.delivered(6)
+        // Nothing but what a person adds.
+        _ = try client.setMode(.init(mode: .manual))
+        try bench.camera.command("shoot")
+        try await bench.rig.status("the pair to be held") { $0.uploads.held == 2 }
+        let newest = try #require(try client.captures(.init(limit: 1)).value.captures.first)
+        #expect(try client.addUploads(.init(to: "nas", ids: [newest.id])).value.changed == 1)
+        try await bench.delivered(7)
+        _ = try client.releaseUploads(.init(all: true))
+        try await bench.delivered(8)
+        try bench.checkAll()
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    @Test func `a paused destination keeps its queue over a restart and goes on when it is resumed`() async throws {
+        let bench = try await Bench()
+        _ = try bench.rig.client.pauseUploads(true)
+        try bench.camera.command("shoot 5")
+        try await bench.rig.status("the photos to wait") { $0.uploads.waiting == 5 }
+        #expect(try await bench.rig.stop() == 0)
+        try await bench.rig.start()
+        #expect(try bench.rig.status().destinations.first?.state == .paused)
+        #expect(bench.names().isEmpty)
+        _ = try bench.rig.client.pauseUploads(false)
+        try await bench.delivered(5)
+        try bench.checkAll()
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    @Test func `the service is killed again and again, and each photo is delivered exactly once`() async throws {
+        let bench = try await Bench(["--size", "200KB"])
+        let shots = 200
+        try bench.camera.command("shoot \(shots)")
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<20 {
+            let before = try? bench.rig.status().uploads.delivered
+            // Some way into the work, at another place each time.
+            let step = Int.random(in: 1...8, using: &generator)
+            try? await bench.rig.status("some to be delivered", within: 5) { status in
+                status.uploads.delivered >= (before ?? 0) + step
+            }
+            try await bench.rig.kill()
+            try await bench.rig.start()
+        }
+        try await bench.delivered(shots)
+        try bench.checkAll()
+        let jobs = try bench.rig.client.uploads(.init(limit: 1000)).value.jobs
+        #expect(jobs.count == shots && Set(jobs.map(\.capture)).count == shots)
+        #expect(try await bench.rig.stop() == 0)
+    }
+}
