@@ -49,7 +49,7 @@ struct APIResponder: Sendable {
     private func call(
         _ route: Route, parameter: String, request: Request
     ) async throws(ControlError) -> Response {
-        let takesQuery: Set<Route> = [.captures, .sessions]
+        let takesQuery: Set<Route> = [.captures, .sessions, .uploads]
         if !takesQuery.contains(route) { _ = try QueryReader(request.uri.query, allowed: []) }
         switch route {
         case .version: return try .json(VersionReply(version: surface.version))
@@ -96,6 +96,36 @@ struct APIResponder: Sendable {
             let wish = try await RequestBodyReader.decode(TemplateTestRequest.self, from: request).checked()
             let count = wish.count ?? TemplateTestRequest.countDefault
             return try .json(await surface.testTemplate(wish.template, count: count))
+        case .destinations:
+            return try .json(DestinationsReply(destinations: await surface.destinations()))
+        case .destinationTest: return try .json(await surface.testDestination(name: parameter))
+        case .destinationPause: return try .json(await surface.pauseDestination(name: parameter, true))
+        case .destinationResume: return try .json(await surface.pauseDestination(name: parameter, false))
+        case .uploads: return try .json(await surface.uploads(UploadsQuery(queryString: request.uri.query)))
+        case .uploadsPause:
+            return try .json(DestinationsReply(destinations: await surface.pauseUploads(true)))
+        case .uploadsResume:
+            return try .json(DestinationsReply(destinations: await surface.pauseUploads(false)))
+        case .uploadsRetry: return try await change(.retry, request)
+        case .uploadsHold: return try await change(.hold, request)
+        case .uploadsRelease: return try await change(.release, request)
+        case .uploadsDrop: return try await change(.drop, request)
+        case .uploadsAdd:
+            let wish = try await RequestBodyReader.decode(UploadAddRequest.self, from: request)
+            return try .json(await surface.addUploads(wish.checked()))
+        case .mode: return try .json(await surface.mode())
+        case .modeSet:
+            let wish = try await RequestBodyReader.decode(ModeRequest.self, from: request)
+            return try .json(await surface.setMode(wish.checked()))
+        case .storage: return try .json(await surface.storage())
+        case .storageClear:
+            let wish = try await RequestBodyReader.decode(StorageClearRequest.self, from: request)
+            return try .json(await surface.clearStorage(wish.checked()))
         }
+    }
+
+    private func change(_ change: UploadChange, _ request: Request) async throws(ControlError) -> Response {
+        let selection = try await RequestBodyReader.decode(UploadSelection.self, from: request)
+        return try .json(await surface.changeUploads(change, selection.checked()))
     }
 }

@@ -3,7 +3,7 @@ public import FrameFastAPI
 /// What the daemon lets the socket do. The server only authorises, decodes, calls this, and encodes.
 ///
 /// Every call is bounded in time by its implementer; the server does not time it.
-public protocol ControlSurface: Sendable {
+public protocol ControlSurface: UploadSurface {
     /// Version of the daemon.
     var version: String { get }
 

@@ -2,7 +2,11 @@
 /// it against the route table, the wire types and the file, and write the file when asked to.
 enum OpenAPIDocument {
     /// The whole document.
-    static let text = paths + "\n" + OpenAPISchemas.text + "\n" + OpenAPICameraSchemas.text + "\n"
+    static let text =
+        [
+            paths, OpenAPIUploadPaths.text, OpenAPISchemas.text, OpenAPICameraSchemas.text,
+            OpenAPIUploadSchemas.text,
+        ].joined(separator: "\n") + "\n"
 
     private static let paths = #"""
         openapi: 3.1.0

@@ -9,6 +9,8 @@ enum OpenAPISchemas {
             session: { name: session, in: query, schema: { type: integer } }
             camera: { name: camera, in: query, schema: { type: string } }
             state: { name: state, in: query, schema: { type: string } }
+            states: { name: state, in: query, schema: { type: string }, description: "One state or several, held,queued" }
+            destination: { name: destination, in: query, schema: { type: string } }
           responses:
             Error:
               description: It was not done; the body says why
@@ -22,7 +24,8 @@ enum OpenAPISchemas {
                 api_version: { type: integer }
             StatusReply:
               type: object
-              required: [version, state, started_at, cameras, session, captures, disk, uploads, conditions]
+              required:
+                [version, state, started_at, cameras, session, captures, disk, uploads, destinations, conditions]
               properties:
                 version: { type: string }
                 state: { type: string, examples: [starting, running, stopping] }
@@ -32,6 +35,7 @@ enum OpenAPISchemas {
                 captures: { $ref: "#/components/schemas/CaptureFiguresReply" }
                 disk: { $ref: "#/components/schemas/DiskReply" }
                 uploads: { $ref: "#/components/schemas/UploadFiguresReply" }
+                destinations: { type: array, items: { $ref: "#/components/schemas/DestinationReply" } }
                 conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
             CaptureFiguresReply:
               type: object
@@ -125,13 +129,13 @@ enum OpenAPISchemas {
                 ended_at: { type: [string, "null"], format: date-time }
                 captures: { type: integer }
                 bytes: { type: integer }
-                upload_mode: { type: string, examples: [realtime, offline] }
+                upload_mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }
             SessionStartRequest:
               type: object
               required: [name]
               properties:
                 name: { type: string, minLength: 1, maxLength: 120 }
-                upload_mode: { type: string, examples: [realtime, offline] }
+                upload_mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }
             TriggerReply:
               type: object
               required: [triggered, refused]
@@ -165,12 +169,15 @@ enum OpenAPISchemas {
                 at: { type: string, format: date-time }
                 kind:
                   type: string
-                  examples: [snapshot, camera, camera_removed, capture, session, conditions, figures, state, resync]
+                  examples:
+                    [snapshot, camera, camera_removed, capture, session, upload, destination, conditions, figures, state, resync]
                 snapshot: { $ref: "#/components/schemas/StatusReply" }
                 camera: { $ref: "#/components/schemas/CameraReply" }
                 id: { type: string, description: with camera_removed }
                 capture: { $ref: "#/components/schemas/CaptureReply" }
                 session: { $ref: "#/components/schemas/SessionReply" }
+                upload: { $ref: "#/components/schemas/UploadJobReply" }
+                destination: { $ref: "#/components/schemas/DestinationReply" }
                 conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
                 captures: { $ref: "#/components/schemas/CaptureFiguresReply" }
                 disk: { $ref: "#/components/schemas/DiskReply" }

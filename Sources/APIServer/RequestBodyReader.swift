@@ -51,7 +51,8 @@ extension SessionStartRequest {
         if let uploadMode, !SessionReply.UploadMode.all.contains(uploadMode) {
             throw ControlError(
                 .invalid, "cannot use upload mode '\(uploadMode)'",
-                nextStep: "Choose \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: " or ")).")
+                nextStep:
+                    "Choose one of \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")).")
         }
         return Self(name: trimmed, uploadMode: uploadMode)
     }

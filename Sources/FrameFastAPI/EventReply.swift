@@ -33,6 +33,10 @@ public struct EventReply: Hashable, Sendable {
         case capture(CaptureReply)
         /// A session started (`endedAt` is `nil`) or stopped.
         case session(SessionReply)
+        /// An upload job is new or further. Progress within one file is told a few times a second at most.
+        case upload(UploadJobReply)
+        /// A destination changed.
+        case destination(DestinationReply)
         /// The whole new list of conditions.
         case conditions([ConditionReply])
         /// The figures changed.
@@ -52,6 +56,8 @@ public struct EventReply: Hashable, Sendable {
             case .cameraRemoved: "camera_removed"
             case .capture: "capture"
             case .session: "session"
+            case .upload: "upload"
+            case .destination: "destination"
             case .conditions: "conditions"
             case .figures: "figures"
             case .state: "state"
@@ -62,15 +68,17 @@ public struct EventReply: Hashable, Sendable {
 
         /// Every kind that this build sends; the document lists the same.
         public static let kinds = [
-            "snapshot", "camera", "camera_removed", "capture", "session", "conditions", "figures", "state",
-            "resync",
+            "snapshot", "camera", "camera_removed", "capture", "session", "upload", "destination",
+            "conditions",
+            "figures", "state", "resync",
         ]
     }
 }
 
 extension EventReply: Codable {
     private enum CodingKeys: String, CodingKey {
-        case seq, at, kind, snapshot, camera, id, capture, session, conditions, captures, disk, uploads, state
+        case seq, at, kind, snapshot, camera, id, capture, session, upload, destination, conditions, captures
+        case disk, uploads, state
     }
 
     /// Reads an event; an unknown kind becomes ``Body/unknown(kind:)``.
@@ -86,6 +94,9 @@ extension EventReply: Codable {
             case "camera_removed": .cameraRemoved(try container.decode(String.self, forKey: .id))
             case "capture": .capture(try container.decode(CaptureReply.self, forKey: .capture))
             case "session": .session(try container.decode(SessionReply.self, forKey: .session))
+            case "upload": .upload(try container.decode(UploadJobReply.self, forKey: .upload))
+            case "destination":
+                .destination(try container.decode(DestinationReply.self, forKey: .destination))
             case "conditions":
                 .conditions(try container.decode([ConditionReply].self, forKey: .conditions))
             case "figures":
@@ -111,6 +122,8 @@ extension EventReply: Codable {
         case .cameraRemoved(let id): try container.encode(id, forKey: .id)
         case .capture(let capture): try container.encode(capture, forKey: .capture)
         case .session(let session): try container.encode(session, forKey: .session)
+        case .upload(let job): try container.encode(job, forKey: .upload)
+        case .destination(let destination): try container.encode(destination, forKey: .destination)
         case .conditions(let conditions): try container.encode(conditions, forKey: .conditions)
         case .figures(let captures, let disk, let uploads):
             try container.encode(captures, forKey: .captures)

@@ -6,6 +6,11 @@ public enum Route: String, CaseIterable, Sendable {
     case captures, capture
     case sessions, sessionStart, sessionStop
     case templateTest
+    case destinations, destinationTest, destinationPause, destinationResume
+    case uploads, uploadsPause, uploadsResume
+    case uploadsRetry, uploadsHold, uploadsRelease, uploadsDrop, uploadsAdd
+    case mode, modeSet
+    case storage, storageClear
 
     /// Who may use a route.
     public enum Access: String, Sendable {
@@ -63,6 +68,30 @@ public enum Route: String, CaseIterable, Sendable {
         case .sessionStop: .init(.post, "/sessions/stop", .control, "Stop the running session")
         case .templateTest:
             .init(.post, "/template/test", .read, "The next names that a naming template would give")
+        case .destinations:
+            .init(.get, "/destinations", .read, "The places that photos go to, and how they are")
+        case .destinationTest:
+            .init(.post, "/destinations/{id}/test", .control, "Upload a probe to a destination and remove it")
+        case .destinationPause:
+            .init(.post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")
+        case .destinationResume:
+            .init(.post, "/destinations/{id}/resume", .control, "Send to a destination again")
+        case .uploads: .init(.get, "/uploads", .read, "Upload jobs, newest first, page by page")
+        case .uploadsPause: .init(.post, "/uploads/pause", .control, "Send nothing more to any destination")
+        case .uploadsResume: .init(.post, "/uploads/resume", .control, "Send to every destination again")
+        case .uploadsRetry:
+            .init(.post, "/uploads/retry", .control, "Try failed and waiting uploads again, now")
+        case .uploadsHold:
+            .init(.post, "/uploads/hold", .control, "Keep uploads back until they are released")
+        case .uploadsRelease: .init(.post, "/uploads/release", .control, "Let held uploads go")
+        case .uploadsDrop:
+            .init(.post, "/uploads/drop", .control, "Forget uploads that are not delivered; files stay")
+        case .uploadsAdd: .init(.post, "/uploads/add", .control, "Send photos to a destination, also late")
+        case .mode: .init(.get, "/mode", .read, "When photos are uploaded")
+        case .modeSet: .init(.post, "/mode", .control, "Change when photos are uploaded, at once")
+        case .storage: .init(.get, "/storage", .read, "The photos here, by how far their uploads are")
+        case .storageClear:
+            .init(.post, "/storage/clear", .control, "Remove files here that are delivered everywhere")
         }
     }
 }

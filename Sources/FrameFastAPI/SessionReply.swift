@@ -14,7 +14,7 @@ public struct SessionReply: Codable, Hashable, Sendable {
     public var captures: Int
     /// Bytes saved in it.
     public var bytes: Int64
-    /// How its photos are uploaded: `realtime` or `offline`.
+    /// When its photos are uploaded.
     public var uploadMode: UploadMode
 
     /// Creates a reply.
@@ -42,8 +42,16 @@ public struct SessionReply: Codable, Hashable, Sendable {
         public static let realtime = Self(rawValue: "realtime")
         /// Kept until they are released.
         public static let offline = Self(rawValue: "offline")
+        /// JPEGs at once; RAWs when the JPEGs are through, or when they are released.
+        public static let jpegFirst = Self(rawValue: "jpeg-first")
+        /// What has enough stars, or is protected in the camera.
+        public static let rated = Self(rawValue: "rated")
+        /// What a person adds to the queue.
+        public static let manual = Self(rawValue: "manual")
+        /// In a window of time, or when enough photos are there.
+        public static let scheduled = Self(rawValue: "scheduled")
         /// Every mode of this build.
-        public static let all = [realtime, offline]
+        public static let all = [realtime, offline, jpegFirst, rated, manual, scheduled]
     }
 }
 

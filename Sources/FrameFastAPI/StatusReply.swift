@@ -18,6 +18,8 @@ public struct StatusReply: Codable, Hashable, Sendable {
     public var disk: DiskReply
     /// Upload jobs by state.
     public var uploads: UploadFiguresReply
+    /// Every destination, in the order of the configuration.
+    public var destinations: [DestinationReply]
     /// What needs to be known, worst first.
     public var conditions: [ConditionReply]
 
@@ -25,7 +27,8 @@ public struct StatusReply: Codable, Hashable, Sendable {
     public init(
         version: String, state: State, startedAt: Date, cameras: [CameraReply] = [],
         session: SessionReply? = nil, captures: CaptureFiguresReply = .init(), disk: DiskReply,
-        uploads: UploadFiguresReply = .init(), conditions: [ConditionReply] = []
+        uploads: UploadFiguresReply = .init(), destinations: [DestinationReply] = [],
+        conditions: [ConditionReply] = []
     ) {
         self.version = version
         self.state = state
@@ -35,6 +38,7 @@ public struct StatusReply: Codable, Hashable, Sendable {
         self.captures = captures
         self.disk = disk
         self.uploads = uploads
+        self.destinations = destinations
         self.conditions = conditions
     }
 

@@ -69,6 +69,16 @@ import Testing
             ("DiscoveryReply", Samples.discovery), ("FoundReply", Samples.discovery.found[0]),
             ("FailureReply", Samples.discovery.failures[0]), ("DiagnosisReply", Samples.diagnosis),
             ("CheckReply", Samples.diagnosis.checks[0]),
+            ("DestinationsReply", DestinationsReply(destinations: [])),
+            ("DestinationReply", Samples.destinations[1]),
+            ("UploadErrorReply", UploadErrorReply(at: Samples.time, sentence: "")),
+            ("DestinationTestReply", Samples.destinationTest), ("UploadsReply", UploadsReply(jobs: [])),
+            ("UploadJobReply", Samples.job(1, .queued)), ("UploadAddRequest", UploadAddRequest(to: "")),
+            ("UploadChangeReply", UploadChangeReply(changed: 0)), ("ModeReply", Samples.mode),
+            ("ModeRequest", ModeRequest(mode: .rated)), ("StorageSummaryReply", Samples.storage),
+            ("SessionStorageReply", Samples.storage.sessions[1]),
+            ("StorageAmountReply", StorageAmountReply()),
+            ("StorageClearRequest", StorageClearRequest()),
             ("ErrorReply", ErrorReply(error: .init(code: .internal, message: ""))),
         ]
         for (name, value) in values {

@@ -42,6 +42,36 @@ import Testing
         #expect(error?.code == .badRequest)
     }
 
+    @Test(arguments: [
+        ("", UploadsQuery()),
+        (
+            "limit=7&state=held,queued&destination=my%20nas&session=3&camera=a&cursor=9",
+            UploadsQuery(
+                limit: 7, cursor: "9", states: [.held, .queued], destination: "my nas", session: 3,
+                camera: "a")
+        ),
+    ])
+    func `a query of uploads is read`(text: String, query: UploadsQuery) throws {
+        #expect(try UploadsQuery(queryString: text) == query)
+    }
+
+    @Test(arguments: ["state=", "state=held,", "state=abandoned", "limit=0", "to=nas"])
+    func `a query of uploads that cannot be meant is refused`(text: String) {
+        let error = #expect(throws: ControlError.self) { _ = try UploadsQuery(queryString: text) }
+        #expect(error?.code == .badRequest)
+    }
+
+    @Test(arguments: [
+        (ModeRequest(mode: .rated, threshold: 3), true), (.init(mode: .rated), true),
+        (.init(mode: .scheduled, window: "22:00-06:00", afterPhotos: 50), true),
+        (.init(mode: .init(rawValue: "turbo")), false), (.init(mode: .rated, threshold: 6), false),
+        (.init(mode: .offline, threshold: 3), false), (.init(mode: .realtime, window: "22:00-06:00"), false),
+        (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), false),
+    ])
+    func `mode and settings have to fit`(request: ModeRequest, isGood: Bool) {
+        #expect((try? request.checked()) == (isGood ? request : nil))
+    }
+
     struct Peer: Sendable {
         var uid: UInt32
         var gid: UInt32

@@ -37,6 +37,38 @@ import Testing
         }
     }
 
+    @Test func `every call about uploads is answered`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.captures = [Samples.capture(2), Samples.capture(1)] }
+            let client = FrameFastClient(socketPath: server.socketPath)
+            try await blocking {
+                #expect(try client.destinations().value.destinations == Samples.destinations)
+                #expect(try client.testDestination("agency").value == Samples.destinationTest)
+                #expect(try client.pauseDestination("nas", true).value.state == .paused)
+                #expect(try client.pauseDestination("nas", false).value.state == .ready)
+                #expect(try client.pauseUploads(true).value.destinations.allSatisfy { $0.state == .paused })
+                #expect(try client.pauseUploads(false).value.destinations.allSatisfy { $0.state == .ready })
+                let page = try client.uploads(.init(limit: 5)).value
+                #expect(page.jobs == Array(Samples.jobs.prefix(5)))
+                let rest = try client.uploads(.init(limit: 5, cursor: page.nextCursor)).value
+                #expect(rest.jobs.map(\.id) == [2, 1] && rest.nextCursor == nil)
+                let open = try client.uploads(.init(states: [.held, .failed])).value
+                #expect(open.jobs.map(\.id) == [7, 1])
+                #expect(try client.retryUploads(.init(destination: "agency")).value.changed == 2)
+                #expect(try client.holdUploads(.init(ids: [6])).value.changed == 1)
+                #expect(try client.releaseUploads(.init(session: 1)).value.changed == 2)
+                #expect(try client.dropUploads(.init(all: true, dryRun: true)).value.changed == 6)
+                #expect(try client.dropUploads(.init(all: true)).value.changed == 6)
+                #expect(try client.addUploads(.init(to: "nas", session: 1)).value.changed == 2)
+                #expect(try client.mode().value == Samples.mode)
+                #expect(try client.setMode(.init(mode: .rated, threshold: 3)).value.threshold == 3)
+                #expect(try client.storage().value == Samples.storage)
+                let cleared = try client.clearStorage(.init(session: 1, olderThanSeconds: 5)).value
+                #expect(cleared.files == 160)
+            }
+        }
+    }
+
     @Test func `the daemon's errors reach the client whole`() async throws {
         try await RunningServer.run { server in
             let client = FrameFastClient(socketPath: server.socketPath)
@@ -68,6 +100,15 @@ import Testing
         Wrong(request: get("/v1/status", method: "DELETE"), status: 405, code: .wrongMethod),
         Wrong(request: get("/v1/captures?limit=5000"), status: 400, code: .badRequest),
         Wrong(request: get("/v1/status?verbose=1"), status: 400, code: .badRequest),
+        Wrong(request: get("/v1/uploads?state=lost"), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/uploads/drop", "{}"), status: 422, code: .invalid),
+        Wrong(request: post("/v1/uploads/drop", #"{"ids":[]}"#), status: 422, code: .invalid),
+        Wrong(request: post("/v1/uploads/retry", #"{"state":"lost"}"#), status: 422, code: .invalid),
+        Wrong(request: post("/v1/uploads/add", #"{"to":"nas"}"#), status: 422, code: .invalid),
+        Wrong(request: post("/v1/uploads/add", #"{"session":1}"#), status: 400, code: .badRequest),
+        Wrong(request: post("/v1/destinations/who/pause", ""), status: 404, code: .notFound),
+        Wrong(request: post("/v1/mode", #"{"mode":"turbo"}"#), status: 422, code: .invalid),
+        Wrong(request: post("/v1/storage/clear", #"{"delivered":false}"#), status: 422, code: .invalid),
         Wrong(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
         Wrong(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
         Wrong(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),

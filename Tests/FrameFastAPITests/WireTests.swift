@@ -58,14 +58,18 @@ import Testing
 
     @Test func `every kind of event comes back as it was`() throws {
         let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
+        let job = UploadJobReply(
+            id: 1, capture: 1, originalName: "A", path: "/a", camera: "a", destination: "n", state: .waiting,
+            retryAt: time, bytes: 1, updatedAt: time)
         let bodies: [EventReply.Body] = [
             .snapshot(StatusReply(version: "1", state: .running, startedAt: time, disk: disk)),
             .camera(CameraReply(id: "a", name: "a", state: .ready)), .cameraRemoved("a"),
             .capture(
                 CaptureReply(id: 1, originalName: "A", size: 1, camera: "a", detectedAt: time, state: .saving)
             ),
-            .session(SessionReply(id: 1, name: "S", startedAt: time)), .conditions([]),
-            .figures(.init(total: 1), disk, .init(held: 2)), .state(.stopping), .resync,
+            .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
+            .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),
+            .conditions([]), .figures(.init(total: 1), disk, .init(held: 2)), .state(.stopping), .resync,
         ]
         #expect(bodies.map(\.kind) == EventReply.Body.kinds)
         for body in bodies {
@@ -99,6 +103,15 @@ import Testing
     @Test(arguments: ["%", "%2", "%zz", "%FF", "%C3"])
     func `broken percent-encoding is refused`(text: String) {
         #expect(PercentCoding.decode(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("22:00-06:00", true), ("00:00-23:59", true), ("22:00-22:00", false), ("24:00-06:00", false),
+        ("22:60-06:00", false), ("22-06", false), ("2:00-6:00", false), ("+2:00-06:00", false), ("", false),
+        ("22:00-06:00-07:00", false), ("nightly", false),
+    ])
+    func `a window is two times of day`(text: String, isWindow: Bool) {
+        #expect(ModeRequest.isWindow(text) == isWindow)
     }
 
     @Test func `no two routes share method and path`() {

@@ -16,6 +16,16 @@ public final class ScriptedControlSurface: ControlSurface {
         public var discovery = Samples.discovery
         /// What the service finds wrong.
         public var diagnosis = Samples.diagnosis
+        /// The destinations.
+        public var destinations = Samples.destinations
+        /// What a test of a destination says.
+        public var destinationTest = Samples.destinationTest
+        /// Upload jobs by falling id.
+        public var jobs = Samples.jobs
+        /// The mode.
+        public var mode = Samples.mode
+        /// The photos here.
+        public var storage = Samples.storage
         /// Thrown by every call, when set.
         public var failure: ControlError?
         /// Calls so far, in words.
@@ -36,7 +46,7 @@ public final class ScriptedControlSurface: ControlSurface {
     /// Calls so far, in words.
     public var calls: [String] { script.withLock { $0.calls } }
 
-    private func note(_ call: String) throws(ControlError) -> Script {
+    func note(_ call: String) throws(ControlError) -> Script {
         let now = script.withLock { script in
             script.calls.append(call)
             return script

@@ -152,7 +152,7 @@ struct ConnectFlow {
                 savedPath = path
             }
         case .state(let state): status?.state = state
-        case .figures, .resync, .unknown: break
+        case .upload, .destination, .figures, .resync, .unknown: break
         }
         if isFirst { adoptReadyCamera() }
         // A list that somebody is reading stays as it is.

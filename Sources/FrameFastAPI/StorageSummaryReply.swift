@@ -1,0 +1,102 @@
+/// `GET /v1/storage`: the photos here, by how far their uploads are.
+public struct StorageSummaryReply: Codable, Hashable, Sendable {
+    /// All photos that are still here.
+    public var total: StorageAmountReply
+    /// Those that are at every destination that they go to.
+    public var uploaded: StorageAmountReply
+    /// Those with an upload to be done, held ones included, and those that no destination takes.
+    public var pending: StorageAmountReply
+    /// Those with an upload that was given up.
+    public var failed: StorageAmountReply
+    /// Those that `storage clear` would remove: delivered everywhere.
+    public var clearable: StorageAmountReply
+    /// The same by session, newest first; what belongs to none comes last.
+    public var sessions: [SessionStorageReply]
+
+    /// Creates a reply.
+    public init(
+        total: StorageAmountReply = .init(), uploaded: StorageAmountReply = .init(),
+        pending: StorageAmountReply = .init(), failed: StorageAmountReply = .init(),
+        clearable: StorageAmountReply = .init(), sessions: [SessionStorageReply] = []
+    ) {
+        self.total = total
+        self.uploaded = uploaded
+        self.pending = pending
+        self.failed = failed
+        self.clearable = clearable
+        self.sessions = sessions
+    }
+}
+
+/// How many files, and how much they hold.
+public struct StorageAmountReply: Codable, Hashable, Sendable {
+    /// Files.
+    public var files: Int
+    /// Bytes in them.
+    public var bytes: Int64
+
+    /// Creates an amount.
+    public init(files: Int = 0, bytes: Int64 = 0) {
+        self.files = files
+        self.bytes = bytes
+    }
+}
+
+/// A session's photos, by how far their uploads are.
+public struct SessionStorageReply: Codable, Hashable, Sendable {
+    /// Id of the session; `nil` for photos of none.
+    @OrNull public var session: Int64?
+    /// Its name; `nil` for photos of none.
+    @OrNull public var name: String?
+    /// How long its photos are kept, as configured: `7 d`, `30 d`, `forever`, `until-delivered`.
+    public var keep: String
+    /// All photos of it that are still here.
+    public var total: StorageAmountReply
+    /// Those that are at every destination that they go to.
+    public var uploaded: StorageAmountReply
+    /// Those with an upload to be done, and those that no destination takes.
+    public var pending: StorageAmountReply
+    /// Those with an upload that was given up.
+    public var failed: StorageAmountReply
+    /// Those that `storage clear` would remove.
+    public var clearable: StorageAmountReply
+
+    /// Creates a reply.
+    public init(
+        session: Int64? = nil, name: String? = nil, keep: String, total: StorageAmountReply = .init(),
+        uploaded: StorageAmountReply = .init(), pending: StorageAmountReply = .init(),
+        failed: StorageAmountReply = .init(), clearable: StorageAmountReply = .init()
+    ) {
+        self._session = OrNull(wrappedValue: session)
+        self._name = OrNull(wrappedValue: name)
+        self.keep = keep
+        self.total = total
+        self.uploaded = uploaded
+        self.pending = pending
+        self.failed = failed
+        self.clearable = clearable
+    }
+}
+
+/// `POST /v1/storage/clear`: removes files here that are delivered to every destination that they go to. Answered
+/// with a ``StorageAmountReply``: what was removed, or would be.
+public struct StorageClearRequest: Codable, Hashable, Sendable {
+    /// Has to be `true`: nothing else is ever cleared.
+    public var delivered: Bool
+    /// Only photos of this session.
+    public var session: Int64?
+    /// Only photos that were saved at least this many seconds ago.
+    public var olderThanSeconds: Int64?
+    /// `true` to count only, and remove nothing.
+    public var dryRun: Bool?
+
+    /// Creates a request.
+    public init(
+        delivered: Bool = true, session: Int64? = nil, olderThanSeconds: Int64? = nil, dryRun: Bool? = nil
+    ) {
+        self.delivered = delivered
+        self.session = session
+        self.olderThanSeconds = olderThanSeconds
+        self.dryRun = dryRun
+    }
+}

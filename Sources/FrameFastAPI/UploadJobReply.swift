@@ -1,0 +1,159 @@
+public import FoundationEssentials
+
+/// One photo on its way to one destination.
+public struct UploadJobReply: Codable, Hashable, Sendable {
+    /// The job's number.
+    public var id: Int64
+    /// The photo's number.
+    public var capture: Int64
+    /// The camera's own name for the photo: data, to be escaped before it reaches a terminal.
+    public var originalName: String
+    /// Absolute path of the file here.
+    public var path: String
+    /// Id of the camera.
+    public var camera: String
+    /// Id of the session; `nil` when there was none.
+    @OrNull public var session: Int64?
+    /// Name of the destination.
+    public var destination: String
+    /// How far it is.
+    public var state: State
+    /// Why it is held, waiting or failed, as a sentence; `nil` otherwise.
+    @OrNull public var reason: String?
+    /// What a person can do about it, as a sentence; `nil` when nothing but waiting.
+    @OrNull public var nextStep: String?
+    /// Attempts that were begun. An outage does not use any up.
+    public var attempts: Int
+    /// When it is tried again; `nil` unless it is waiting for that.
+    @OrNull public var retryAt: Date?
+    /// Size of the file in bytes.
+    public var bytes: Int64
+    /// Bytes that are at the destination so far.
+    public var bytesSent: Int64
+    /// How the remote copy was verified: `checksum`, `size`, `word`; `nil` before it is delivered.
+    @OrNull public var proof: Proof?
+    /// What was compared, for example `etag 9e107d9d…`; `nil` before it is delivered.
+    @OrNull public var evidence: String?
+    /// Name at the destination; `nil` before it is decided.
+    @OrNull public var remoteName: String?
+    /// When it last changed.
+    public var updatedAt: Date
+
+    /// Creates a reply; everything that is not known yet is left out.
+    public init(
+        id: Int64, capture: Int64, originalName: String, path: String, camera: String, session: Int64? = nil,
+        destination: String, state: State, reason: String? = nil, nextStep: String? = nil, attempts: Int = 0,
+        retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
+        evidence: String? = nil, remoteName: String? = nil, updatedAt: Date
+    ) {
+        self.id = id
+        self.capture = capture
+        self.originalName = originalName
+        self.path = path
+        self.camera = camera
+        self._session = OrNull(wrappedValue: session)
+        self.destination = destination
+        self.state = state
+        self._reason = OrNull(wrappedValue: reason)
+        self._nextStep = OrNull(wrappedValue: nextStep)
+        self.attempts = attempts
+        self._retryAt = OrNull(wrappedValue: retryAt)
+        self.bytes = bytes
+        self.bytesSent = bytesSent
+        self._proof = OrNull(wrappedValue: proof)
+        self._evidence = OrNull(wrappedValue: evidence)
+        self._remoteName = OrNull(wrappedValue: remoteName)
+        self.updatedAt = updatedAt
+    }
+
+    /// How far an upload is.
+    public struct State: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Kept back by the mode, a rule or a person.
+        public static let held = Self(rawValue: "held")
+        /// Goes out as soon as it is its turn. `waiting` in ``UploadFiguresReply``.
+        public static let queued = Self(rawValue: "queued")
+        /// On its way.
+        public static let uploading = Self(rawValue: "uploading")
+        /// Sent, being checked on the other side.
+        public static let verifying = Self(rawValue: "verifying")
+        /// There, and verified.
+        public static let delivered = Self(rawValue: "delivered")
+        /// Failed, tried again at ``UploadJobReply/retryAt``. `retrying` in ``UploadFiguresReply``.
+        public static let waiting = Self(rawValue: "waiting")
+        /// Given up: a person has to decide. `abandoned` in ``UploadFiguresReply``.
+        public static let failed = Self(rawValue: "failed")
+
+        /// Every state of this build.
+        public static let all = [held, queued, uploading, verifying, delivered, waiting, failed]
+        /// Every state of this build in which something is still to be done.
+        public static let open = all.filter { $0 != delivered }
+    }
+
+    /// How a remote copy was verified.
+    public struct Proof: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A checksum of the remote bytes equals ours.
+        public static let checksum = Self(rawValue: "checksum")
+        /// The remote size equals ours.
+        public static let size = Self(rawValue: "size")
+        /// The other side said that it has it.
+        public static let word = Self(rawValue: "word")
+    }
+}
+
+/// One page of `GET /v1/uploads`, newest job first.
+public struct UploadsReply: Codable, Hashable, Sendable {
+    /// The jobs of this page.
+    public var jobs: [UploadJobReply]
+    /// Ask for the next page with this; `nil` on the last page.
+    @OrNull public var nextCursor: String?
+
+    /// Creates a page.
+    public init(jobs: [UploadJobReply], nextCursor: String? = nil) {
+        self.jobs = jobs
+        self._nextCursor = OrNull(wrappedValue: nextCursor)
+    }
+}
+
+/// Which upload jobs to list.
+public struct UploadsQuery: Hashable, Sendable {
+    /// Most jobs a page may hold: at about 700 bytes each, under a megabyte of JSON.
+    public static let limitMax = 1000
+    /// Jobs in a page when nothing is said.
+    public static let limitDefault = 100
+
+    /// Jobs in a page, 1...``limitMax``.
+    public var limit: Int
+    /// Where to go on: the last page's `next_cursor`; `nil` for the newest.
+    public var cursor: String?
+    /// Only jobs in one of these states; empty for all. On the wire a list with commas: `state=held,queued`.
+    public var states: [UploadJobReply.State]
+    /// Only jobs to this destination.
+    public var destination: String?
+    /// Only jobs of this session's photos.
+    public var session: Int64?
+    /// Only jobs of photos of the camera with this id.
+    public var camera: String?
+
+    /// Creates a query.
+    public init(
+        limit: Int = UploadsQuery.limitDefault, cursor: String? = nil, states: [UploadJobReply.State] = [],
+        destination: String? = nil, session: Int64? = nil, camera: String? = nil
+    ) {
+        self.limit = limit
+        self.cursor = cursor
+        self.states = states
+        self.destination = destination
+        self.session = session
+        self.camera = camera
+    }
+}

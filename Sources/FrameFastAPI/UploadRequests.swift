@@ -1,0 +1,85 @@
+/// `POST /v1/uploads/retry`, `hold`, `release`, `drop`: which jobs. All that is given must fit.
+///
+/// `retry` brings back what failed or waits, `hold` keeps back what is not being sent yet, `release` lets go what is
+/// held, `drop` forgets what is not delivered: jobs in other states are passed over. Files here are never touched.
+public struct UploadSelection: Codable, Hashable, Sendable {
+    /// Most ids in one request.
+    public static let idsMax = 1000
+
+    /// Only jobs to this destination.
+    public var destination: String?
+    /// Only jobs of this session's photos.
+    public var session: Int64?
+    /// Only jobs of photos of the camera with this id.
+    public var camera: String?
+    /// Only jobs in this state.
+    public var state: UploadJobReply.State?
+    /// Only the jobs with these numbers, 1...``idsMax`` of them.
+    public var ids: [Int64]?
+    /// `true` for every job: has to be said when nothing else is.
+    public var all: Bool?
+    /// `true` to count only, and change nothing.
+    public var dryRun: Bool?
+
+    /// Creates a selection.
+    public init(
+        destination: String? = nil, session: Int64? = nil, camera: String? = nil,
+        state: UploadJobReply.State? = nil, ids: [Int64]? = nil, all: Bool? = nil, dryRun: Bool? = nil
+    ) {
+        self.destination = destination
+        self.session = session
+        self.camera = camera
+        self.state = state
+        self.ids = ids
+        self.all = all
+        self.dryRun = dryRun
+    }
+
+    /// Whether nothing narrows it down.
+    public var isEmpty: Bool {
+        destination == nil && session == nil && camera == nil && state == nil && ids == nil
+    }
+}
+
+/// `POST /v1/uploads/add`: photos that are to go to a destination, whatever the mode says. Those that have a job
+/// there already are passed over.
+public struct UploadAddRequest: Codable, Hashable, Sendable {
+    /// Most ids in one request.
+    public static let idsMax = 1000
+
+    /// Name of the destination.
+    public var to: String
+    /// Only photos of this session.
+    public var session: Int64?
+    /// Only photos of the camera with this id.
+    public var camera: String?
+    /// Only the photos with these numbers, 1...``idsMax`` of them.
+    public var ids: [Int64]?
+    /// `true` for every photo: has to be said when nothing else is.
+    public var all: Bool?
+
+    /// Creates a request.
+    public init(
+        to: String, session: Int64? = nil, camera: String? = nil, ids: [Int64]? = nil, all: Bool? = nil
+    ) {
+        self.to = to
+        self.session = session
+        self.camera = camera
+        self.ids = ids
+        self.all = all
+    }
+
+    /// Whether nothing narrows it down.
+    public var isEmpty: Bool { session == nil && camera == nil && ids == nil }
+}
+
+/// Answer to a change of upload jobs.
+public struct UploadChangeReply: Codable, Hashable, Sendable {
+    /// Jobs that changed, or would.
+    public var changed: Int
+
+    /// Creates a reply.
+    public init(changed: Int) {
+        self.changed = changed
+    }
+}

@@ -1,0 +1,142 @@
+public import APIServer
+public import FrameFastAPI
+
+extension ScriptedControlSurface {
+    /// The script's destinations.
+    public func destinations() async throws(ControlError) -> [DestinationReply] {
+        try note("destinations").destinations
+    }
+
+    /// The script's test, of that destination.
+    public func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
+        let now = try note("testDestination \(name)")
+        try check(name, in: now)
+        var reply = now.destinationTest
+        reply.destination = name
+        return reply
+    }
+
+    /// The destination, paused or not.
+    public func pauseDestination(
+        name: String, _ isPaused: Bool
+    ) async throws(ControlError) -> DestinationReply {
+        try check(name, in: note("pauseDestination \(name) \(isPaused)"))
+        return pause(isPaused) { $0.name == name }[0]
+    }
+
+    /// Every destination, paused or not.
+    public func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] {
+        _ = try note("pauseUploads \(isPaused)")
+        return pause(isPaused) { _ in true }
+    }
+
+    /// A page; the cursor is the last id of the page before.
+    public func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
+        let all = try note("uploads").jobs.filter { job in
+            query.cursor.flatMap { Int64($0) }.map { job.id < $0 } ?? true
+                && (query.states.isEmpty || query.states.contains(job.state))
+                && query.destination.map { job.destination == $0 } ?? true
+                && query.session.map { job.session == $0 } ?? true
+                && query.camera.map { job.camera == $0 } ?? true
+        }
+        let page = Array(all.prefix(query.limit))
+        return UploadsReply(
+            jobs: page, nextCursor: all.count > page.count ? page.last.map { String($0.id) } : nil)
+    }
+
+    /// The jobs that fit selection and change; dropped ones leave the script.
+    public func changeUploads(
+        _ change: UploadChange, _ selection: UploadSelection
+    ) async throws(ControlError) -> UploadChangeReply {
+        let word = selection.dryRun == true ? "count" : change.rawValue
+        let now = try note("\(word)Uploads")
+        if let destination = selection.destination { try check(destination, in: now) }
+        let states: Set<UploadJobReply.State> =
+            switch change {
+            case .retry: [.failed, .waiting]
+            case .hold: [.queued, .waiting, .failed]
+            case .release: [.held]
+            case .drop: Set(UploadJobReply.State.open)
+            }
+        let chosen = Set(
+            now.jobs.filter { job in
+                states.contains(job.state)
+                    && selection.destination.map { job.destination == $0 } ?? true
+                    && selection.session.map { job.session == $0 } ?? true
+                    && selection.camera.map { job.camera == $0 } ?? true
+                    && selection.state.map { job.state == $0 } ?? true
+                    && selection.ids.map { $0.contains(job.id) } ?? true
+            }.map(\.id))
+        guard selection.dryRun != true else { return UploadChangeReply(changed: chosen.count) }
+        self.change { script in
+            if change == .drop { script.jobs.removeAll { chosen.contains($0.id) } }
+            for index in script.jobs.indices where chosen.contains(script.jobs[index].id) {
+                script.jobs[index].state = change == .hold ? .held : .queued
+            }
+        }
+        return UploadChangeReply(changed: chosen.count)
+    }
+
+    /// The script's photos of that session or with those numbers.
+    public func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
+        let now = try note("addUploads \(request.to)")
+        try check(request.to, in: now)
+        let chosen = now.captures.filter { capture in
+            request.session.map { capture.session == $0 } ?? true
+                && request.camera.map { capture.camera == $0 } ?? true
+                && request.ids.map { $0.contains(capture.id) } ?? true
+        }
+        return UploadChangeReply(changed: chosen.count)
+    }
+
+    /// The script's mode.
+    public func mode() async throws(ControlError) -> ModeReply { try note("mode").mode }
+
+    /// The script's mode, changed.
+    public func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
+        _ = try note("setMode \(request.mode)")
+        change { script in
+            script.mode.mode = request.mode
+            script.mode.threshold = request.threshold
+            script.mode.window = request.window
+            script.mode.afterPhotos = request.afterPhotos
+            script.mode.sentence = "Photos go out by mode \(request.mode)."
+        }
+        return try note("mode").mode
+    }
+
+    /// The script's storage.
+    public func storage() async throws(ControlError) -> StorageSummaryReply { try note("storage").storage }
+
+    /// What can be cleared.
+    public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply
+    {
+        let now = try note(request.dryRun == true ? "countStorage" : "clearStorage")
+        guard let session = request.session else { return now.storage.clearable }
+        guard let row = now.storage.sessions.first(where: { $0.session == session }) else {
+            throw ControlError(.notFound, "cannot find session \(session)")
+        }
+        return row.clearable
+    }
+
+    private func check(_ destination: String, in script: Script) throws(ControlError) {
+        guard script.destinations.contains(where: { $0.name == destination }) else {
+            throw ControlError(
+                .notFound, "cannot find destination '\(destination)'",
+                nextStep: "See `framefast destinations`.")
+        }
+    }
+
+    private func pause(
+        _ isPaused: Bool, where isMeant: (DestinationReply) -> Bool
+    ) -> [DestinationReply] {
+        var changed: [DestinationReply] = []
+        change { script in
+            for index in script.destinations.indices where isMeant(script.destinations[index]) {
+                script.destinations[index].state = isPaused ? .paused : .ready
+                changed.append(script.destinations[index])
+            }
+        }
+        return changed
+    }
+}
