@@ -66,6 +66,7 @@ public struct ModeRequest: Codable, Hashable, Sendable {
             && times.allSatisfy { time in
                 let parts = time.split(separator: ":", omittingEmptySubsequences: false)
                 guard time.utf8.count == 5, parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
+                    time.allSatisfy({ $0 == ":" || $0.isASCII && $0.isNumber }),
                     let hour = UInt8(parts[0]), let minute = UInt8(parts[1])
                 else { return false }
                 return hour < 24 && minute < 60
