@@ -27,13 +27,12 @@ import Testing
             await place.calls.wait { $0.refusals >= 3 }
             for _ in 0..<60 {
                 let before = place.calls.all.probes
-                rig.time.advance(60)
-                await place.calls.wait { $0.probes > before }
+                try await rig.turn(by: 60) { place.calls.all.probes > before }
             }
             #expect(place.calls.all.refusals <= 3, "the breaker kept the others from running into it")
             #expect(rig.events.all.conditions["destination-away"] != nil)
             place.now(.works)
-            rig.time.advance(60)
+            try await rig.turn(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 2000, in: .delivered)
         }
         #expect(place.uploaded == names)
@@ -184,18 +183,12 @@ import Testing
         try await rig.running(try await rig.service([rig.target(place)])) {
             await place.calls.wait { $0.starts == 1 }
             await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
-            while !place.calls.all.contains(.cancelled("a.jpg")) {
-                rig.time.advance(30)
-                await Task.yield()
-            }
+            try await rig.turn(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
             await rig.wait(for: 1, in: .waiting)
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
             place.now(.works)
-            while rig.events.all.jobs[job.id]?.state != .delivered {
-                rig.time.advance(30)
-                await Task.yield()
-            }
+            try await rig.turn(by: 30) { !rig.deliveries.all.isEmpty }
         }
     }
 
