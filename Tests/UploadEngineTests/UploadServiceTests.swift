@@ -192,6 +192,20 @@ import Testing
         }
     }
 
+    @Test func `a destination that is back is not called away, with nothing to send either`() async throws {
+        try await rig.save(Self.names(1...3))
+        let place = ScriptedDestination(.away)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await rig.events.wait { $0.conditions["destination-away"] != nil }
+            let dropped = try await service.drop(UploadFilter())
+            #expect(dropped == 3)
+            place.now(.works)
+            try await rig.turn(by: 10) { rig.events.all.conditions["destination-away"] == nil }
+        }
+        #expect(place.uploaded.isEmpty)
+    }
+
     @Test func `nothing is sent while the network costs money`() async throws {
         try await rig.save(["a.jpg"])
         let isMetered = Mutex(true)
