@@ -95,7 +95,8 @@ let package = Package(
         room(
             "UploadDestinations",
             [
-                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto, lifecycle,
+                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto,
+                lifecycle,
                 logging,
             ]),
         room(
@@ -114,7 +115,8 @@ let package = Package(
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
-                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser, lifecycle, logging, toml,
+                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser,
+                lifecycle, logging, toml,
                 unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
@@ -170,13 +172,15 @@ let package = Package(
         tests(
             of: "UploadEngine",
             [
-                "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig", crypto,
+                "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
+                crypto,
                 lifecycle, logging,
             ]),
         tests(
             of: "UploadDestinations",
             [
-                "UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", "TestRig", "CCurl", crypto,
+                "UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", "TestRig", "CCurl",
+                crypto,
                 lifecycle, logging,
             ],
             exclude: ["Curl/rig"]),

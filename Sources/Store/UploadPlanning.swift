@@ -50,7 +50,8 @@ extension LedgerStore {
     public func unplannedUploads(limit: Int) async throws -> [UploadPhoto] {
         try await read { db in
             try Self.photos(
-                db, where: "capture.state = 'saved' AND uploads_planned = 0 ORDER BY capture.id LIMIT :limit",
+                db, index: "INDEXED BY capture_unplanned",
+                where: "capture.state = 'saved' AND uploads_planned = 0 ORDER BY capture.id LIMIT :limit",
                 ["limit": limit])
         }
     }
@@ -187,13 +188,14 @@ extension LedgerStore {
         }
     }
 
-    static func photos(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
-        -> [UploadPhoto]
-    {
+    /// - Parameter index: Which index to use, where SQLite without statistics would take another.
+    static func photos(
+        _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments
+    ) throws -> [UploadPhoto] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT capture.*, camera.name AS camera_name, session.name AS session_name, session.upload_mode
-                FROM capture LEFT JOIN camera ON camera.id = capture.camera_id
+                FROM capture \(index) LEFT JOIN camera ON camera.id = capture.camera_id
                 LEFT JOIN session ON session.id = capture.session_id WHERE \(condition)
                 """)
         return try Row.fetchAll(statement, arguments: arguments).map { row in

@@ -100,6 +100,8 @@ actor UploadLane {
         let free = allowance - running.count
         guard free > 0 else { return [] }
         let settlement = await settle([], limit: free)
+        // It answers, and there is nothing to try it with.
+        if settlement.isEmpty && running.isEmpty && breaker.state == .trial { _ = perform(breaker.worked()) }
         return settlement.filter { admit($0) != nil }
     }
 

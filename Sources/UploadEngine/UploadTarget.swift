@@ -49,7 +49,7 @@ public struct UploadSettings: Sendable {
     public var stateDirectory: String
     /// Size of the ballast in bytes; 0 for none.
     public var ballastBytes: Int
-    /// Whether the network costs money now.
+    /// Whether the network costs money now. Asked often: it should know the answer and not go and find it out.
     public var isMetered: @Sendable () async -> Bool
 
     /// Creates settings.

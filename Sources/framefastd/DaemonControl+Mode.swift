@@ -54,7 +54,8 @@ extension DaemonControl {
         let summary = try await asking { [ledger] in try await ledger.storageSummary() }
         return StorageSummaryReply(
             total: .init(summary.total), uploaded: .init(summary.uploaded), pending: .init(summary.pending),
-            failed: .init(summary.failed), clearable: try await clear(session: nil, before: .now, isTrial: true))
+            failed: .init(summary.failed),
+            clearable: try await clear(session: nil, before: .now, isTrial: true))
     }
 
     func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply {

@@ -54,7 +54,8 @@ extension DaemonControl {
         if let cursor = query.cursor {
             guard let id = Int64(cursor) else {
                 throw ControlError(
-                    .invalid, "the cursor '\(cursor)' is not one of this service", nextStep: "Start without a cursor.")
+                    .invalid, "the cursor '\(cursor)' is not one of this service",
+                    nextStep: "Start without a cursor.")
             }
             before = id
         }
@@ -90,7 +91,8 @@ extension DaemonControl {
         _ change: APIServer.UploadChange, _ selection: UploadSelection
     ) async throws(ControlError) -> UploadChangeReply {
         let filter = UploadFilter(
-            ids: selection.ids, destination: selection.destination, state: try selection.state.map(Self.state),
+            ids: selection.ids, destination: selection.destination,
+            state: try selection.state.map(Self.state),
             session: selection.session, camera: selection.camera)
         if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
         let changed = try await uploading { uploads in
@@ -141,7 +143,8 @@ extension DaemonControl {
                 .internal, "cannot read the queue: \(error)", nextStep: "Look at the service's log.")
         }
         return ControlError(
-            .notFound, error.description, nextStep: "See 'framefast destinations' and 'framefast session list'.")
+            .notFound, error.description,
+            nextStep: "See 'framefast destinations' and 'framefast session list'.")
     }
 
     private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {

@@ -6,9 +6,9 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 import Store
-import UploadEngine
 import Synchronization
 import USBHotplug
+import UploadEngine
 import WorkerProtocol
 
 /// What the socket may ask of the service.
@@ -35,7 +35,8 @@ final class DaemonControl: ControlSurface {
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
         registry: CameraRegistry,
-        health: HealthBoard, engine: CaptureEngine, uploads: UploadService, fleet: CameraFleet, knowledge: KnowledgeBase,
+        health: HealthBoard, engine: CaptureEngine, uploads: UploadService, fleet: CameraFleet,
+        knowledge: KnowledgeBase,
         guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
         self.configuration = configuration

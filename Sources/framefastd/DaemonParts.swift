@@ -51,7 +51,8 @@ struct DaemonParts {
             bus: bus, owner: engine, registry: registry, health: health, logger: logger)
         control = DaemonControl(
             configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health, engine: engine, uploads: uploads, fleet: fleet, knowledge: knowledge, guid: workers.guid, bus: bus,
+            health: health, engine: engine, uploads: uploads, fleet: fleet, knowledge: knowledge,
+            guid: workers.guid, bus: bus,
             hub: hub)
         announcer.begin(control)
     }

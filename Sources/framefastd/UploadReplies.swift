@@ -14,12 +14,17 @@ extension DaemonControl {
         return DestinationReply(
             name: figures.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
             location: configured?.location ?? "", state: state, breaker: breaker,
-            since: standings.since(figures.destination, state), figures: UploadFiguresReply(figures.counts, figures.running),
+            since: standings.since(figures.destination, state),
+            figures: UploadFiguresReply(figures.counts, figures.running),
             bytesPerSecond: Int64(figures.bytesPerSecond),
-            lastError: figures.trouble.map { UploadErrorReply(at: standings.since(figures.destination, state), sentence: $0) })
+            lastError: figures.trouble.map {
+                UploadErrorReply(at: standings.since(figures.destination, state), sentence: $0)
+            })
     }
 
-    private static func words(_ standing: UploadStanding) -> (DestinationReply.State, DestinationReply.Breaker) {
+    private static func words(_ standing: UploadStanding) -> (
+        DestinationReply.State, DestinationReply.Breaker
+    ) {
         switch standing {
         case .ready: (.ready, .closed)
         case .paused: (.paused, .closed)

@@ -45,7 +45,9 @@ import Testing
         }
     }
 
-    @Test func `every saved photo is delivered once, verified, under its own name, and its record says so`() async throws {
+    @Test func `every saved photo is delivered once, verified, under its own name, and its record says so`()
+        async throws
+    {
         let bench = try await Bench()
         try bench.camera.command("shoot 20")
         try await bench.delivered(20)
@@ -86,7 +88,9 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `a paused destination keeps its queue over a restart and goes on when it is resumed`() async throws {
+    @Test func `a paused destination keeps its queue over a restart and goes on when it is resumed`()
+        async throws
+    {
         let bench = try await Bench()
         _ = try bench.rig.client.pauseUploads(true)
         try bench.camera.command("shoot 5")
@@ -101,7 +105,9 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `the service is killed again and again, and each photo is delivered exactly once`() async throws {
+    @Test func `the service is killed again and again, and each photo is delivered exactly once`()
+        async throws
+    {
         let bench = try await Bench(["--size", "200KB"])
         let shots = 200
         try bench.camera.command("shoot \(shots)")
@@ -110,7 +116,7 @@ import Testing
             let before = try? bench.rig.status().uploads.delivered
             // Some way into the work, at another place each time.
             let step = Int.random(in: 1...8, using: &generator)
-            try? await bench.rig.status("some to be delivered", within: 5) { status in
+            _ = try? await bench.rig.status("some to be delivered", within: 5) { status in
                 status.uploads.delivered >= (before ?? 0) + step
             }
             try await bench.rig.kill()

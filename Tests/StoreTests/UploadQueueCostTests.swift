@@ -70,7 +70,7 @@ import Testing
         Question(
             testDescription: "new photos",
             sql: """
-                SELECT id FROM capture WHERE capture.state = 'saved' AND uploads_planned = 0
+                SELECT id FROM capture INDEXED BY capture_unplanned WHERE capture.state = 'saved' AND uploads_planned = 0
                 ORDER BY capture.id LIMIT 100
                 """, arguments: [], index: "capture_unplanned"),
         Question(

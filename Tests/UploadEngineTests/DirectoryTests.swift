@@ -194,7 +194,7 @@ import UploadDestinations
             try await UploadService(
                 settings: UploadSettings(stateDirectory: disk.path, ballastBytes: 2 * 1_048_576),
                 targets: [full.target(scripted)], store: store, logger: full.quiet
-            ) { full.events.add($0) }
+            ) { full.note($0) }
         }
         let planning = try await service()
         try await planning.pause()

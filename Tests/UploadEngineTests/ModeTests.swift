@@ -85,10 +85,7 @@ import Testing
             service.captureSaved()
             await rig.wait(for: 2, in: .delivered)
             #expect(place.uploaded == ["1.jpg", "2.jpg"])
-            while rig.events.all.jobs.values.count(where: { $0.state == .delivered }) < 4 {
-                rig.time.advance(1)
-                await Task.yield()
-            }
+            try await rig.turn(by: 1) { rig.deliveries.all.count == 4 }
         }
         #expect(place.uploaded == ["1.jpg", "2.jpg", "1.cr3", "2.cr3"])
     }
@@ -160,15 +157,13 @@ import Testing
             await planned(4)
             #expect(place.uploaded.count == 3)
             rig.time.set(minuteOfDay: 22 * 60)
-            rig.time.advance(3600)
-            await rig.wait(for: 4, in: .delivered)
+            try await rig.turn(by: 60) { rig.deliveries.all.count == 4 }
             place.now(.hangs)
             try await rig.save(["e.jpg", "f.jpg"], session: session)
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            rig.time.advance(60)
-            await rig.wait(for: 1, in: .held)
+            try await rig.turn(by: 60) { rig.events.all.jobs.values.contains { $0.state == .held } }
         }
         #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     }

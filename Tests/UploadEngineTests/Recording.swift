@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Synchronization
 
@@ -6,6 +7,7 @@ import Synchronization
 /// Keeps what happened, and lets a test wait for it.
 final class Recording<Element: Sendable>: Sendable {
     private struct Waiter {
+        var id: UUID
         var condition: @Sendable ([Element]) -> Bool
         var continuation: CheckedContinuation<Void, Never>
     }
@@ -27,13 +29,22 @@ final class Recording<Element: Sendable>: Sendable {
 
     /// Returns when what happened so far is as the test wants it; the test's time limit ends a wait in vain.
     func wait(until condition: @escaping @Sendable ([Element]) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if condition(state.elements) { return true }
-                state.waiters.append(Waiter(condition: condition, continuation: continuation))
-                return false
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if Task.isCancelled || condition(state.elements) { return true }
+                    state.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
+                    return false
+                }
+                if isReady { continuation.resume() }
             }
-            if isReady { continuation.resume() }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.waiters.remove(at: index)
+            }
+            waiter?.continuation.resume()
         }
     }
 }

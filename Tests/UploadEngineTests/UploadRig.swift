@@ -14,6 +14,8 @@ final class UploadRig: Sendable {
     let store: LedgerStore
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let events = Recording<UploadEvent>()
+    /// Jobs that were delivered, each once.
+    let deliveries = Recording<Int64>()
     let time = ManualClock()
 
     init() throws {
@@ -83,7 +85,22 @@ final class UploadRig: Sendable {
                 policy: policy, stateDirectory: folder, ballastBytes: 64 * 1024, isMetered: isMetered),
             targets: targets, store: store ?? self.store, clock: clock ?? time.clock,
             logger: quiet
-        ) { self.events.add($0) }
+        ) { self.note($0) }
+    }
+
+    /// What a service tells.
+    func note(_ event: UploadEvent) {
+        events.add(event)
+        if case .job(let job) = event, job.state == .delivered { deliveries.add(job.id) }
+    }
+
+    /// Turns the hands of the clock until something has happened. The service gets the processor in between: its
+    /// sleep may begin only after the hands were turned.
+    func turn(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
+        while !condition() {
+            time.advance(seconds)
+            try await Task.sleep(for: .milliseconds(2))
+        }
     }
 
     /// Runs a service while `body` does something, and ends it hard.
@@ -101,6 +118,7 @@ final class UploadRig: Sendable {
 
     /// Waits until so many jobs were told to be in a state, each at its last word.
     func wait(for count: Int, in state: UploadJob.State) async {
+        if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
     }
 }

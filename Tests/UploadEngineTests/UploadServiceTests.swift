@@ -27,13 +27,12 @@ import Testing
             await place.calls.wait { $0.refusals >= 3 }
             for _ in 0..<60 {
                 let before = place.calls.all.probes
-                rig.time.advance(60)
-                await place.calls.wait { $0.probes > before }
+                try await rig.turn(by: 60) { place.calls.all.probes > before }
             }
             #expect(place.calls.all.refusals <= 3, "the breaker kept the others from running into it")
             #expect(rig.events.all.conditions["destination-away"] != nil)
             place.now(.works)
-            rig.time.advance(60)
+            try await rig.turn(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 2000, in: .delivered)
         }
         #expect(place.uploaded == names)
@@ -184,19 +183,27 @@ import Testing
         try await rig.running(try await rig.service([rig.target(place)])) {
             await place.calls.wait { $0.starts == 1 }
             await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
-            while !place.calls.all.contains(.cancelled("a.jpg")) {
-                rig.time.advance(30)
-                await Task.yield()
-            }
+            try await rig.turn(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
             await rig.wait(for: 1, in: .waiting)
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
             place.now(.works)
-            while rig.events.all.jobs[job.id]?.state != .delivered {
-                rig.time.advance(30)
-                await Task.yield()
-            }
+            try await rig.turn(by: 30) { !rig.deliveries.all.isEmpty }
         }
+    }
+
+    @Test func `a destination that is back is not called away, with nothing to send either`() async throws {
+        try await rig.save(Self.names(1...3))
+        let place = ScriptedDestination(.away)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await rig.events.wait { $0.conditions["destination-away"] != nil }
+            let dropped = try await service.drop(UploadFilter())
+            #expect(dropped == 3)
+            place.now(.works)
+            try await rig.turn(by: 10) { rig.events.all.conditions["destination-away"] == nil }
+        }
+        #expect(place.uploaded.isEmpty)
     }
 
     @Test func `nothing is sent while the network costs money`() async throws {

@@ -31,7 +31,8 @@ extension Configuration {
         /// Keys without which a kind is nothing.
         static let required: [String: [String]] = [
             "directory": ["path"], "s3": ["url", "bucket", "user", "password_file"], "sftp": ["host"],
-            "ftp": ["host", "user", "password_file"], "webdav": ["url"], "http": ["url"], "rclone": ["remote"],
+            "ftp": ["host", "user", "password_file"], "webdav": ["url"], "http": ["url"],
+            "rclone": ["remote"],
             "command": ["command"],
         ]
 
@@ -66,7 +67,8 @@ extension ConfigurationLayer {
                     errors.append(
                         .init(
                             source: entry.source, line: entry.line,
-                            message: "'upload.windows': \"\(text)\" is not a time of day like \"22:00-06:00\""))
+                            message: "'upload.windows': \"\(text)\" is not a time of day like \"22:00-06:00\""
+                        ))
                 }
             }
         }
@@ -86,12 +88,14 @@ extension ConfigurationLayer {
             guard let name = table.text("name"), let kind = table.text("kind") else {
                 let missing = ["name", "kind"].filter { !table.keys.contains($0) }.map { "'\($0)'" }
                 if !missing.isEmpty {
-                    errors.append(table.error(nil, "a destination needs " + missing.joined(separator: " and ")))
+                    errors.append(
+                        table.error(nil, "a destination needs " + missing.joined(separator: " and ")))
                 }
                 continue
             }
             if checked.contains(where: { $0.name == name }) {
-                errors.append(table.error("name", "destination name '\(name)' is taken by another destination"))
+                errors.append(
+                    table.error("name", "destination name '\(name)' is taken by another destination"))
             }
             let missing = (Configuration.Destination.required[kind] ?? []).filter { !table.keys.contains($0) }
             if !missing.isEmpty {

@@ -98,7 +98,9 @@ enum ConfigurationKeys {
     ]
 
     /// Section names, in order.
-    static let sections = ["capture", "camera", "usb", "upload", "destination", "api", "drivers", "state", "log"]
+    static let sections = [
+        "capture", "camera", "usb", "upload", "destination", "api", "drivers", "state", "log",
+    ]
 
     /// What a section is about.
     static func title(of section: String) -> String {

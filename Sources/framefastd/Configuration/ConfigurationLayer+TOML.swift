@@ -107,7 +107,8 @@ private struct TOMLReader {
             }
             return try key.value(ofList: list.compactMap(\.self))
         case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
-        case (.flag, _), (.drivers, _), (.texts, _), (.number, _): throw key.problem(with: words(for: node), nil)
+        case (.flag, _), (.drivers, _), (.texts, _), (.number, _):
+            throw key.problem(with: words(for: node), nil)
         case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
         case (_, .string): return try key.value(ofText: node.string ?? "")
         default: throw key.problem(with: words(for: node), nil)

@@ -18,7 +18,9 @@ enum SecretFile {
         if place.hasPrefix(credentialPrefix) {
             guard let folder = environment[credentialsVariable] else { throw .noCredentials(place) }
             let name = place.dropFirst(credentialPrefix.count)
-            guard !name.isEmpty, !name.contains("/"), name != ".." else { throw .unreadable(place, "no such name") }
+            guard !name.isEmpty, !name.contains("/"), name != ".." else {
+                throw .unreadable(place, "no such name")
+            }
             path = "\(folder)/\(name)"
         }
         guard path.hasPrefix("/") else { throw .unreadable(place, "it is not an absolute path") }

@@ -21,7 +21,8 @@ extension UploadTarget {
         let template = try configured.texts["remote_name"].map(NamingTemplate.init)
         self.init(
             name: configured.name,
-            destination: try configured.place(stateDirectory: stateDirectory, workers: workers, logger: logger),
+            destination: try configured.place(
+                stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.numbers["bandwidth"].map(UInt64.init(clamping:)),
@@ -65,7 +66,8 @@ extension Configuration.Destination {
         func secret() throws -> Secret { Secret(try SecretFile.read(texts["password_file"] ?? "")) }
         func credentials() throws -> HTTPCredentials {
             guard texts["password_file"] != nil else { return .none }
-            return try texts["user"].map { .password(user: $0, password: try secret()) } ?? .bearer(try secret())
+            return try texts["user"].map { .password(user: $0, password: try secret()) }
+                ?? .bearer(try secret())
         }
         switch kind {
         case "s3":
@@ -106,7 +108,8 @@ extension Configuration.Destination {
                 }
             return HTTPDestination(
                 HTTPSettings(
-                    url: texts["url"] ?? "", way: way, credentials: try credentials(), connection: connection))
+                    url: texts["url"] ?? "", way: way, credentials: try credentials(), connection: connection)
+            )
         case "rclone":
             let parts = (texts["remote"] ?? "").split(separator: ":", maxSplits: 1).map(String.init)
             return RcloneDestination(
