@@ -18,7 +18,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .attention:
             "`status` or `doctor` worked, and shows a warning or worse; with `connect`, the camera needs somebody."
         case .refused: "This user may not do it."
-        case .left: "The person left `connect` before the camera was ready."
+        case .left: "The person left `connect` before the camera was ready, or answered no."
         }
     }
 

@@ -15,12 +15,13 @@ struct FrameFast: ParsableCommand {
               --json         Print JSON.
               --plain        Print full words, one fact a line: no colours, no symbols.
 
-            Nothing ever prompts, but `connect` on a terminal. `framefast help exit-codes` lists the exit statuses.
+            Off a terminal nothing ever prompts. On one, `connect` asks, and what cannot be undone asks unless --yes \
+            is given. `framefast help exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,
         subcommands: [
             StatusVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self, CapturesVerb.self,
-            SessionVerbs.self,
+            SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
             EventsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
         ])

@@ -25,7 +25,7 @@ import Testing
 
     static let columns = [40, 80, 120]
 
-    private func expect(_ lines: [String], _ name: String) throws {
+    static func expect(_ lines: [String], _ name: String) throws {
         // Escape codes as text, so that the files can be read and compared.
         let text =
             lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
@@ -38,14 +38,14 @@ import Testing
     func `cameras look as they were drawn`(look: Look, columns: Int) throws {
         let view = CameraTableView(cameras: Scenes.cameras, json: Data(), now: Scenes.now)
         let lines = view.human(look.style(columns))
-        try expect(lines, "cameras.\(look.rawValue).\(columns)")
+        try Self.expect(lines, "cameras.\(look.rawValue).\(columns)")
         if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
     }
 
     @Test(arguments: Look.allCases, columns)
     func `doctor looks as it was drawn`(look: Look, columns: Int) throws {
         let lines = DiagnosisView(Scenes.checks, json: Data()).human(look.style(columns))
-        try expect(lines, "doctor.\(look.rawValue).\(columns)")
+        try Self.expect(lines, "doctor.\(look.rawValue).\(columns)")
         if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
     }
 
@@ -61,16 +61,16 @@ import Testing
             #expect(lines.allSatisfy { $0.width <= columns }, "\(name)")
             all += ["=== \(name)"] + lines.map(style.encode)
         }
-        try expect(all, "connect.\(look.rawValue).\(columns)")
+        try Self.expect(all, "connect.\(look.rawValue).\(columns)")
     }
 
     @Test func `in plain words everything is one fact a line`() throws {
-        try expect(CameraTableView(cameras: Scenes.cameras, json: Data()).plain(), "cameras.plain")
-        try expect(DiagnosisView(Scenes.checks, json: Data()).plain(), "doctor.plain")
+        try Self.expect(CameraTableView(cameras: Scenes.cameras, json: Data()).plain(), "cameras.plain")
+        try Self.expect(DiagnosisView(Scenes.checks, json: Data()).plain(), "doctor.plain")
         let screens = Scenes.connect.flatMap { name, flow in
             ["=== \(name)"] + ConnectScreen(flow: flow, now: Scenes.now).plain()
         }
-        try expect(screens, "connect.plain")
+        try Self.expect(screens, "connect.plain")
     }
 
     /// xterm's 256 colours: a cube of six steps, then greys.

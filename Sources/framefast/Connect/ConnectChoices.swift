@@ -21,7 +21,7 @@ enum ConnectChoices {
 
     private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
         guard let running else { return [] }
-        let mode = running.uploadMode == .offline ? "shoot offline" : "real-time upload"
+        let mode = UploadWords.mode(running.uploadMode).lowercased()
         return [
             .init(
                 title: "Go on with “\(running.name)”",

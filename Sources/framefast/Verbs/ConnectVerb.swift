@@ -32,7 +32,7 @@ struct ConnectVerb: Verb {
     @Option(help: "Start a session of this name, or go on with it if it is running.")
     var session: String?
 
-    @Option(help: "When photos of the new session are uploaded: realtime or offline.")
+    @Option(help: "When photos of the new session are uploaded: a mode, for example offline.")
     var mode: String?
 
     @Flag(help: "The camera is on a USB cable.")
@@ -58,7 +58,8 @@ struct ConnectVerb: Verb {
             throw ValidationError("--usb, --address and --find exclude each other")
         }
         if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
-            throw ValidationError("--mode is realtime or offline")
+            let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--mode is one of \(words)")
         }
         if mode != nil, session == nil, !Self.canAsk(global.format) {
             throw ValidationError("--mode belongs to a new session: name it with --session")

@@ -7,7 +7,11 @@ struct CameraTableView: Presentation {
     let json: Data
     var now = Date()
 
-    private static let headings = ["State", "Name", "Model", "Battery", "Card", "Where", "Last seen"]
+    private static let columns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Model"),
+        .init(heading: "Battery", isFigure: true), .init(heading: "Card", isFigure: true),
+        .init(heading: "Where"), .init(heading: "Last seen"),
+    ]
 
     func human(_ style: Style) -> [String] {
         let layout = style.layout()
@@ -16,9 +20,8 @@ struct CameraTableView: Presentation {
                 Line("No cameras.", .strong), Line("Connect one with `framefast connect`.", .dim),
             ].map(style.encode)
         }
-        let table = self.table(layout)
-        let fits = table.allSatisfy { $0.width <= (style.columns ?? .max) }
-        var lines = fits ? table : cameras.flatMap { stacked($0, layout) }
+        let rows = cameras.map { TableView.Row(StateWords.camera($0).tone, cells($0)) }
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
         for camera in cameras where !camera.isIgnored {
             guard let guidance = camera.guidance, !camera.isConnected else { continue }
             let tone = StateWords.camera(camera).tone == .danger ? Tone.danger : .warning
@@ -37,61 +40,12 @@ struct CameraTableView: Presentation {
             StateWords.camera(camera).word, camera.name, CameraFacts.model(camera) ?? "",
             camera.batteryPercent.map { "\($0) %" } ?? "", CameraFacts.cardShort(camera) ?? "",
             CameraFacts.place(camera) ?? "", lastSeen(camera) ?? "",
-        ].map(TerminalText.escaped)
+        ]
     }
 
     private func lastSeen(_ camera: CameraReply) -> String? {
         if camera.isConnected { return "now" }
         return camera.lastSeenAt.map { Figures.age(of: $0, now: now) }
-    }
-
-    /// A line a camera; columns that nobody fills are left out, figures stand right.
-    private func table(_ layout: Layout) -> [Line] {
-        let rows = cameras.map(cells)
-        let columns = Self.headings.indices.filter { column in
-            column < 2 || rows.contains { !$0[column].isEmpty }
-        }
-        let widths = Self.headings.indices.map { column in
-            max(Cells.width(Self.headings[column]), rows.map { Cells.width($0[column]) }.max() ?? 0)
-        }
-        let figures: Set = [3, 4]
-        let cell = { (text: String, column: Int) -> String in
-            let gap = String(repeating: " ", count: widths[column] - Cells.width(text))
-            return figures.contains(column) ? gap + text : text + gap
-        }
-        let gutter = layout.hasUnicode ? 2 : 3
-        let head = Line(
-            [Span(String(repeating: " ", count: gutter))]
-                + columns.map { Span(cell(Self.headings[$0], $0) + "  ", .dim) })
-        let lines =
-            [head]
-            + zip(cameras, rows).map { camera, row in
-                let tone = StateWords.camera(camera).tone
-                return Line(
-                    [layout.glyph(tone), Span(" ")]
-                        + columns.map { column in
-                            let role: Span.Role =
-                                column == 0 ? .tone(tone) : column == 1 ? .strong : .plain
-                            return Span(cell(row[column], column) + "  ", role)
-                        })
-            }
-        return lines.map { Line(Self.withoutTrailingSpace($0.spans)) }
-    }
-
-    private static func withoutTrailingSpace(_ spans: [Span]) -> [Span] {
-        guard let last = spans.last else { return spans }
-        let text = String(last.text.reversed().drop { $0 == " " }.reversed())
-        return text.isEmpty
-            ? withoutTrailingSpace(Array(spans.dropLast())) : spans.dropLast() + [Span(text, last.role)]
-    }
-
-    /// State and name, and below them the facts: for terminals that are too narrow for a table.
-    private func stacked(_ camera: CameraReply, _ layout: Layout) -> [Line] {
-        let state = StateWords.camera(camera)
-        let facts = cells(camera).dropFirst(2).filter { !$0.isEmpty }.joined(separator: layout.dot)
-        let head = Line(layout.badge(state.tone, state.word) + [Span("  "), Span(camera.name, .strong)])
-        return [head.cut(to: layout.width, layout)]
-            + Cells.wrap(facts, to: layout.width - 3).map { Line($0, .dim).indented(2) }
     }
 }
 

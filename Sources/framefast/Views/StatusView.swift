@@ -20,6 +20,8 @@ struct StatusView: Presentation {
             "Disk      \(Figures.size(status.disk.freeBytes)) free" + style.dot
                 + TerminalText.escaped(status.disk.directory) + guardNote(style),
         ]
+        let uploads = UploadWords.figures(status.uploads)
+        if !uploads.isEmpty { lines.append("Uploads   " + uploads.joined(separator: style.dot)) }
         lines += ["", style.bold("Cameras")]
         lines += CamerasView(cameras: status.cameras, json: json).human(style)
         lines.append("")
@@ -44,6 +46,12 @@ struct StatusView: Presentation {
             "disk free bytes: \(status.disk.freeBytes)",
             "disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))",
         ]
+        lines += [
+            ("held", status.uploads.held), ("queued", status.uploads.waiting),
+            ("uploading", status.uploads.uploading + status.uploads.verifying),
+            ("delivered", status.uploads.delivered), ("retrying", status.uploads.retrying),
+            ("failed", status.uploads.abandoned),
+        ].filter { $0.1 > 0 }.map { "uploads \($0.0): \($0.1)" }
         lines += CamerasView(cameras: status.cameras, json: json).plain()
         if status.conditions.isEmpty { lines.append("conditions: none") }
         for condition in status.conditions { lines += ConditionLines.plain(condition) }

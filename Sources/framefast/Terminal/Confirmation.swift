@@ -1,0 +1,34 @@
+import FrameFastAPI
+import Glibc
+
+/// Has a person confirm what cannot be undone.
+enum Confirmation {
+    /// What came of it.
+    enum Answer {
+        case yes, no
+        /// There is no person to ask.
+        case cannotAsk
+    }
+
+    /// Asks, unless it was answered on the command line. Where nobody can be asked, standard error says so.
+    static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
+        if isAnswered { return .yes }
+        guard output.format != .json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            output.fail(
+                Explanation(
+                    status: .usage, code: .invalid,
+                    message: "cannot do this without being sure: \(view.question)",
+                    nextStep: "Add --yes, which answers the question."))
+            return .cannotAsk
+        }
+        let layout = output.style.layout()
+        view.lines(layout).map(output.style.encode).forEach(output.line)
+        FileDescriptorText.write(
+            output.style.encode(view.prompt(layout)) + " ", to: STDOUT_FILENO)
+        guard let answer = readLine()?.lowercased() else {
+            output.line("")
+            return .no
+        }
+        return ["y", "yes"].contains(answer) ? .yes : .no
+    }
+}

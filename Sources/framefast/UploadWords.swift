@@ -1,0 +1,101 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// The vocabulary of uploads for people.
+enum UploadWords {
+    static func job(_ job: UploadJobReply, now: Date) -> (word: String, tone: Tone) {
+        switch job.state {
+        case .held: ("Held", .neutral)
+        case .queued: ("Queued", .neutral)
+        case .uploading: ("Uploading" + percent(job), .busy)
+        case .verifying: ("Checking", .busy)
+        case .delivered: ("Delivered", .success)
+        case .waiting: ("Retrying" + wait(job, now), .warning)
+        case .failed: ("Failed", .danger)
+        default: (TerminalText.escaped(job.state.rawValue), .neutral)
+        }
+    }
+
+    static func destination(_ destination: DestinationReply) -> (word: String, tone: Tone) {
+        switch destination.state {
+        case .ready where destination.figures.uploading + destination.figures.verifying > 0:
+            ("Uploading", .busy)
+        case .ready: ("Ready", .success)
+        case .paused: ("Paused", .neutral)
+        case .away: ("Away", .warning)
+        case .testing: ("Testing", .busy)
+        default: (TerminalText.escaped(destination.state.rawValue), .neutral)
+        }
+    }
+
+    /// A state by the word on the wire or the word that people see.
+    static func state(_ word: String) -> UploadJobReply.State? {
+        switch word.lowercased() {
+        case "checking": .verifying
+        case "retrying": .waiting
+        case let word: UploadJobReply.State.all.first { $0.rawValue == word }
+        }
+    }
+
+    /// The words that ``state(_:)`` takes, for people.
+    static let states = "held, queued, uploading, checking, delivered, retrying, failed"
+
+    /// What a mode is called.
+    static func mode(_ mode: SessionReply.UploadMode) -> String {
+        switch mode {
+        case .realtime: "Real-time upload"
+        case .offline: "Shoot offline"
+        case .jpegFirst: "JPEG first"
+        case .rated: "Rated photos"
+        case .manual: "By hand"
+        case .scheduled: "Scheduled"
+        default: mode.rawValue
+        }
+    }
+
+    /// What a mode does, in a line.
+    static func meaning(_ mode: SessionReply.UploadMode) -> String {
+        switch mode {
+        case .realtime: "Each photo goes out as soon as it is saved."
+        case .offline: "Everything is held until it is released."
+        case .jpegFirst: "JPEGs go out at once, RAWs when the JPEGs are through."
+        case .rated: "What has enough stars, or is protected in the camera, goes out."
+        case .manual: "What you add with `framefast queue add` goes out."
+        case .scheduled: "Photos go out in a window of time, or when enough are there."
+        default: ""
+        }
+    }
+
+    /// `1 upload`, `212 uploads`.
+    static func uploads(_ number: Int) -> String {
+        Figures.count(number) + (number == 1 ? " upload" : " uploads")
+    }
+
+    /// `1 file`, `212 files`.
+    static func files(_ number: Int) -> String { Figures.count(number) + (number == 1 ? " file" : " files") }
+
+    /// Upload jobs by state, those that there are; empty when there are none.
+    static func figures(_ figures: UploadFiguresReply) -> [String] {
+        [
+            (figures.uploading + figures.verifying, "uploading"), (figures.waiting, "queued"),
+            (figures.held, "held"), (figures.retrying, "retrying"), (figures.abandoned, "failed"),
+            (figures.delivered, "delivered"),
+        ].filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
+    }
+
+    private static func percent(_ job: UploadJobReply) -> String {
+        guard job.bytes > 0 else { return "" }
+        return " \(min(100, Int(Double(job.bytesSent) / Double(job.bytes) * 100))) %"
+    }
+
+    private static func wait(_ job: UploadJobReply, _ now: Date) -> String {
+        guard let retryAt = job.retryAt else { return "" }
+        let seconds = Int(retryAt.timeIntervalSince(now).rounded(.up))
+        return switch seconds {
+        case ...0: " now"
+        case ..<60: " in \(seconds) s"
+        case ..<3600: " in \((seconds + 59) / 60) min"
+        default: " in \((seconds + 3599) / 3600) h"
+        }
+    }
+}

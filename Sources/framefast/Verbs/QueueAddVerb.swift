@@ -1,0 +1,50 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct QueueAddVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Send photos to a destination, whatever the mode says, also late.",
+        discussion: "Photos that have an upload there already are passed over.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(
+        name: [.customLong("to"), .customLong("destination")],
+        help: ArgumentHelp("The destination.", valueName: "name"))
+    var destination: String
+
+    @Option(help: ArgumentHelp("Photos of this session: its number or name.", valueName: "session"))
+    var session: String?
+
+    @Option(help: ArgumentHelp("Photos of this camera: its id or name.", valueName: "camera"))
+    var camera: String?
+
+    @Flag(help: "Every photo.")
+    var all = false
+
+    @Argument(
+        help: ArgumentHelp("Photos with these numbers: see `framefast captures`.", valueName: "number"))
+    var numbers: [Int64] = []
+
+    func validate() throws {
+        let isEmpty = session == nil && camera == nil && numbers.isEmpty
+        if isEmpty && !all {
+            throw ValidationError("say which photos: --session, --camera, numbers, or --all")
+        }
+        if !isEmpty && all { throw ValidationError("--all leaves nothing to choose") }
+        if numbers.count > UploadAddRequest.idsMax {
+            throw ValidationError("at most \(UploadAddRequest.idsMax) numbers can be given")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var request = UploadAddRequest(
+            to: destination, session: try context.client.sessionID(session),
+            ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
+        if let camera { request.camera = try context.client.cameraID(camera) }
+        let answer = try context.client.addUploads(request)
+        context.output.show(UploadChangeView(done: "added", reply: answer.value, json: answer.body))
+        return .success
+    }
+}

@@ -1,0 +1,47 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct QueueDropVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "drop", abstract: "Forget uploads that are not delivered. The files stay.",
+        discussion: "Asks first; --yes answers. Exits with 130 when the answer is no.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var which: UploadSelectionOptions
+
+    @Flag(help: "Every upload that is not delivered.")
+    var all = false
+
+    @Flag(help: "Do it without being asked.")
+    var yes = false
+
+    func validate() throws {
+        if which.isEmpty && !all {
+            throw ValidationError("say which uploads: --to, --session, --camera, --state, numbers, or --all")
+        }
+        if !which.isEmpty && all { throw ValidationError("--all leaves nothing to choose") }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var selection = try which.selection(context.client)
+        selection.dryRun = true
+        let count = try context.client.dropUploads(selection)
+        if count.value.changed > 0 {
+            let view = ConfirmView(
+                question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
+                consequence: "They are forgotten and do not go out. The files here stay.")
+            switch Confirmation.ask(view, isAnswered: yes, context.output) {
+            case .yes: break
+            case .no:
+                context.output.line("Nothing was dropped.")
+                return .left
+            case .cannotAsk: return .usage
+            }
+        }
+        selection.dryRun = nil
+        let answer = try context.client.dropUploads(selection)
+        context.output.show(UploadChangeView(done: "dropped", reply: answer.value, json: answer.body))
+        return .success
+    }
+}

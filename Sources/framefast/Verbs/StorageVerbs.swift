@@ -1,0 +1,78 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct StorageVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storage", abstract: "Show what lies here and how far it is uploaded; make room.",
+        subcommands: [StorageSummaryVerb.self, StorageClearVerb.self],
+        defaultSubcommand: StorageSummaryVerb.self)
+}
+
+struct StorageSummaryVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "summary", abstract: "Show the photos here, by how far their uploads are.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.storage()
+        context.output.show(StorageView(summary: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct StorageClearVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove files here that are delivered to every destination.",
+        discussion: "Asks first; --yes answers. Exits with 130 when the answer is no.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Clear what is delivered everywhere. Has to be said: nothing else is ever cleared.")
+    var delivered = false
+
+    @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
+    var session: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos that were saved longer ago, for example 30d, 12h or 2w.", valueName: "time"))
+    var olderThan: String?
+
+    @Flag(help: "Do it without being asked.")
+    var yes = false
+
+    func validate() throws {
+        guard delivered else {
+            throw ValidationError("say that only delivered photos are meant: --delivered")
+        }
+        if let olderThan, DurationText.seconds(olderThan) == nil {
+            throw ValidationError("--older-than is written like 30d, 12h or 2w")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var request = StorageClearRequest(
+            session: try context.client.sessionID(session),
+            olderThanSeconds: olderThan.flatMap(DurationText.seconds), dryRun: true)
+        let amount = try context.client.clearStorage(request).value
+        if amount.files > 0 {
+            let what = "\(UploadWords.files(amount.files)) (\(Figures.size(amount.bytes)))"
+            let view = ConfirmView(
+                question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
+                consequence: "Each is delivered to every destination that it goes to. This cannot be undone.")
+            switch Confirmation.ask(view, isAnswered: yes, context.output) {
+            case .yes: break
+            case .no:
+                context.output.line("Nothing was removed.")
+                return .left
+            case .cannotAsk: return .usage
+            }
+        }
+        request.dryRun = nil
+        let answer = try context.client.clearStorage(request)
+        context.output.show(StorageClearView(amount: answer.value, json: answer.body))
+        return .success
+    }
+}

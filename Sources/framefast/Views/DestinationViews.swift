@@ -1,0 +1,124 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// The destinations as a table, and below it why some of them do not work.
+struct DestinationsView: Presentation {
+    let destinations: [DestinationReply]
+    let json: Data
+
+    private static let columns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind"),
+        .init(heading: "Queued", isFigure: true, unit: "queued"),
+        .init(heading: "Held", isFigure: true, unit: "held"),
+        .init(heading: "Retrying", isFigure: true, unit: "retrying"),
+        .init(heading: "Failed", isFigure: true, unit: "failed"),
+        .init(heading: "Delivered", isFigure: true, unit: "delivered"),
+        .init(heading: "Speed", isFigure: true), .init(heading: "Where"),
+    ]
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        guard !destinations.isEmpty else {
+            let hint = "Name one in the configuration: `[[destination]]` in /etc/framefast/framefast.toml."
+            return
+                ([Line("No destinations: photos stay here.", .strong)]
+                + Cells.wrap(hint, to: layout.width).map { Line($0, .dim) }).map(style.encode)
+        }
+        let rows = destinations.map { destination in
+            let state = UploadWords.destination(destination)
+            let figures = destination.figures
+            return TableView.Row(
+                state.tone,
+                [
+                    state.word, destination.name, destination.kind.rawValue,
+                    count(figures.waiting + figures.uploading + figures.verifying), count(figures.held),
+                    count(figures.retrying), count(figures.abandoned), count(figures.delivered),
+                    destination.bytesPerSecond > 0 ? Figures.size(destination.bytesPerSecond) + "/s" : "",
+                    destination.location,
+                ])
+        }
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
+        for destination in destinations {
+            guard let error = destination.lastError else { continue }
+            let sentence = "\(destination.name): \(error.sentence)\(breaker(destination))"
+            let tone: Tone = destination.state == .away ? .warning : .info
+            lines += [.empty]
+            lines += GuidanceView(
+                tone, sentence,
+                steps: (error.nextStep.map { [$0] } ?? []) + [
+                    "Try it with `framefast destinations test \(destination.name)`."
+                ]
+            ).lines(layout)
+        }
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        guard !destinations.isEmpty else { return ["destinations: none"] }
+        return destinations.flatMap { destination in
+            let prefix = "destination \(TerminalText.escaped(destination.name))"
+            var lines = [
+                "\(prefix): \(UploadWords.destination(destination).word)",
+                "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
+                "\(prefix) where: \(TerminalText.escaped(destination.location))",
+                "\(prefix) breaker: \(TerminalText.escaped(destination.breaker.rawValue))",
+                "\(prefix) queued: \(destination.figures.waiting)",
+                "\(prefix) held: \(destination.figures.held)",
+                "\(prefix) uploading: \(destination.figures.uploading + destination.figures.verifying)",
+                "\(prefix) delivered: \(destination.figures.delivered)",
+                "\(prefix) retrying: \(destination.figures.retrying)",
+                "\(prefix) failed: \(destination.figures.abandoned)",
+                "\(prefix) bytes a second: \(destination.bytesPerSecond)",
+            ]
+            if let error = destination.lastError {
+                lines.append("\(prefix) last error: \(TerminalText.escaped(error.sentence))")
+                if let step = error.nextStep {
+                    lines.append("\(prefix) next step: \(TerminalText.escaped(step))")
+                }
+            }
+            return lines
+        }
+    }
+
+    private func count(_ number: Int) -> String { number == 0 ? "" : Figures.count(number) }
+
+    private func breaker(_ destination: DestinationReply) -> String {
+        switch destination.breaker {
+        case .open: " Nothing is sent until it answers again."
+        case .halfOpen: " One photo is sent to see whether it works again."
+        default: ""
+        }
+    }
+}
+
+/// What came of a test: what was done, and what failed.
+struct DestinationTestView: Presentation {
+    let reply: DestinationTestReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        var lines = reply.steps.enumerated().flatMap { index, step -> [Line] in
+            let isFailure = !reply.ok && index == reply.steps.count - 1
+            let glyph = layout.glyph(isFailure ? .danger : .success)
+            let indent = glyph.width + 1
+            return Cells.wrap(TerminalText.escaped(step), to: layout.width - indent).enumerated().map {
+                $0 == 0 ? Line([glyph, Span(" "), Span($1)]) : Line($1).indented(indent)
+            }
+        }
+        if !lines.isEmpty { lines.append(.empty) }
+        let sentence = "\(reply.destination): \(reply.sentence)"
+        lines += GuidanceView(
+            reply.ok ? .success : .danger, sentence, steps: reply.nextStep.map { [$0] } ?? []
+        ).lines(layout)
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        let name = TerminalText.escaped(reply.destination)
+        return ["destination \(name): \(reply.ok ? "works" : "failed")"]
+            + reply.steps.map { "done: \(TerminalText.escaped($0))" }
+            + ["result: \(TerminalText.escaped(reply.sentence))", "milliseconds: \(reply.tookMs)"]
+            + (reply.nextStep.map { ["next step: \(TerminalText.escaped($0))"] } ?? [])
+    }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// When photos are uploaded, and how to change it.
+struct ModeView: Presentation {
+    let mode: ModeReply
+    /// Whether it was changed just now: then nobody asks how.
+    var isChanged = false
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
+        lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(layout.glyph(.success).width + 1) }
+        guard !isChanged else { return lines.map(style.encode) }
+        lines += [.empty, Line("Change it with `framefast mode MODE`:", .dim)]
+        let words = SessionReply.UploadMode.all.map(\.rawValue)
+        let cells = words.map(Cells.width).max() ?? 0
+        for choice in SessionReply.UploadMode.all {
+            let isCurrent = choice == mode.mode
+            let head = [
+                Span(isCurrent ? layout.pointer + " " : "  ", .accent),
+                Span(Cells.padded(choice.rawValue, cells) + "  ", isCurrent ? .accent : .plain),
+            ]
+            let text = Cells.wrap(UploadWords.meaning(choice), to: layout.width - cells - 4)
+            lines += text.enumerated().map { index, text in
+                index == 0 ? Line(head + [Span(text, .dim)]) : Line(text, .dim).indented(cells + 4)
+            }
+        }
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        [
+            "mode: \(TerminalText.escaped(mode.mode.rawValue))",
+            "meaning: \(TerminalText.escaped(mode.sentence))",
+        ]
+            + InfoRowView(rows: facts).plain()
+    }
+
+    private var facts: [(label: String, value: String)] {
+        var facts = [(label: "Session", value: mode.sessionName ?? "none")]
+        if let threshold = mode.threshold { facts.append(("Stars", "\(threshold) or more")) }
+        if let window = mode.window { facts.append(("Window", window)) }
+        if let photos = mode.afterPhotos { facts.append(("After", Figures.photos(photos))) }
+        facts.append(("Held", UploadWords.uploads(mode.held)))
+        return facts
+    }
+}

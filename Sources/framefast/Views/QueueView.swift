@@ -1,0 +1,145 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// Upload jobs as a table, and below it why some of them do not go out, with what can be done.
+struct QueueView: Presentation {
+    let page: UploadsReply
+    let json: Data
+    /// Whether a filter was given that leaves jobs out.
+    var isFiltered = false
+    var now = Date()
+
+    private static let columns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
+        .init(heading: "To"), .init(heading: "Camera"),
+        .init(heading: "Attempts", isFigure: true, unit: "attempts"),
+        .init(heading: "Number", isFigure: true, lead: "number"),
+    ]
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        guard !page.jobs.isEmpty else {
+            let lines =
+                isFiltered
+                ? [Line("No upload fits.", .strong)]
+                : [
+                    Line("Nothing waits for its upload.", .strong),
+                    Line("See what arrived with `framefast queue --state delivered`.", .dim),
+                ]
+            return lines.flatMap { Self.wrapped($0, layout) }.map(style.encode)
+        }
+        let rows = page.jobs.map { job in
+            let state = UploadWords.job(job, now: now)
+            return TableView.Row(
+                state.tone,
+                [
+                    state.word, job.originalName, Figures.size(job.bytes), job.destination, job.camera,
+                    job.attempts > 1 ? Figures.count(job.attempts) : "", String(job.id),
+                ])
+        }
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
+        for group in groups {
+            lines += [.empty]
+            lines += GuidanceView(group.tone, group.sentence, steps: group.steps).lines(layout)
+        }
+        if let cursor = page.nextCursor {
+            let more = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
+            lines += [.empty] + Self.wrapped(Line(more, .dim), layout)
+        }
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        guard !page.jobs.isEmpty else { return ["uploads: none"] }
+        return page.jobs.flatMap { job in
+            let prefix = "upload \(job.id)"
+            var lines = [
+                "\(prefix): \(UploadWords.job(job, now: now).word), \(TerminalText.escaped(job.path)) to "
+                    + TerminalText.escaped(job.destination)
+            ]
+            lines.append("\(prefix) bytes: \(job.bytesSent) of \(job.bytes)")
+            if let name = job.remoteName {
+                lines.append("\(prefix) remote name: \(TerminalText.escaped(name))")
+            }
+            if let proof = job.proof {
+                let evidence = job.evidence.map { ", " + TerminalText.escaped($0) } ?? ""
+                lines.append("\(prefix) verified by: \(TerminalText.escaped(proof.rawValue))\(evidence)")
+            }
+            if let reason = job.reason { lines.append("\(prefix) reason: \(TerminalText.escaped(reason))") }
+            if let step = job.nextStep {
+                lines.append("\(prefix) next step: \(TerminalText.escaped(step))")
+            }
+            return lines
+        } + (page.nextCursor.map { ["next cursor: \(TerminalText.escaped($0))"] } ?? [])
+    }
+
+    /// Jobs that do not go out for the same reason, told once.
+    private struct Group {
+        var state: UploadJobReply.State
+        var destination: String
+        var reason: String
+        var nextStep: String?
+        var count: Int
+
+        var tone: Tone { state == .failed ? .danger : state == .waiting ? .warning : .neutral }
+
+        var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(count)))" }
+
+        var steps: [String] {
+            let own = nextStep.map { [$0] } ?? []
+            return switch state {
+            case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
+            case .held: own + ["Let them go with `framefast queue release --to \(destination)`."]
+            default: own
+            }
+        }
+
+        func isLike(_ job: UploadJobReply) -> Bool {
+            state == job.state && destination == job.destination && reason == job.reason
+                && nextStep == job.nextStep
+        }
+    }
+
+    private var groups: [Group] {
+        var groups: [Group] = []
+        for state in [UploadJobReply.State.failed, .waiting, .held] {
+            for job in page.jobs where job.state == state {
+                guard let reason = job.reason else { continue }
+                if let index = groups.firstIndex(where: { $0.isLike(job) }) {
+                    groups[index].count += 1
+                } else {
+                    groups.append(
+                        Group(
+                            state: state, destination: job.destination, reason: reason,
+                            nextStep: job.nextStep,
+                            count: 1))
+                }
+            }
+        }
+        return groups
+    }
+
+    private static func wrapped(_ line: Line, _ layout: Layout) -> [Line] {
+        line.spans.flatMap { span in
+            Cells.wrap(span.text, to: layout.width).map { Line($0, span.role) }
+        }
+    }
+}
+
+/// How many uploads were changed.
+struct UploadChangeView: Presentation {
+    /// What was done, for example `dropped`.
+    let done: String
+    let reply: UploadChangeReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        guard reply.changed > 0 else {
+            return [style.encode(Line(layout.badge(.neutral, "No upload was \(done): none fits.")))]
+        }
+        return [style.encode(Line(layout.badge(.success, "\(UploadWords.uploads(reply.changed)) \(done)")))]
+    }
+
+    func plain() -> [String] { ["uploads \(done): \(reply.changed)"] }
+}

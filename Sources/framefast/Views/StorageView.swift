@@ -1,0 +1,127 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// The photos here, by how far their uploads are.
+struct StorageView: Presentation {
+    let summary: StorageSummaryReply
+    let json: Data
+
+    private static let columns: [TableView.Column] = [
+        .init(heading: "Uploads"), .init(heading: "Session"),
+        .init(heading: "Files", isFigure: true, unit: "files"),
+        .init(heading: "Size", isFigure: true), .init(heading: "Pending", isFigure: true, unit: "pending"),
+        .init(heading: "Failed", isFigure: true, unit: "failed"),
+        .init(heading: "To clear", isFigure: true, unit: "to clear"), .init(heading: "Kept"),
+    ]
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        guard summary.total.files > 0 else {
+            return
+                ([Line("No photos are stored here.", .strong)]
+                + Cells.wrap("Take one, or run `framefast shoot`.", to: layout.width).map { Line($0, .dim) })
+                .map(style.encode)
+        }
+        var lines = [meter.line(layout), .empty]
+        lines += amounts(layout)
+        if !summary.sessions.isEmpty {
+            lines += [.empty]
+            lines += TableView(columns: Self.columns, rows: summary.sessions.map(row))
+                .lines(layout, limit: style.columns)
+        }
+        if summary.clearable.files > 0 {
+            lines += [.empty]
+            lines += Cells.wrap(
+                "Make room with `framefast storage clear --delivered`.", to: layout.width
+            ).map { Line($0, .dim) }
+        }
+        return lines.map(style.encode)
+    }
+
+    func plain() -> [String] {
+        Self.plain(
+            "photos", summary.total, summary.uploaded, summary.pending, summary.failed, summary.clearable)
+            + meter.plain()
+            + summary.sessions.flatMap { session in
+                let name = "session \(TerminalText.escaped(session.name ?? "none"))"
+                return ["\(name) kept: \(TerminalText.escaped(session.keep))"]
+                    + Self.plain(
+                        name, session.total, session.uploaded, session.pending, session.failed,
+                        session.clearable)
+            }
+    }
+
+    private var meter: MeterView {
+        MeterView(part: summary.uploaded.bytes, whole: summary.total.bytes, label: "uploaded")
+    }
+
+    /// The whole by state: name, files, size.
+    private func amounts(_ layout: Layout) -> [Line] {
+        let rows: [(tone: Tone, name: String, amount: StorageAmountReply)] = [
+            (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
+            (.neutral, "Pending", summary.pending),
+            (summary.failed.files > 0 ? .danger : .neutral, "Failed", summary.failed),
+            (.neutral, "To clear", summary.clearable),
+        ]
+        let files = rows.map { UploadWords.files($0.amount.files) }
+        let sizes = rows.map { Figures.size($0.amount.bytes) }
+        let (fileCells, sizeCells) = (files.map(\.count).max() ?? 0, sizes.map(\.count).max() ?? 0)
+        let right = { (text: String, cells: Int) in
+            String(repeating: " ", count: cells - text.count) + text
+        }
+        return rows.indices.map { index in
+            Line([
+                layout.glyph(rows[index].tone), Span(" "),
+                Span(Cells.padded(rows[index].name, 8) + "  ", .strong),
+                Span(right(files[index], fileCells) + "  " + right(sizes[index], sizeCells)),
+            ])
+        }
+    }
+
+    private func row(_ session: SessionStorageReply) -> TableView.Row {
+        let count = { (amount: StorageAmountReply) in
+            amount.files == 0 ? "" : Figures.count(amount.files)
+        }
+        let state: (word: String, tone: Tone) =
+            session.failed.files > 0
+            ? ("Failed", .danger) : session.pending.files > 0 ? ("Pending", .neutral) : ("Uploaded", .success)
+        return TableView.Row(
+            state.tone,
+            [
+                state.word, session.name ?? "no session", Figures.count(session.total.files),
+                Figures.size(session.total.bytes), count(session.pending), count(session.failed),
+                count(session.clearable), Self.keep(session.keep),
+            ])
+    }
+
+    private static func keep(_ word: String) -> String {
+        word == "until-delivered" ? "until delivered" : word
+    }
+
+    private static func plain(
+        _ name: String, _ total: StorageAmountReply, _ uploaded: StorageAmountReply,
+        _ pending: StorageAmountReply, _ failed: StorageAmountReply, _ clearable: StorageAmountReply
+    ) -> [String] {
+        [
+            ("total", total), ("uploaded", uploaded), ("pending", pending), ("failed", failed),
+            ("to clear", clearable),
+        ].map { "\(name) \($0.0): \($0.1.files) files, \($0.1.bytes) bytes" }
+    }
+}
+
+/// What was removed.
+struct StorageClearView: Presentation {
+    let amount: StorageAmountReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        let layout = style.layout()
+        guard amount.files > 0 else {
+            return [style.encode(Line(layout.badge(.neutral, "Nothing was removed: nothing fits.")))]
+        }
+        let what = "\(UploadWords.files(amount.files)) removed, \(Figures.size(amount.bytes)) free"
+        return [style.encode(Line(layout.badge(.success, what)))]
+    }
+
+    func plain() -> [String] { ["files removed: \(amount.files)", "bytes removed: \(amount.bytes)"] }
+}

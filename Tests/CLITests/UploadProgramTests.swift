@@ -1,0 +1,149 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+/// The verbs about uploads: the built program against a real socket.
+@Suite struct UploadProgramTests {
+    @Test(arguments: [
+        ["queue"], ["queue", "list", "--state", "checking,retrying,failed"], ["queue", "--to", "nas"],
+        ["queue", "pause"], ["queue", "pause", "nas"], ["queue", "resume"], ["queue", "resume", "nas"],
+        ["queue", "retry"], ["queue", "retry", "--state", "failed", "1"], ["queue", "hold", "--to", "nas"],
+        ["queue", "release", "--camera", "studio-a"], ["queue", "drop", "--session", "1", "--yes"],
+        ["queue", "drop", "--all", "--yes"],
+        ["queue", "add", "--session", "Bangkok Wedding", "--to", "nas"], ["mode"], ["mode", "offline"],
+        ["mode", "rated", "--threshold", "3"],
+        ["mode", "scheduled", "--window", "22:00-06:00", "--after", "50"],
+        ["destinations"], ["destinations", "test", "nas"], ["storage"],
+        ["storage", "clear", "--delivered", "--yes"],
+        ["storage", "clear", "--delivered", "--session", "1", "--older-than", "30d", "--yes"],
+    ])
+    func `every verb about uploads works and prints JSON when asked`(verb: [String]) async throws {
+        try await RunningServer.run { server in
+            server.surface.change {
+                $0.captures = [Samples.capture(1)]
+                $0.destinationTest.ok = true
+            }
+            let json = try await ProgramRun.of(verb + ["--socket", server.socketPath, "--json"])
+            #expect(json.status == 0, "\(json.errors)")
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.output.utf8)) }
+            let plain = try await ProgramRun.of(verb + ["--socket", server.socketPath, "--plain"])
+            #expect(plain.status == 0 && !plain.output.isEmpty)
+            let human = try await ProgramRun.of(verb + ["--socket", server.socketPath])
+            #expect(human.status == 0 && !human.output.isEmpty)
+        }
+    }
+
+    @Test func `the queue lists what is not delivered, and everything page after page`() async throws {
+        try await RunningServer.run { server in
+            let open = try await ProgramRun.of(["queue", "--json", "--socket", server.socketPath])
+            let jobs = try WireCoder.decode(UploadsReply.self, from: Data(open.output.utf8)).jobs
+            #expect(jobs.map(\.id) == [7, 6, 5, 4, 2, 1])
+            server.surface.change { $0.jobs = (1...2500).reversed().map { Samples.job($0, .delivered) } }
+            let all = try await ProgramRun.of(
+                ["queue", "--state", "all", "--all", "--json", "--socket", server.socketPath])
+            let page = try WireCoder.decode(UploadsReply.self, from: Data(all.output.utf8))
+            #expect(page.jobs.map(\.id) == Array((1...2500).reversed()) && page.nextCursor == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ["queue", "drop", "--to", "agency"], ["queue", "drop", "--to", "agency", "--json"],
+        ["storage", "clear", "--delivered"],
+    ])
+    func `off a terminal nothing is dropped or cleared without --yes`(verb: [String]) async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
+            #expect(run.status == 2 && run.output.isEmpty)
+            #expect(run.errors.contains("--yes"))
+            #expect(["countUploads", "countStorage"].contains(server.surface.calls.last))
+        }
+    }
+
+    @Test func `on a terminal clearing asks, and names what goes`() async throws {
+        try await RunningServer.run { server in
+            let path = server.socketPath
+            let ended = try await blocking {
+                let terminal = try PseudoTerminal(
+                    ["storage", "clear", "--delivered", "--session", "Bangkok Wedding", "--socket", path])
+                try terminal.see("Remove 160 files (4.2 GB) of session Bangkok Wedding from this")
+                try terminal.see("[y/N]")
+                terminal.press("n\n")
+                try terminal.see("Nothing was removed.")
+                return try terminal.wait()
+            }
+            #expect(ended == 130 && !server.surface.calls.contains("clearStorage"))
+        }
+    }
+
+    @Test func `what there is nothing of is not asked about`() async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of([
+                "queue", "drop", "--to", "archive", "--socket", server.socketPath,
+            ])
+            #expect(run.status == 0 && run.output == "○ No upload was dropped: none fits.\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("\n", Int32(130), "Nothing was dropped.", 7), ("maybe\n", 130, "Nothing was dropped.", 7),
+        ("\u{04}", 130, "Nothing was dropped.", 7), ("y\n", 0, "2 uploads dropped", 5),
+        ("YES\n", 0, "2 uploads dropped", 5),
+    ])
+    func `on a terminal dropping asks, and only yes is yes`(
+        keys: String, status: Int32, text: String, left: Int
+    ) async throws {
+        try await RunningServer.run { server in
+            let path = server.socketPath
+            let ended = try await blocking {
+                let terminal = try PseudoTerminal(["queue", "drop", "--to", "agency", "--socket", path])
+                try terminal.see("Drop 2 uploads to agency?")
+                try terminal.see("[y/N]")
+                terminal.press(keys)
+                try terminal.see(text)
+                return try terminal.wait()
+            }
+            #expect(ended == status)
+            let jobs = try await server.surface.uploads(.init()).jobs
+            #expect(jobs.count == left)
+        }
+    }
+
+    @Test func `a test that fails exits with 1 and says where`() async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of([
+                "destinations", "test", "agency", "--socket", server.socketPath,
+            ])
+            #expect(run.status == 1)
+            #expect(run.output.contains("✗ Signing in failed."))
+            #expect(run.output.contains("1. Put the right password"))
+        }
+    }
+
+    @Test(arguments: [
+        (["queue", "add", "--to", "nas", "--session", "who"], "cannot find session 'who'"),
+        (["queue", "pause", "who"], "cannot find destination 'who'"),
+        (["queue", "retry", "--to", "who"], "cannot find destination 'who'"),
+    ])
+    func `what is not there is named`(verb: [String], text: String) async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
+            #expect(run.status == 1 && run.errors.contains(text))
+        }
+    }
+
+    @Test(arguments: [
+        ["queue", "drop"], ["queue", "drop", "--all", "--to", "nas"], ["queue", "--state", "lost"],
+        ["queue", "--limit", "0"], ["queue", "add", "--to", "nas"], ["queue", "add", "--all"],
+        ["queue", "retry", "--state", "lost"], ["mode", "turbo"], ["mode", "rated", "--threshold", "6"],
+        ["mode", "offline", "--threshold", "3"], ["mode", "scheduled", "--window", "late"],
+        ["mode", "--after", "5"],
+        ["storage", "clear"], ["storage", "clear", "--delivered", "--older-than", "long"],
+        ["destinations", "test"],
+    ])
+    func `a wrong command line about uploads exits with 2`(arguments: [String]) async throws {
+        let run = try await ProgramRun.of(arguments)
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.errors.contains("Usage:"))
+    }
+}
