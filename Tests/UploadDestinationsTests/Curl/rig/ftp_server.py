@@ -55,8 +55,7 @@ class Extra:
             return None
         return super().ftp_STOR(file, mode)
 
-    def ftp_XSHA256(self, line):
-        path = self.fs.ftp2fs(line)
+    def ftp_XSHA256(self, path):
         with open(path, "rb") as file:
             self.respond("250 " + hashlib.sha256(file.read()).hexdigest().upper())
         return path
