@@ -180,7 +180,9 @@ extension LoopbackServerTests {
             #expect(
                 await destination(server.port, password: "no").failure(photo)?.kind
                     == .hopeless(.unauthorised))
-            #expect(try await destination(server.port, digest: true).upload(photo).proof == .checksum)
+            // wsgidav sometimes answers a refused PUT twice; that costs an attempt.
+            let digest = destination(server.port, digest: true)
+            #expect(try await digest.uploadUntilDone(photo, Memory()).proof == .checksum)
             expectExactly([photo], in: top(server))
         }
 
