@@ -5,196 +5,204 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-@Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
-struct FTPDestinationTests {
-    let scratch: ScratchFolder
+extension LoopbackServerTests {
+    @Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+    struct FTPDestinationTests {
+        let scratch: ScratchFolder
 
-    init() throws {
-        scratch = try ScratchFolder()
-    }
+        init() throws {
+            scratch = try ScratchFolder()
+        }
 
-    private func settings(_ port: Int, _ encryption: FTPSettings.Encryption = .none, ca: String? = nil)
-        -> FTPSettings
-    {
-        FTPSettings(
-            host: "localhost", port: port, encryption: encryption, path: "photos #1", user: "ff",
-            password: Secret("ff"),
-            connection: ConnectionSettings(caFile: ca, connectSeconds: 5, stallSeconds: 5))
-    }
+        private func settings(_ port: Int, _ encryption: FTPSettings.Encryption = .none, ca: String? = nil)
+            -> FTPSettings
+        {
+            FTPSettings(
+                host: "localhost", port: port, encryption: encryption, path: "photos #1", user: "ff",
+                password: Secret("ff"),
+                connection: ConnectionSettings(caFile: ca, connectSeconds: 5, stallSeconds: 5))
+        }
 
-    private func top(_ server: TestServer) -> URL { URL(filePath: server.folder.path + "/photos #1") }
+        private func top(_ server: TestServer) -> URL { URL(filePath: server.folder.path + "/photos #1") }
 
-    @Test(arguments: FTPSettings.Encryption.allCases)
-    func `a hundred photos with odd names arrive whole, in folders that are made`(
-        encryption: FTPSettings.Encryption
-    ) async throws {
-        let certificates = try await TestCertificates(scratch)
-        let server = try await TestServer.python(
-            "ftp_server.py", in: scratch,
-            encryption == .none ? [] : ["tls=\(encryption)", "certificate=\(certificates.path("good"))"])
-        let photos = try TestPhotos(100, in: scratch)
-        let destination = FTPDestination(settings(server.port, encryption, ca: certificates.ca))
-        let receipts = try await destination.uploadAll(photos.items)
-        // Nothing protects what goes over plain FTP, so that is read back.
-        #expect(receipts.allSatisfy { $0.proof == (encryption == .none ? .checksum : .size) && !$0.wasThere })
-        expectExactly(photos.items, in: top(server))
-    }
+        @Test(arguments: FTPSettings.Encryption.allCases)
+        func `a hundred photos with odd names arrive whole, in folders that are made`(
+            encryption: FTPSettings.Encryption
+        ) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch,
+                encryption == .none ? [] : ["tls=\(encryption)", "certificate=\(certificates.path("good"))"])
+            let photos = try TestPhotos(100, in: scratch)
+            let destination = FTPDestination(settings(server.port, encryption, ca: certificates.ca))
+            let receipts = try await destination.uploadAll(photos.items)
+            // Nothing protects what goes over plain FTP, so that is read back.
+            #expect(
+                receipts.allSatisfy { $0.proof == (encryption == .none ? .checksum : .size) && !$0.wasThere })
+            expectExactly(photos.items, in: top(server))
+        }
 
-    @Test func `over TLS 1.3, where servers cut files without a word, nothing cut is delivered`() async throws
-    {
-        let certificates = try await TestCertificates(scratch)
-        let server = try await TestServer.python(
-            "ftp_server.py", in: scratch, ["tls=explicit", "certificate=\(certificates.path("good"))"])
-        var settings = settings(server.port, .explicit, ca: certificates.ca)
-        settings.allowsTLS13 = true
-        let destination = FTPDestination(settings)
-        let photos = try TestPhotos(100, bytes: 200_000, in: scratch)
-        var cut = 0
-        for photo in photos.items {
-            let memory = Memory()
-            for attempt in 1...40 {
-                do throws(UploadFailure) {
-                    let receipt = try await destination.upload(memory.attempt(photo))
-                    #expect(receipt.remoteName == photo.remoteName)
-                    let there = URL(filePath: top(server).path + "/" + photo.remoteName)
-                    #expect(there.sha256 == photo.sha256, "delivered means whole")
-                    break
-                } catch {
-                    cut += 1
-                    #expect(
-                        error.kind == .faulty || error.kind == .outage(retryAfterSeconds: nil),
-                        "\(error.sentence)")
-                    #expect(attempt < 40, "\(error.sentence)")
+        @Test func `over TLS 1.3, where servers cut files without a word, nothing cut is delivered`()
+            async throws
+        {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch, ["tls=explicit", "certificate=\(certificates.path("good"))"])
+            var settings = settings(server.port, .explicit, ca: certificates.ca)
+            settings.allowsTLS13 = true
+            let destination = FTPDestination(settings)
+            let photos = try TestPhotos(100, bytes: 200_000, in: scratch)
+            var cut = 0
+            for photo in photos.items {
+                let memory = Memory()
+                for attempt in 1...40 {
+                    do throws(UploadFailure) {
+                        let receipt = try await destination.upload(memory.attempt(photo))
+                        #expect(receipt.remoteName == photo.remoteName)
+                        let there = URL(filePath: top(server).path + "/" + photo.remoteName)
+                        #expect(there.sha256 == photo.sha256, "delivered means whole")
+                        break
+                    } catch {
+                        cut += 1
+                        #expect(
+                            error.kind == .faulty || error.kind == .outage(retryAfterSeconds: nil),
+                            "\(error.sentence)")
+                        #expect(attempt < 40, "\(error.sentence)")
+                    }
                 }
             }
+            print("FTPS over TLS 1.3: \(cut) of \(100 + cut) transfers cut and noticed")
+            expectExactly(photos.items, in: top(server))
         }
-        print("FTPS over TLS 1.3: \(cut) of \(100 + cut) transfers cut and noticed")
-        expectExactly(photos.items, in: top(server))
-    }
 
-    @Test func `nothing is replaced, and the same photo is known again`() async throws {
-        let server = try await TestServer.python("ftp_server.py", in: scratch)
-        let (photo, other) = try (
-            TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
-        )
-        let destination = FTPDestination(settings(server.port))
-        #expect(try await destination.upload(photo).wasThere == false)
-        #expect(try await destination.upload(photo).wasThere)
-        #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
-        #expect(top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"])
-        try await destination.probe()
-        try await destination.test()
-        #expect(top(server).filesBelow.count == 2)
-        await destination.close()
-    }
+        @Test func `nothing is replaced, and the same photo is known again`() async throws {
+            let server = try await TestServer.python("ftp_server.py", in: scratch)
+            let (photo, other) = try (
+                TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
+            )
+            let destination = FTPDestination(settings(server.port))
+            #expect(try await destination.upload(photo).wasThere == false)
+            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
+            #expect(top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"])
+            try await destination.probe()
+            try await destination.test()
+            #expect(top(server).filesBelow.count == 2)
+            await destination.close()
+        }
 
-    @Test(arguments: [10, 50, 90])
-    func `a cut transfer is resumed where it ended`(percent: Int) async throws {
-        let server = try await TestServer.python(
-            "ftp_server.py", in: scratch, ["drop_after=\(80_000 * percent)"])
-        let photo = try TestPhotos.one(bytes: 8_000_000, in: scratch)
-        let destination = FTPDestination(settings(server.port))
-        let memory = Memory()
-        let failure = await destination.failure(memory.attempt(photo))
-        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
-        #expect(!top(server).filesBelow.contains(photo.remoteName))
-        let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-        _ = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
-        report.finish()
-        var first: UInt64?
-        for await bytes in sent where first == nil { first = bytes }
-        #expect(try #require(first) >= UInt64(80_000 * percent), "it went on, and did not begin anew")
-        expectExactly([photo], in: top(server))
-        #expect(memory.value == nil)
-    }
-
-    @Test func `a byte that changes on the way is noticed, by reading back or by checksum`() async throws {
-        for checksum in [[], ["checksum=1"]] {
+        @Test(arguments: [10, 50, 90])
+        func `a cut transfer is resumed where it ended`(percent: Int) async throws {
             let server = try await TestServer.python(
-                "ftp_server.py", in: scratch, name: "server\(checksum.count)", ["flip_at=250000"] + checksum)
-            let photo = try TestPhotos.one(bytes: 500_000, in: scratch)
+                "ftp_server.py", in: scratch, ["drop_after=\(80_000 * percent)"])
+            let photo = try TestPhotos.one(bytes: 8_000_000, in: scratch)
             let destination = FTPDestination(settings(server.port))
             let memory = Memory()
             let failure = await destination.failure(memory.attempt(photo))
-            #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "")")
-            #expect(top(server).filesBelow == [])
-            let receipt = try await destination.upload(memory.attempt(photo))
-            #expect(receipt.evidence.hasSuffix(checksum.isEmpty ? "read back" : "by HASH"))
+            #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
+            #expect(!top(server).filesBelow.contains(photo.remoteName))
+            let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
+            _ = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
+            report.finish()
+            var first: UInt64?
+            for await bytes in sent where first == nil { first = bytes }
+            #expect(try #require(first) >= UInt64(80_000 * percent), "it went on, and did not begin anew")
             expectExactly([photo], in: top(server))
+            #expect(memory.value == nil)
         }
-    }
 
-    @Test func `a server that stops reading counts as an outage`() async throws {
-        let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
-        let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)
-        let failure = await FTPDestination(settings(server.port)).failure(photo)
-        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
-        #expect(!top(server).filesBelow.contains(photo.remoteName))
-    }
-
-    @Test func `a wrong password and a full server have their kinds`() async throws {
-        let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let full = await FTPDestination(settings(server.port)).failure(photo)
-        #expect(full?.kind == .outage(retryAfterSeconds: nil))
-        #expect(full?.sentence.contains("no room") == true, "\(full?.sentence ?? "")")
-        var wrong = settings(server.port)
-        wrong.password = Secret("no")
-        #expect(await FTPDestination(wrong).failure(photo)?.kind == .hopeless(.unauthorised))
-    }
-
-    @Test(arguments: ["expired", "stranger"])
-    func `certificates are checked`(certificate: String) async throws {
-        let certificates = try await TestCertificates(scratch)
-        let server = try await TestServer.python(
-            "ftp_server.py", in: scratch, ["tls=explicit", "certificate=\(certificates.path(certificate))"])
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
-            photo)
-        #expect(failure?.kind == .hopeless(.untrusted), "\(failure?.sentence ?? "")")
-    }
-
-    @Test func `a server without TLS does not get password or photo when TLS is wanted`() async throws {
-        let server = try await TestServer.python("ftp_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        #expect(
-            await FTPDestination(settings(server.port, .explicit)).failure(photo)?.kind
-                == .hopeless(.untrusted))
-    }
-
-    @Test(.enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason), arguments: [false, true])
-    func `vsftpd gets a hundred photos whole`(tls: Bool) async throws {
-        let certificates = try await TestCertificates(scratch)
-        let configuration = scratch.url.appending(path: "vsftpd.conf")
-        let server = try await TestServer(TestServers.vsftpd, in: scratch, name: "vsftpd") { port, folder in
-            let inside = folder.appending(path: "in")
-            try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
-            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: inside.path)
-            for path in [scratch.url.path, folder.path] {
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        @Test func `a byte that changes on the way is noticed, by reading back or by checksum`() async throws
+        {
+            for checksum in [[], ["checksum=1"]] {
+                let server = try await TestServer.python(
+                    "ftp_server.py", in: scratch, name: "server\(checksum.count)",
+                    ["flip_at=250000"] + checksum)
+                let photo = try TestPhotos.one(bytes: 500_000, in: scratch)
+                let destination = FTPDestination(settings(server.port))
+                let memory = Memory()
+                let failure = await destination.failure(memory.attempt(photo))
+                #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "")")
+                #expect(top(server).filesBelow == [])
+                let receipt = try await destination.upload(memory.attempt(photo))
+                #expect(receipt.evidence.hasSuffix(checksum.isEmpty ? "read back" : "by HASH"))
+                expectExactly([photo], in: top(server))
             }
-            let lines = [
-                "listen=YES", "listen_address=127.0.0.1", "listen_port=\(port)", "background=NO",
-                "anonymous_enable=YES", "local_enable=NO", "write_enable=YES", "anon_upload_enable=YES",
-                "anon_mkdir_write_enable=YES", "anon_other_write_enable=YES", "anon_umask=022",
-                "seccomp_sandbox=NO",
-                "anon_world_readable_only=NO", "anon_root=\(folder.path)", "no_anon_password=YES",
-                "xferlog_enable=NO",
-                "secure_chroot_dir=/var/run", "ssl_enable=\(tls ? "YES" : "NO")", "allow_anon_ssl=YES",
-                "force_anon_data_ssl=\(tls ? "YES" : "NO")", "require_ssl_reuse=YES", "ssl_ciphers=HIGH",
-                "rsa_cert_file=\(certificates.path("good"))",
-            ]
-            try (lines.joined(separator: "\n") + "\n").write(
-                to: configuration, atomically: true, encoding: .utf8)
-            return [configuration.path]
         }
-        var settings = settings(server.port, tls ? .explicit : .none, ca: certificates.ca)
-        settings.user = "anonymous"
-        settings.host = tls ? "localhost" : "127.0.0.1"
-        settings.path = "/in/day 1"
-        let photos = try TestPhotos(100, in: scratch)
-        let receipts = try await FTPDestination(settings).uploadAll(photos.items)
-        #expect(receipts.count == 100)
-        expectExactly(photos.items, in: URL(filePath: server.folder.path + "/in/day 1"))
+
+        @Test func `a server that stops reading counts as an outage`() async throws {
+            let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
+            let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)
+            let failure = await FTPDestination(settings(server.port)).failure(photo)
+            #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
+            #expect(!top(server).filesBelow.contains(photo.remoteName))
+        }
+
+        @Test func `a wrong password and a full server have their kinds`() async throws {
+            let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let full = await FTPDestination(settings(server.port)).failure(photo)
+            #expect(full?.kind == .outage(retryAfterSeconds: nil))
+            #expect(full?.sentence.contains("no room") == true, "\(full?.sentence ?? "")")
+            var wrong = settings(server.port)
+            wrong.password = Secret("no")
+            #expect(await FTPDestination(wrong).failure(photo)?.kind == .hopeless(.unauthorised))
+        }
+
+        @Test(arguments: ["expired", "stranger"])
+        func `certificates are checked`(certificate: String) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch,
+                ["tls=explicit", "certificate=\(certificates.path(certificate))"])
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
+                photo)
+            #expect(failure?.kind == .hopeless(.untrusted), "\(failure?.sentence ?? "")")
+        }
+
+        @Test func `a server without TLS does not get password or photo when TLS is wanted`() async throws {
+            let server = try await TestServer.python("ftp_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            #expect(
+                await FTPDestination(settings(server.port, .explicit)).failure(photo)?.kind
+                    == .hopeless(.untrusted))
+        }
+
+        @Test(.enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason), arguments: [false, true])
+        func `vsftpd gets a hundred photos whole`(tls: Bool) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let configuration = scratch.url.appending(path: "vsftpd.conf")
+            let server = try await TestServer(TestServers.vsftpd, in: scratch, name: "vsftpd") {
+                port, folder in
+                let inside = folder.appending(path: "in")
+                try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+                try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: inside.path)
+                for path in [scratch.url.path, folder.path] {
+                    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+                }
+                let lines = [
+                    "listen=YES", "listen_address=127.0.0.1", "listen_port=\(port)", "background=NO",
+                    "anonymous_enable=YES", "local_enable=NO", "write_enable=YES", "anon_upload_enable=YES",
+                    "anon_mkdir_write_enable=YES", "anon_other_write_enable=YES", "anon_umask=022",
+                    "seccomp_sandbox=NO",
+                    "anon_world_readable_only=NO", "anon_root=\(folder.path)", "no_anon_password=YES",
+                    "xferlog_enable=NO",
+                    "secure_chroot_dir=/var/run", "ssl_enable=\(tls ? "YES" : "NO")", "allow_anon_ssl=YES",
+                    "force_anon_data_ssl=\(tls ? "YES" : "NO")", "require_ssl_reuse=YES", "ssl_ciphers=HIGH",
+                    "rsa_cert_file=\(certificates.path("good"))",
+                ]
+                try (lines.joined(separator: "\n") + "\n").write(
+                    to: configuration, atomically: true, encoding: .utf8)
+                return [configuration.path]
+            }
+            var settings = settings(server.port, tls ? .explicit : .none, ca: certificates.ca)
+            settings.user = "anonymous"
+            settings.host = tls ? "localhost" : "127.0.0.1"
+            settings.path = "/in/day 1"
+            let photos = try TestPhotos(100, in: scratch)
+            let receipts = try await FTPDestination(settings).uploadAll(photos.items)
+            #expect(receipts.count == 100)
+            expectExactly(photos.items, in: URL(filePath: server.folder.path + "/in/day 1"))
+        }
     }
 }

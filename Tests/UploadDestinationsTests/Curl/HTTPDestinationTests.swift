@@ -5,220 +5,229 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-@Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
-struct HTTPDestinationTests {
-    let scratch: ScratchFolder
+extension LoopbackServerTests {
+    @Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+    struct HTTPDestinationTests {
+        let scratch: ScratchFolder
 
-    init() throws {
-        scratch = try ScratchFolder()
-    }
-
-    private func destination(
-        _ port: Int, _ path: String, _ change: (inout HTTPSettings) -> Void = { _ in }
-    ) -> HTTPDestination {
-        var settings = HTTPSettings(
-            url: "http://127.0.0.1:\(port)/\(path)",
-            connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 2))
-        change(&settings)
-        return HTTPDestination(settings)
-    }
-
-    /// The rig keeps a name with `/` in it as one file.
-    private func kept(_ server: TestServer, _ name: String) -> URL {
-        URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
-    }
-
-    @Test(arguments: ["files", "md5"])
-    func `a hundred photos with odd names arrive whole`(kind: String) async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photos = try TestPhotos(100, in: scratch)
-        let receipts = try await destination(server.port, "\(kind)/{name}").uploadAll(photos.items)
-        #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
-        #expect(
-            photos.items.filter { kept(server, $0.remoteName).sha256 != $0.sha256 }.map(\.remoteName) == [])
-    }
-
-    @Test func `the same photo is not sent again, and another one gets a number`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let (photo, other) = try (
-            TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
-        )
-        let destination = destination(server.port, "files/{name}")
-        #expect(try await destination.upload(photo).wasThere == false)
-        #expect(try await destination.upload(photo).wasThere)
-        let receipt = try await destination.upload(other)
-        #expect(receipt.remoteName == "photo #1-1.JPG")
-        #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256)
-        #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256)
-    }
-
-    @Test func `a form brings file and fields`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 300_000, name: "a \"b\" é.JPG", in: scratch)
-        let destination = destination(server.port, "form") {
-            $0.way = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
+        init() throws {
+            scratch = try ScratchFolder()
         }
-        #expect(try await destination.upload(photo).proof == .word)
-        #expect(server.folder.filesBelow.count == 1)
-        let file = try #require(server.folder.filesBelow.first)
-        #expect(kept(server, file).sha256 == photo.sha256)
-    }
 
-    @Test func `a presigned URL is asked for, used, and waited on, without our credentials`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
-        let destination = destination(server.port, "presign") {
-            $0.credentials = .bearer(Secret("ff"))
-            $0.way = .presigned(
-                PresignSettings(
-                    urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
-                    statusURL: "http://127.0.0.1:\(server.port)/state/{id}", stateField: "upload.state",
-                    pollSeconds: 0.05))
+        private func destination(
+            _ port: Int, _ path: String, _ change: (inout HTTPSettings) -> Void = { _ in }
+        ) -> HTTPDestination {
+            var settings = HTTPSettings(
+                url: "http://127.0.0.1:\(port)/\(path)",
+                connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 2))
+            change(&settings)
+            return HTTPDestination(settings)
         }
-        let memory = Memory()
-        let receipt = try await destination.upload(memory.attempt(photo))
-        #expect(receipt.proof == .word && receipt.evidence == "state completed")
-        #expect(memory.value == nil)
-        #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
-    }
 
-    @Test(arguments: [
-        ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
-        ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
-        ("status/507/x", .outage(retryAfterSeconds: nil)), ("auth/x", .hopeless(.unauthorised)),
-        ("status/413/x", .hopeless(.tooLarge)), ("status/302/x", .hopeless(.misconfigured)),
-        ("silent/x", .outage(retryAfterSeconds: nil)), ("huge/x", .outage(retryAfterSeconds: nil)),
-        ("files/{oops}", .hopeless(.misconfigured)), ("flip/x", .faulty),
-    ])
-    func `refusals and silence have their kind and a sentence`(
-        path: String, kind: UploadFailure.Kind
-    ) async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let failure = await destination(server.port, path) { $0.looksFirst = false }.failure(photo)
-        #expect(failure?.kind == kind, "\(failure?.sentence ?? "none")")
-        #expect(failure?.sentence.hasSuffix(".") == true)
-    }
-
-    @Test func `credentials open the door`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let named = destination(server.port, "auth/{name}") {
-            $0.credentials = .password(user: "ff", password: Secret("ff"))
+        /// The rig keeps a name with `/` in it as one file.
+        private func kept(_ server: TestServer, _ name: String) -> URL {
+            URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
-        #expect(try await named.upload(photo).proof == .checksum)
-        let token = destination(server.port, "bearer/b-{name}") { $0.credentials = .bearer(Secret("ff")) }
-        #expect(try await token.upload(photo).proof == .checksum)
-    }
 
-    @Test(arguments: [10, 50, 90])
-    func `a connection that breaks in the middle is tried again, and our own part is replaced`(
-        percent: Int
-    ) async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 2_000_000, in: scratch)
-        let proxy = try await TestServer.faulty(
-            "reset", after: 20_000 * percent, before: server.port, in: scratch)
-        let destination = destination(proxy.port, "files/{name}")
-        let memory = Memory()
-        let failure = await destination.failure(memory.attempt(photo))
-        #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
-        let receipt = try await destination.uploadUntilDone(photo, memory)
-        #expect(receipt.remoteName == photo.remoteName)
-        #expect(server.folder.filesBelow.count == 1)
-        #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
-    }
-
-    @Test(arguments: [
-        ("good", UploadFailure.Kind?.none), ("expired", .hopeless(.untrusted)),
-        ("stranger", .hopeless(.untrusted)),
-    ])
-    func `certificates are checked`(certificate: String, kind: UploadFailure.Kind?) async throws {
-        let certificates = try await TestCertificates(scratch)
-        let server = try await TestServer.python(
-            "http_server.py", in: scratch, [certificates.path(certificate)])
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        var settings = HTTPSettings(
-            url: "https://localhost:\(server.port)/files/{name}",
-            connection: ConnectionSettings(caFile: certificates.ca, connectSeconds: 5, stallSeconds: 5))
-        let failure = await HTTPDestination(settings).failure(photo)
-        #expect(failure?.kind == kind, "\(failure?.sentence ?? "")")
-        if kind != nil { #expect(failure?.nextStep?.contains("certificate") == true) }
-        settings.connection.insecure = true
-        #expect(await HTTPDestination(settings).failure(photo) == nil, "insecure by name")
-    }
-
-    @Test func `without the authority's file nobody vouches for the server`() async throws {
-        let certificates = try await TestCertificates(scratch)
-        let server = try await TestServer.python("http_server.py", in: scratch, [certificates.path("good")])
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let failure = await HTTPDestination(
-            HTTPSettings(url: "https://localhost:\(server.port)/files/{name}")
-        ).failure(photo)
-        #expect(failure?.kind == .hopeless(.untrusted))
-    }
-
-    @Test func `a name that nobody knows and a closed port are outages`() async throws {
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let closed = try TestServers.freePort()
-        for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed)/{name}"] {
-            let failure = await HTTPDestination(HTTPSettings(url: url)).failure(photo)
-            #expect(failure?.kind == .outage(retryAfterSeconds: nil))
-            #expect(failure?.nextStep != nil)
+        @Test(arguments: ["files", "md5"])
+        func `a hundred photos with odd names arrive whole`(kind: String) async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photos = try TestPhotos(100, in: scratch)
+            let receipts = try await destination(server.port, "\(kind)/{name}").uploadAll(photos.items)
+            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
+            #expect(
+                photos.items.filter { kept(server, $0.remoteName).sha256 != $0.sha256 }.map(\.remoteName)
+                    == [])
         }
-    }
 
-    @Test func `a photo that is gone or another one is hopeless`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        var photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        photo.bytes += 1
-        #expect(await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
-        photo.localPath += "-gone"
-        #expect(await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
-    }
-
-    @Test func `stopping takes effect at once, also while the server is silent`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-        let destination = destination(server.port, "silent/x") {
-            $0.looksFirst = false
-            $0.connection.stallSeconds = 60
+        @Test func `the same photo is not sent again, and another one gets a number`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let (photo, other) = try (
+                TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
+            )
+            let destination = destination(server.port, "files/{name}")
+            #expect(try await destination.upload(photo).wasThere == false)
+            #expect(try await destination.upload(photo).wasThere)
+            let receipt = try await destination.upload(other)
+            #expect(receipt.remoteName == "photo #1-1.JPG")
+            #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256)
+            #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256)
         }
-        let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-        let upload = Task {
-            do throws(UploadFailure) {
-                _ = try await destination.upload(photo) { report.yield($0) }
-                return UploadFailure.Kind?.none
-            } catch {
-                return error.kind
+
+        @Test func `a form brings file and fields`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 300_000, name: "a \"b\" é.JPG", in: scratch)
+            let destination = destination(server.port, "form") {
+                $0.way = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
+            }
+            #expect(try await destination.upload(photo).proof == .word)
+            #expect(server.folder.filesBelow.count == 1)
+            let file = try #require(server.folder.filesBelow.first)
+            #expect(kept(server, file).sha256 == photo.sha256)
+        }
+
+        @Test func `a presigned URL is asked for, used, and waited on, without our credentials`() async throws
+        {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
+            let destination = destination(server.port, "presign") {
+                $0.credentials = .bearer(Secret("ff"))
+                $0.way = .presigned(
+                    PresignSettings(
+                        urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
+                        statusURL: "http://127.0.0.1:\(server.port)/state/{id}", stateField: "upload.state",
+                        pollSeconds: 0.05))
+            }
+            let memory = Memory()
+            let receipt = try await destination.upload(memory.attempt(photo))
+            #expect(receipt.proof == .word && receipt.evidence == "state completed")
+            #expect(memory.value == nil)
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
+        }
+
+        @Test(arguments: [
+            ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
+            ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
+            ("status/507/x", .outage(retryAfterSeconds: nil)), ("auth/x", .hopeless(.unauthorised)),
+            ("status/413/x", .hopeless(.tooLarge)), ("status/302/x", .hopeless(.misconfigured)),
+            ("silent/x", .outage(retryAfterSeconds: nil)), ("huge/x", .outage(retryAfterSeconds: nil)),
+            ("files/{oops}", .hopeless(.misconfigured)), ("flip/x", .faulty),
+        ])
+        func `refusals and silence have their kind and a sentence`(
+            path: String, kind: UploadFailure.Kind
+        ) async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let failure = await destination(server.port, path) { $0.looksFirst = false }.failure(photo)
+            #expect(failure?.kind == kind, "\(failure?.sentence ?? "none")")
+            #expect(failure?.sentence.hasSuffix(".") == true)
+        }
+
+        @Test func `credentials open the door`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let named = destination(server.port, "auth/{name}") {
+                $0.credentials = .password(user: "ff", password: Secret("ff"))
+            }
+            #expect(try await named.upload(photo).proof == .checksum)
+            let token = destination(server.port, "bearer/b-{name}") { $0.credentials = .bearer(Secret("ff")) }
+            #expect(try await token.upload(photo).proof == .checksum)
+        }
+
+        @Test(arguments: [10, 50, 90])
+        func `a connection that breaks in the middle is tried again, and our own part is replaced`(
+            percent: Int
+        ) async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 2_000_000, in: scratch)
+            let proxy = try await TestServer.faulty(
+                "reset", after: 20_000 * percent, before: server.port, in: scratch)
+            let destination = destination(proxy.port, "files/{name}")
+            let memory = Memory()
+            let failure = await destination.failure(memory.attempt(photo))
+            #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
+            let receipt = try await destination.uploadUntilDone(photo, memory)
+            #expect(receipt.remoteName == photo.remoteName)
+            #expect(server.folder.filesBelow.count == 1)
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
+        }
+
+        @Test(arguments: [
+            ("good", UploadFailure.Kind?.none), ("expired", .hopeless(.untrusted)),
+            ("stranger", .hopeless(.untrusted)),
+        ])
+        func `certificates are checked`(certificate: String, kind: UploadFailure.Kind?) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "http_server.py", in: scratch, [certificates.path(certificate)])
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            var settings = HTTPSettings(
+                url: "https://localhost:\(server.port)/files/{name}",
+                connection: ConnectionSettings(caFile: certificates.ca, connectSeconds: 5, stallSeconds: 5))
+            let failure = await HTTPDestination(settings).failure(photo)
+            #expect(failure?.kind == kind, "\(failure?.sentence ?? "")")
+            if kind != nil { #expect(failure?.nextStep?.contains("certificate") == true) }
+            settings.connection.insecure = true
+            #expect(await HTTPDestination(settings).failure(photo) == nil, "insecure by name")
+        }
+
+        @Test func `without the authority's file nobody vouches for the server`() async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "http_server.py", in: scratch, [certificates.path("good")])
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let failure = await HTTPDestination(
+                HTTPSettings(url: "https://localhost:\(server.port)/files/{name}")
+            ).failure(photo)
+            #expect(failure?.kind == .hopeless(.untrusted))
+        }
+
+        @Test func `a name that nobody knows and a closed port are outages`() async throws {
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let closed = try TestServers.freePort()
+            for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed)/{name}"] {
+                let failure = await HTTPDestination(HTTPSettings(url: url)).failure(photo)
+                #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+                #expect(failure?.nextStep != nil)
             }
         }
-        for await bytes in sent where bytes == photo.bytes { break }
-        let start = ContinuousClock.now
-        upload.cancel()
-        #expect(await upload.value == .cancelled)
-        #expect(ContinuousClock.now - start < .milliseconds(200))
-    }
 
-    @Test func `the speed limit is kept, and shared`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let photos = try TestPhotos(2, bytes: 1_000_000, in: scratch)
-        let destination = destination(server.port, "md5/{name}") { $0.connection.bytesPerSecond = 1_000_000 }
-        let start = ContinuousClock.now
-        _ = try await destination.uploadAll(photos.items)
-        let taken = ContinuousClock.now - start
-        #expect(taken > .seconds(1.2) && taken < .seconds(6), "\(taken)")
-    }
-
-    @Test func `probe and test say what is wrong`() async throws {
-        let server = try await TestServer.python("http_server.py", in: scratch)
-        let good = destination(server.port, "files/{name}")
-        try await good.probe()
-        try await good.test()
-        #expect(server.folder.filesBelow == [])
-        await #expect(throws: UploadFailure.self) {
-            try await destination(server.port, "status/503/x") { $0.looksFirst = false }.test()
+        @Test func `a photo that is gone or another one is hopeless`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            var photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            photo.bytes += 1
+            #expect(
+                await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
+            photo.localPath += "-gone"
+            #expect(
+                await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
         }
-        await good.close()
+
+        @Test func `stopping takes effect at once, also while the server is silent`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let destination = destination(server.port, "silent/x") {
+                $0.looksFirst = false
+                $0.connection.stallSeconds = 60
+            }
+            let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
+            let upload = Task {
+                do throws(UploadFailure) {
+                    _ = try await destination.upload(photo) { report.yield($0) }
+                    return UploadFailure.Kind?.none
+                } catch {
+                    return error.kind
+                }
+            }
+            for await bytes in sent where bytes == photo.bytes { break }
+            let start = ContinuousClock.now
+            upload.cancel()
+            #expect(await upload.value == .cancelled)
+            #expect(ContinuousClock.now - start < .milliseconds(200))
+        }
+
+        @Test func `the speed limit is kept, and shared`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photos = try TestPhotos(2, bytes: 1_000_000, in: scratch)
+            let destination = destination(server.port, "md5/{name}") {
+                $0.connection.bytesPerSecond = 1_000_000
+            }
+            let start = ContinuousClock.now
+            _ = try await destination.uploadAll(photos.items)
+            let taken = ContinuousClock.now - start
+            #expect(taken > .seconds(1.2) && taken < .seconds(6), "\(taken)")
+        }
+
+        @Test func `probe and test say what is wrong`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let good = destination(server.port, "files/{name}")
+            try await good.probe()
+            try await good.test()
+            #expect(server.folder.filesBelow == [])
+            await #expect(throws: UploadFailure.self) {
+                try await destination(server.port, "status/503/x") { $0.looksFirst = false }.test()
+            }
+            await good.close()
+        }
     }
 }

@@ -48,7 +48,10 @@ struct TestPhotos {
     /// One photo.
     static func one(bytes: Int, name: String = "photo #1.JPG", in scratch: ScratchFolder) throws -> UploadItem
     {
-        try #require(try TestPhotos(1, bytes: bytes, names: [name], folders: [""], in: scratch).items.first)
+        var item = try #require(
+            try TestPhotos(1, bytes: bytes, names: ["N"], folders: [""], in: scratch).items.first)
+        item.remoteName = name
+        return item
     }
 }
 

@@ -58,6 +58,9 @@ enum TestServers {
     }
 }
 
+/// The suites with servers, one test after the other: all at once they would wait for each other's start.
+@Suite(.serialized) enum LoopbackServerTests {}
+
 /// A server for one test: its process ends with it.
 final class TestServer {
     let port: Int

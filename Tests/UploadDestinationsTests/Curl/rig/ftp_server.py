@@ -44,14 +44,18 @@ class Faulty:
 class Extra:
     proto_cmds = FTPHandler.proto_cmds.copy()
 
+    def __init__(self, *arguments, **words):
+        super().__init__(*arguments, **words)
+        if options.get("checksum"):
+            self._extra_feats = [*self._extra_feats, "XSHA256"]
+
     def ftp_STOR(self, file, mode="w"):
         if options.get("full"):
             self.respond("552 No room left.")
             return None
         return super().ftp_STOR(file, mode)
 
-    def ftp_XSHA256(self, line):
-        path = self.fs.ftp2fs(line)
+    def ftp_XSHA256(self, path):
         with open(path, "rb") as file:
             self.respond("250 " + hashlib.sha256(file.read()).hexdigest().upper())
         return path
@@ -80,7 +84,6 @@ else:
         proto_cmds = FTPHandler.proto_cmds.copy()
 
 if options.get("checksum"):
-    Handler._extra_feats = ["XSHA256"]
     Handler.proto_cmds["XSHA256"] = dict(perm="r", auth=True, arg=True, help="Syntax: XSHA256 <SP> name.")
 
 os.makedirs(sys.argv[2], exist_ok=True)
