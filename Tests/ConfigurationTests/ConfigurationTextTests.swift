@@ -105,7 +105,7 @@ import Testing
         let layer = ConfigurationLayer(toml: spoken.joined(separator: "\n"), file: "f")
         #expect(layer.errors.map(\.description) == [])
         #expect(
-            layer.entries.count + (layer.lists["camera"]?.first?.entries.count ?? 0)
+            layer.entries.count + layer.lists.values.reduce(0) { $0 + ($1.first?.entries.count ?? 0) }
                 == ConfigurationKeys.all.count)
     }
 }

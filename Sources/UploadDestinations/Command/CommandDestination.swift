@@ -20,6 +20,7 @@ public struct CommandDestination: UploadDestination {
         self.logger = logger
     }
 
+    /// Brings one photo there; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -44,6 +45,7 @@ public struct CommandDestination: UploadDestination {
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
     }
 
+    /// Whether the place can be reached now.
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
@@ -57,6 +59,7 @@ public struct CommandDestination: UploadDestination {
         _ = try await upload(probe.item) { _ in }
     }
 
+    /// Gives back connections and child processes.
     public func close() async {}
 
     /// What the end of a run means; `nil` is success.

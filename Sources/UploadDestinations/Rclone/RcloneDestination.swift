@@ -14,6 +14,7 @@ public actor RcloneDestination: UploadDestination {
     /// Creates a destination.
     public init(_ settings: RcloneSettings) { self.settings = settings }
 
+    /// Brings one photo there; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -26,6 +27,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// Whether the place can be reached now.
     public func probe() async throws(UploadFailure) {
         let place = settings.place
         try await use { daemon throws(UploadFailure) in
@@ -35,6 +37,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// Uploads a small probe, verifies and removes it.
     public func test() async throws(UploadFailure) {
         let probe = try LocalProbeFile()
         let receipt = try await upload(probe.item) { _ in }
@@ -44,6 +47,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// Gives back connections and child processes.
     public func close() async {
         isClosed = true
         idle?.cancel()

@@ -16,6 +16,7 @@ public actor SFTPDestination: UploadDestination {
         pace = settings.bytesPerSecondMax.map { BytePace(bytesPerSecond: $0) }
     }
 
+    /// Brings one photo there; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -29,6 +30,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
+    /// Whether the place can be reached now.
     public func probe() async throws(UploadFailure) {
         let connection = try await connected()
         do { _ = try await connection.session.send(.absolutePath(path: ".")).answer() } catch {
@@ -36,6 +38,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
+    /// Uploads a small probe, verifies and removes it.
     public func test() async throws(UploadFailure) {
         let probe = try LocalProbeFile()
         let receipt = try await upload(probe.item) { _ in }
@@ -46,6 +49,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
+    /// Gives back connections and child processes.
     public func close() async {
         isClosed = true
         if case .success(let connection)? = await opening?.value { await connection.close() }

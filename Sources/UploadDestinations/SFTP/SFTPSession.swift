@@ -103,9 +103,8 @@ final class SFTPSession: Sendable {
             var sent = 0
             while sent < packet.count {
                 guard isAlive else { return }
-                let count = packet.withUnsafeBytes { bytes in
-                    Glibc.send(
-                        socket.rawValue, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                let count = packet[sent...].withUnsafeBytes { bytes in
+                    Glibc.send(socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
                 }
                 if count < 0 && errno == EINTR { continue }
                 // The reading thread sees the end as well, after what was still said.
