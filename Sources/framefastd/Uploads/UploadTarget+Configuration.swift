@@ -62,7 +62,9 @@ extension Configuration.Destination {
     fileprivate func place(
         stateDirectory: String, workers: Int, logger: Logger
     ) throws -> any UploadDestination {
-        let connection = ConnectionSettings(caFile: texts["ca_file"], insecure: isInsecure)
+        let connection = ConnectionSettings(
+            caFile: texts["ca_file"], insecure: isInsecure,
+            bytesPerSecond: numbers["bandwidth"].map(UInt64.init(clamping:)))
         func secret() throws -> Secret { Secret(try SecretFile.read(texts["password_file"] ?? "")) }
         func credentials() throws -> HTTPCredentials {
             guard texts["password_file"] != nil else { return .none }
@@ -82,7 +84,8 @@ extension Configuration.Destination {
                     name: name, host: texts["host"] ?? "", port: numbers["port"], user: texts["user"],
                     folder: texts["path"] ?? "", identityFile: texts["key_file"],
                     knownHostsFile: texts["known_hosts"],
-                    hostKeys: texts["host_keys"] == "accept-new" ? .acceptNew : .known))
+                    hostKeys: texts["host_keys"] == "accept-new" ? .acceptNew : .known,
+                    home: stateDirectory, bytesPerSecondMax: numbers["bandwidth"]))
         case "ftp":
             let encryption: FTPSettings.Encryption =
                 switch texts["encryption"] {
