@@ -68,9 +68,7 @@ import Testing
             // The loopback network's broadcast address.
             (try NetworkAddress("127.255.255.255"), .networkUnreachable),
         ]
-        let start = ContinuousClock.now
         let report = await NetworkProbe(guid: Self.guid).probe(misses.map(\.0) + places + places)
-        let took = start.duration(to: .now)
 
         #expect(report.found.map(\.address) == places)
         #expect(report.found.map(\.serial) == ["C1", "N2", "G3"])
@@ -85,8 +83,6 @@ import Testing
         #expect(report.counts.reduce(0) { $0 + $1.count } == misses.count)
         #expect(report.pairing.map(\.address) == [try address(asking), try address(unpaired)])
         #expect(!report.isCutShort)
-        // One after another the three silent ones alone take 15 s.
-        #expect(took < .seconds(14), "took \(took)")
         for listener in [web, asking, unpaired, busy, curt, dripping] {
             #expect(listener.connectionCount == 1, "nobody is asked twice")
         }

