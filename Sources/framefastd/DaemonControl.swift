@@ -71,12 +71,16 @@ final class DaemonControl: ControlSurface {
     func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
 
     func status() async throws(ControlError) -> StatusReply {
-        StatusReply(
-            version: version, state: state.withLock { $0 }, startedAt: startedAt,
-            cameras: try await cameras().filter(isNotable),
-            session: try await runningSession(), captures: try await figures(), disk: disk(),
-            uploads: uploadFigures.withLock { $0 }, destinations: try await destinations(),
-            conditions: health.current.map(ConditionReply.init))
+        let cameras = try await cameras().filter(isNotable)
+        let session = try await runningSession()
+        let captures = try await figures()
+        let destinations = try await destinations()
+        // Read in one go, conditions first: what they say of the disk then holds for its figures as well.
+        let conditions = health.current.map(ConditionReply.init)
+        return StatusReply(
+            version: version, state: state.withLock { $0 }, startedAt: startedAt, cameras: cameras,
+            session: session, captures: captures, disk: disk(), uploads: uploadFigures.withLock { $0 },
+            destinations: destinations, conditions: conditions)
     }
 
     /// Whether a camera belongs into the view at a glance: not one that is only remembered.
