@@ -71,12 +71,12 @@ final class DaemonControl: ControlSurface {
     func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
 
     func status() async throws(ControlError) -> StatusReply {
+        // First: what they say of a camera or the disk shows in what is read after them.
+        let conditions = health.current.map(ConditionReply.init)
         let cameras = try await cameras().filter(isNotable)
         let session = try await runningSession()
         let captures = try await figures()
         let destinations = try await destinations()
-        // Read in one go, conditions first: what they say of the disk then holds for its figures as well.
-        let conditions = health.current.map(ConditionReply.init)
         return StatusReply(
             version: version, state: state.withLock { $0 }, startedAt: startedAt, cameras: cameras,
             session: session, captures: captures, disk: disk(), uploads: uploadFigures.withLock { $0 },
