@@ -165,7 +165,8 @@ let package = Package(
         tests(
             of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
             exclude: ["Goldens"]),
-        tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
+        tests(
+            of: "Configuration", ["framefastd", "FrameFastModel", "UploadDestinations", "SurfaceTestSupport"]),
         tests(
             of: "Store",
             ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),

@@ -8,6 +8,7 @@ import Logging
 import Makers
 import Store
 import USBHotplug
+import UploadDestinations
 import UploadEngine
 
 /// What the services share.
@@ -17,6 +18,7 @@ struct DaemonParts {
     let engine: CaptureEngine
     let fleet: CameraFleet
     let uploads: UploadService
+    let hooks: HookService
 
     init(configuration: Configuration, logger: Logger) async throws {
         let announcer = Announcer(hub: hub)
@@ -37,6 +39,17 @@ struct DaemonParts {
                     captureDirectory: settings.directory, naming: naming, logger: logger)
             }, store: ledger, logger: logger
         ) { event in announcer.upload(event) }
+        let facts = HookFacts(
+            naming: naming, ledger: ledger, directory: settings.directory, logger: logger)
+        hooks = HookService(
+            hooks: configuration.hooks.map(Hook.init), logger: logger, lookUp: { await facts.lookUp($0) },
+            onOverflow: { hook, condition in
+                if let condition {
+                    health.raise(condition)
+                } else {
+                    health.clear("hook-behind", subject: hook)
+                }
+            })
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
             homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
@@ -51,7 +64,8 @@ struct DaemonParts {
             bus: bus, owner: engine, registry: registry, health: health, logger: logger)
         control = DaemonControl(
             configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health, engine: engine, uploads: uploads, fleet: fleet, knowledge: knowledge,
+            health: health, engine: engine, uploads: uploads,
+            hooks: HookFeed(service: hooks, facts: facts), fleet: fleet, knowledge: knowledge,
             guid: workers.guid, bus: bus,
             hub: hub)
         announcer.begin(control)

@@ -27,6 +27,8 @@ extension Configuration {
         var timeout: Duration?
         /// Takes any certificate.
         var isInsecure: Bool
+        /// Where it stands.
+        var place: ConfigurationPlace
 
         /// Keys without which a kind is nothing.
         static let required: [String: [String]] = [
@@ -118,7 +120,8 @@ extension ConfigurationLayer {
 extension Configuration.Destination {
     init(_ table: ConfigurationLayer.Table, name: String, kind: String) {
         self.init(
-            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], timeout: nil, isInsecure: false)
+            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], timeout: nil, isInsecure: false,
+            place: table.place)
         for (key, entry) in table.entries {
             switch entry.value {
             case .text(let text): texts[key] = text

@@ -21,11 +21,12 @@ extension Configuration {
         let cameras = layer.checkedCameras(capture, errors: &errors)
         let upload = layer.upload(errors: &errors)
         let destinations = layer.destinations(checkTemplate: checkTemplate, errors: &errors)
+        let hooks = layer.hooks(destinations: destinations.map(\.name), errors: &errors)
         guard errors.isEmpty else { throw ConfigurationErrors(errors: errors) }
         self.init(
             capture: capture, cameras: cameras,
             usb: USB(detects: layer.flag("usb.detect"), phones: Set(layer.list("usb.phones"))),
-            upload: upload, destinations: destinations,
+            upload: upload, destinations: destinations, hooks: hooks,
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
             driversAllowed: layer.list("drivers.allow"),
             stateDirectory: layer.text("state.directory"),
@@ -94,6 +95,9 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Table {
+    /// Where the table begins.
+    var place: ConfigurationPlace { .init(source: source, line: line) }
+
     func text(_ name: String) -> String? {
         if case .text(let text) = entries[name]?.value { text } else { nil }
     }
