@@ -41,11 +41,12 @@ extension DaemonControl {
     }
 
     func reply(_ job: UploadJob, _ record: CaptureRecord?) -> UploadJobReply {
-        UploadJobReply(
+        let hold = job.state == .held ? job.hold : nil
+        return UploadJobReply(
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
             path: record?.path ?? "", camera: engine.naming.cameraName(job.cameraID), session: job.sessionID,
             destination: job.destination, state: .init(rawValue: job.state.rawValue),
-            reason: job.hold?.sentence ?? job.sentence, nextStep: job.hold?.nextStep ?? job.nextStep,
+            reason: hold?.sentence ?? job.sentence, nextStep: hold?.nextStep ?? job.nextStep,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
             bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
             evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,

@@ -139,8 +139,7 @@ import Testing
         #expect(archive.uploaded == ["a.jpg", "b.jpg"])
     }
 
-    @Test(.disabled("waited for ever in one of four runs beside all other tests; the cause is not found yet"))
-    func `scheduled photos go in their window, or when enough have come together`() async throws {
+    @Test func `scheduled photos go in their window, or when enough have come together`() async throws {
         let session = try await start(.scheduled)
         var schedule = UploadSchedule.nightly
         schedule.afterPhotos = 3
@@ -164,7 +163,9 @@ import Testing
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            try await rig.turn(by: 60) { rig.events.all.jobs.values.contains { $0.state == .held } }
+            // The one that waits at once, the one that runs when its try has failed.
+            try await rig.turn(by: 60) { rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2 }
+            try await rig.turn(by: 60) { rig.events.all.jobs.values.count { $0.state == .held } == 2 }
         }
         #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     }
