@@ -36,6 +36,8 @@ final class Announcer: Sendable {
         hub.publish(.capture(control.reply(record)))
     }
 
+    func networkChanged() { control.withLock({ $0 })?.uploads.networkChanged() }
+
     func upload(_ event: UploadEvent) {
         guard let control = control.withLock({ $0 }) else { return }
         control.hooks.upload(event)

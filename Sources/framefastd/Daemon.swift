@@ -44,6 +44,7 @@ struct Daemon {
         ]
         // A service without work would end, and all others with it.
         if !configuration.hooks.isEmpty { services.append(parts.hooks) }
+        if let meter = parts.meter { services.append(meter) }
         services += [parts.uploads, parts.engine.publisher, parts.fleet]
         var group = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },

@@ -19,6 +19,8 @@ struct DaemonParts {
     let fleet: CameraFleet
     let uploads: UploadService
     let hooks: HookService
+    /// `nil` when no destination holds photos back on a network that costs money.
+    let meter: NetworkMeter?
 
     init(configuration: Configuration, logger: Logger) async throws {
         let announcer = Announcer(hub: hub)
@@ -30,9 +32,15 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
         ) { record in announcer.capture(record) }
         let naming = engine.naming
+        let holds = configuration.destinations.contains { $0.texts["metered"] == "hold" }
+        let meter =
+            holds
+            ? NetworkMeter(configuration.upload, announcer: announcer, health: health, logger: logger) : nil
+        self.meter = meter
         uploads = try await UploadService(
             settings: UploadSettings(
-                policy: UploadModePolicy(configuration.upload), stateDirectory: configuration.stateDirectory),
+                policy: UploadModePolicy(configuration.upload), stateDirectory: configuration.stateDirectory,
+                isMetered: { await meter?.isMetered() ?? false }),
             targets: configuration.destinations.map { destination in
                 try UploadTarget(
                     destination, stateDirectory: configuration.stateDirectory,

@@ -108,7 +108,7 @@ import Testing
         for name in notes.names() {
             let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
             let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-            try await eventually("\(name) to be gone") { kill(pid, 0) != 0 ? () : nil }
+            try await eventually("\(name) to be gone") { RunningProgram.isAlive(pid) ? nil : () }
         }
     }
 

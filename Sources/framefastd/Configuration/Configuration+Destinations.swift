@@ -9,6 +9,10 @@ extension Configuration {
         var minimumRating: Int
         /// When mode `scheduled` uploads.
         var schedule: UploadSchedule
+        /// Program and arguments that know whether the network costs money; empty to ask NetworkManager.
+        var meteredCommand: [String]
+        /// Time between two questions.
+        var meteredInterval: Duration
     }
 
     /// One configured destination.
@@ -27,6 +31,8 @@ extension Configuration {
         var timeout: Duration?
         /// Takes any certificate.
         var isInsecure: Bool
+        /// Whether a folder lies on a disk or share of its own.
+        var isMount: Bool
         /// Where it stands.
         var place: ConfigurationPlace
 
@@ -46,7 +52,7 @@ extension Configuration {
 
         /// Further keys that a kind takes.
         static let special: [String: Set<String>] = [
-            "directory": ["path"],
+            "directory": ["path", "mount"],
             "s3": ["url", "bucket", "region", "prefix", "user", "password_file", "ca_file", "insecure"],
             "sftp": ["host", "port", "path", "user", "key_file", "known_hosts", "host_keys"],
             "ftp": ["host", "port", "path", "user", "password_file", "encryption", "ca_file", "insecure"],
@@ -78,7 +84,9 @@ extension ConfigurationLayer {
         return .init(
             mode: UploadMode(rawValue: text("upload.mode")) ?? .realtime,
             minimumRating: number("upload.minimum_rating"),
-            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil))
+            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil),
+            meteredCommand: list("upload.metered_command"),
+            meteredInterval: duration("upload.metered_interval"))
     }
 
     /// The checked `[[destination]]` tables.
@@ -121,6 +129,7 @@ extension Configuration.Destination {
     init(_ table: ConfigurationLayer.Table, name: String, kind: String) {
         self.init(
             name: name, kind: kind, texts: [:], lists: [:], numbers: [:], timeout: nil, isInsecure: false,
+            isMount: false,
             place: table.place)
         for (key, entry) in table.entries {
             switch entry.value {
@@ -129,7 +138,8 @@ extension Configuration.Destination {
             case .number(let number): numbers[key] = number
             case .bytes(let bytes): numbers[key] = Int(bytes)
             case .duration(let duration): timeout = duration
-            case .flag(let flag): if key == "insecure" { isInsecure = flag }
+            case .flag(let flag) where key == "insecure": isInsecure = flag
+            case .flag(let flag): isMount = flag
             }
         }
     }

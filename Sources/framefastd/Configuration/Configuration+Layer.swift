@@ -81,7 +81,7 @@ extension ConfigurationLayer {
         if case .bytes(let bytes) = entries[path]?.value { bytes } else { 0 }
     }
 
-    fileprivate func duration(_ path: String) -> Duration {
+    func duration(_ path: String) -> Duration {
         if case .duration(let duration) = entries[path]?.value { duration } else { .zero }
     }
 
@@ -89,7 +89,7 @@ extension ConfigurationLayer {
         if case .number(let number) = entries[path]?.value { number } else { 0 }
     }
 
-    fileprivate func list(_ path: String) -> [String] {
+    func list(_ path: String) -> [String] {
         if case .list(let list) = entries[path]?.value { list } else { [] }
     }
 }

@@ -1,3 +1,4 @@
+import Cameras
 import CaptureEngine
 import FrameFastModel
 import Logging
@@ -129,8 +130,28 @@ extension Configuration.Destination {
                 logger: logger)
         default:
             return DirectoryDestination(
-                name: name, folder: texts["path"] ?? "", stateDirectory: stateDirectory, workers: workers)
+                name: name, folder: texts["path"] ?? "", stateDirectory: stateDirectory, mustBeMount: isMount,
+                workers: workers)
         }
+    }
+}
+
+extension NetworkMeter {
+    /// - Parameter announcer: Hears of it; the service is told through it that the network changed.
+    convenience init(
+        _ upload: Configuration.Upload, announcer: Announcer, health: HealthBoard, logger: Logger
+    ) {
+        let command = upload.meteredCommand.first.map {
+            CommandSettings(
+                program: $0, arguments: Array(upload.meteredCommand.dropFirst()),
+                timeoutSeconds: Self.answerSeconds)
+        }
+        self.init(
+            command: command, interval: upload.meteredInterval, logger: logger,
+            onChange: { announcer.networkChanged() },
+            tell: { condition in
+                if let condition { health.raise(condition) } else { health.clear(Self.conditionCode) }
+            })
     }
 }
 
