@@ -55,6 +55,7 @@ extension Route {
         case .templateTest: .init("TemplateTestReply", body: "TemplateTestRequest", errors: [422])
         case .destinations, .uploadsPause, .uploadsResume: .init("DestinationsReply")
         case .destinationTest: .init("DestinationTestReply")
+        case .destinationAdopt: .init("DestinationReply", errors: [409, 501])
         case .destinationPause, .destinationResume: .init("DestinationReply")
         case .uploads:
             .init(

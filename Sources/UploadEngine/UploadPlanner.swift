@@ -14,11 +14,15 @@ actor UploadPlanner {
     private static let lookSeconds = 600.0
     /// Under this name a mode that was chosen for photos without a session outlives a restart.
     private static let modeKey = "mode"
+    /// Under this name, what a person changed in the modes.
+    private static let policyKey = "policy"
 
     nonisolated let bell: Bell
 
     private let targets: [UploadTarget]
-    private let policy: UploadModePolicy
+    private let configured: UploadModePolicy
+    /// What the modes do now.
+    private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
     private let files: BlockingPool
     private let entered: @Sendable (_ destinations: Set<String>) async -> Void
@@ -38,6 +42,7 @@ actor UploadPlanner {
         entered: @escaping @Sendable (_ destinations: Set<String>) async -> Void
     ) {
         self.targets = targets
+        configured = policy
         self.policy = policy
         self.ledger = ledger
         self.files = files
@@ -152,21 +157,35 @@ actor UploadPlanner {
         {
             defaultMode = mode
         }
+        if let text = try? await ledger.store.uploadSetting(Self.policyKey), let kept = KeptPolicy(text: text)
+        {
+            policy = kept.applied(to: configured)
+        }
+    }
+
+    private func setPolicy(_ changed: UploadModePolicy) async throws {
+        guard changed != policy else { return }
+        let kept = KeptPolicy(chosen: changed, configured: configured)
+        try await ledger.store.setUploadSetting(Self.policyKey, kept.text)
+        policy = changed
     }
 
     /// The mode of photos without a session.
     var modeWithoutSession: UploadMode { defaultMode }
 
-    /// Switches a mode, now; jobs follow, those that run when their try fails.
+    /// Switches a mode and what it does, now; jobs follow, those that run when their try fails.
     ///
     /// - Returns: how many jobs changed that do not run; `nil` when there is no such session.
-    func setMode(_ mode: UploadMode, session: Int64?) async throws -> Int? {
+    func setMode(
+        _ mode: UploadMode, session: Int64?, _ change: UploadPolicyChange
+    ) async throws -> Int? {
         if let session {
             guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
         } else {
             try await ledger.store.setUploadSetting(Self.modeKey, mode.rawValue)
             defaultMode = mode
         }
+        try await setPolicy(change.applied(to: policy))
         // What waits to be planned is planned by the new mode first.
         while await planSome() {}
         let changed = try await judgeAgain(session: session, mode: mode)

@@ -169,4 +169,33 @@ import Testing
         }
         #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     }
+
+    @Test func `what is changed in a mode outlives a restart, until the configuration says something new`()
+        async throws
+    {
+        let session = try await start(.rated)
+        func policy(_ configured: UploadModePolicy) async throws -> UploadModePolicy {
+            let service = try await rig.service([rig.target(place)], policy: configured)
+            var policy = configured
+            try await rig.running(service) {
+                // Planned only after the change of an earlier run was read.
+                try await rig.save(["\(UUID().uuidString).jpg"], session: session)
+                service.captureSaved()
+                await planned(1)
+                policy = await service.policy()
+            }
+            return policy
+        }
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            let change = UploadPolicyChange(
+                minimumRating: 4, windows: [.init(start: 60, end: 120)], afterPhotos: 7)
+            _ = try await service.setMode(.rated, session: session, change)
+        }
+        let schedule = UploadSchedule(windows: [.init(start: 60, end: 120)], afterPhotos: 7)
+        #expect(try await policy(.init()) == .init(minimumRating: 4, schedule: schedule))
+        #expect(try await policy(.init(minimumRating: 2)) == .init(minimumRating: 2, schedule: schedule))
+        let noon = UploadSchedule(windows: [.init(start: 720, end: 780)])
+        #expect(try await policy(.init(schedule: noon)) == .init(minimumRating: 4, schedule: noon))
+    }
 }

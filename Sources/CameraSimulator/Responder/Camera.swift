@@ -16,6 +16,8 @@ public struct Camera: Sendable {
     public private(set) var battery: UInt8 = 80
     /// How far the camera's clock is ahead of the host's, in seconds.
     public var clockOffsetSeconds = 0
+    /// Stars of the photos from now on, 0...5.
+    public var rating: UInt16 = 0
     /// What has happened so far.
     public internal(set) var statistics = CameraStatistics()
     /// Properties that clients set, by code.

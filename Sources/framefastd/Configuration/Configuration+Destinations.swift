@@ -9,6 +9,10 @@ extension Configuration {
         var minimumRating: Int
         /// When mode `scheduled` uploads.
         var schedule: UploadSchedule
+        /// Program and arguments that know whether the network costs money; empty to ask NetworkManager.
+        var meteredCommand: [String]
+        /// Time between two questions.
+        var meteredInterval: Duration
     }
 
     /// One configured destination.
@@ -27,6 +31,8 @@ extension Configuration {
         var seconds: [String: Double]
         /// Flags that were given.
         var flags: [String: Bool]
+        /// Where it stands.
+        var place: ConfigurationPlace
 
         /// Keys without which a kind is nothing.
         static let required: [String: [String]] = [
@@ -47,7 +53,7 @@ extension Configuration {
 
         /// Further keys that a kind takes.
         static let special: [String: Set<String>] = [
-            "directory": ["path"],
+            "directory": ["path", "mount"],
             "s3": secured.union([
                 "url", "bucket", "region", "prefix", "user", "password_file", "session_token_file", "proxy",
                 "address_style", "key_check", "send_checksum", "part_size",
@@ -91,7 +97,9 @@ extension ConfigurationLayer {
         return .init(
             mode: UploadMode(rawValue: text("upload.mode")) ?? .realtime,
             minimumRating: number("upload.minimum_rating"),
-            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil))
+            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil),
+            meteredCommand: list("upload.metered_command"),
+            meteredInterval: duration("upload.metered_interval"))
     }
 
     /// The checked `[[destination]]` tables.
@@ -135,7 +143,8 @@ extension ConfigurationLayer {
 extension Configuration.Destination {
     init(_ table: ConfigurationLayer.Table, name: String, kind: String) {
         self.init(
-            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], seconds: [:], flags: [:])
+            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], seconds: [:], flags: [:],
+            place: table.place)
         for (key, entry) in table.entries {
             switch entry.value {
             case .text(let text): texts[key] = text

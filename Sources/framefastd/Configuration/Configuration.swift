@@ -65,6 +65,8 @@ struct Configuration: Sendable, Hashable {
     var upload: Upload
     /// Configured destinations, in order.
     var destinations: [Destination]
+    /// Programs that are run when something happens, in order.
+    var hooks: [Hook]
     /// The socket for programs.
     var api: API
     /// libgphoto2 drivers that may be loaded; never empty.

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// Every key, in the order of the commented file and the reference.
 enum ConfigurationKeys {
-    static let all: [ConfigurationKey] = general + UploadKeys.all
+    static let all: [ConfigurationKey] = general + UploadKeys.all + HookKeys.all
 
     private static let general: [ConfigurationKey] = [
         .init(
@@ -99,7 +99,7 @@ enum ConfigurationKeys {
 
     /// Section names, in order.
     static let sections = [
-        "capture", "camera", "usb", "upload", "destination", "api", "drivers", "state", "log",
+        "capture", "camera", "usb", "upload", "destination", "hook", "api", "drivers", "state", "log",
     ]
 
     /// What a section is about.
@@ -110,6 +110,7 @@ enum ConfigurationKeys {
         case "usb": "Cameras on the USB"
         case "upload": "What upload modes do"
         case "destination": "Where photos are uploaded to, one table each"
+        case "hook": "Programs that are run when something happens, one table each"
         case "api": "The socket for programs"
         case "drivers": "Camera drivers"
         case "state": "The daemon's own files"

@@ -26,6 +26,16 @@ enum UploadKeys {
         .init(
             section: "upload", name: "after_photos", kind: .number(0...100_000), defaultTOML: "0",
             doc: "In mode `scheduled`, photos go at any time when so many of a session wait; 0 for never."),
+        .init(
+            section: "upload", name: "metered_command", kind: .texts("program and arguments"),
+            defaultTOML: "[]",
+            doc: """
+                A program that says whether the network costs money, for destinations with `metered = "hold"`: it exits \
+                with 0 when it does, with 1 when it does not, within 5 seconds. Without one, NetworkManager is asked.
+                """),
+        .init(
+            section: "upload", name: "metered_interval", kind: .duration(max: .seconds(3600)),
+            defaultTOML: "\"15 s\"", doc: "Time between two such questions."),
     ]
 
     /// Kinds of destination.
@@ -80,6 +90,12 @@ enum UploadKeys {
             """
             `directory`: the folder, absolute. `sftp`, `ftp`: the folder on the server; relative ones begin where the \
             login does.
+            """),
+        key(
+            "mount", .flag, "true",
+            """
+            `directory`: whether the folder lies on a disk or share of its own. Then photos wait until that is mounted \
+            for the first time, too. A mount that goes away later is noticed in any case.
             """),
         key(
             "url", .text, "\"https://dav.example.com/photos\"",

@@ -19,7 +19,8 @@ extension Configuration.Destination {
         case "command": command(logger)
         default:
             DirectoryDestination(
-                name: name, folder: texts["path"] ?? "", stateDirectory: stateDirectory, workers: workers)
+                name: name, folder: texts["path"] ?? "", stateDirectory: stateDirectory,
+                mustBeMount: flags["mount"] ?? false, workers: workers)
         }
     }
 

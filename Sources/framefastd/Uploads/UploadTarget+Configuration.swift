@@ -1,7 +1,9 @@
+import Cameras
 import CaptureEngine
 import FrameFastModel
 import Logging
 import Store
+import UploadDestinations
 import UploadEngine
 
 extension UploadTarget {
@@ -50,6 +52,25 @@ extension UploadRule {
             sessions: configured.lists["sessions"].map(Set.init),
             bytesMax: configured.numbers["max_size"].map(UInt64.init(clamping:)),
             minimumRating: configured.numbers["minimum_rating"])
+    }
+}
+
+extension NetworkMeter {
+    /// - Parameter announcer: Hears of it; the service is told through it that the network changed.
+    convenience init(
+        _ upload: Configuration.Upload, announcer: Announcer, health: HealthBoard, logger: Logger
+    ) {
+        let command = upload.meteredCommand.first.map {
+            CommandSettings(
+                program: $0, arguments: Array(upload.meteredCommand.dropFirst()),
+                timeoutSeconds: Self.answerSeconds)
+        }
+        self.init(
+            command: command, interval: upload.meteredInterval, logger: logger,
+            onChange: { announcer.networkChanged() },
+            tell: { condition in
+                if let condition { health.raise(condition) } else { health.clear(Self.conditionCode) }
+            })
     }
 }
 
