@@ -35,6 +35,29 @@ extension LedgerStore {
         }
     }
 
+    /// A photo that was taken for one from before the first meeting, and was announced as new, is wanted after all.
+    ///
+    /// - Returns: the photo; nothing when it was not skipped.
+    public func wantSkipped(_ object: CameraObject, camera: String) async throws -> [CaptureRecord] {
+        try await write { db in
+            let skipped = try CaptureRecord.fetch(
+                db,
+                where: """
+                    state = 'skipped' AND camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                    """,
+                [
+                    camera, object.folder, object.name, Int64(bitPattern: object.size),
+                    object.cameraTime ?? CaptureRecord.noCameraTime,
+                ])
+            return try skipped.map { record in
+                try db.execute(sql: "UPDATE capture SET state = 'seen' WHERE id = ?", arguments: [record.id])
+                var record = record
+                record.state = .seen
+                return record
+            }
+        }
+    }
+
     /// Photos of a camera that are known and not on disk yet, oldest first.
     public func pending(camera: String) async throws -> [CaptureRecord] {
         try await read { db in
