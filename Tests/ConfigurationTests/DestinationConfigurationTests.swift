@@ -114,7 +114,7 @@ import UploadEngine
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
     }
 
-    @Test(arguments: ["README.md", "docs/uploads.md"])
+    @Test(arguments: ["README.md", "docs/uploads.md", "docs/hooks.md"])
     func `every configuration in the documents is sound`(document: String) async throws {
         let text = try DocumentFile(document).text()
         let blocks = text.matches(of: #/```toml\n(?<block>[\s\S]*?)```/#.ignoresCase()).map {
