@@ -26,9 +26,15 @@ public protocol UploadDestination: Sendable {
 
     /// Gives back connections and child processes.
     func close() async
+
+    /// What cannot work in its settings, for people; found without reaching the place. Empty when nothing is wrong.
+    var faults: [String] { get }
 }
 
 extension UploadDestination {
+    /// Nothing that could be found.
+    public var faults: [String] { [] }
+
     /// Most places are known by their address and not by what is in them.
     public func adopt() async throws(UploadFailure) {
         throw UploadFailure(

@@ -55,7 +55,6 @@ actor UploadPlanner {
 
     /// Works until the service stops.
     func run() async {
-        await restoreMode()
         while !ledger.stop.isRaised && !Task.isCancelled {
             while await planSome() {}
             await followSchedule()
@@ -151,7 +150,8 @@ actor UploadPlanner {
 
     // MARK: Modes
 
-    private func restoreMode() async {
+    /// Reads what was chosen before a restart.
+    func restore() async {
         if let text = try? await ledger.store.uploadSetting(Self.modeKey),
             let mode = UploadMode(rawValue: text)
         {

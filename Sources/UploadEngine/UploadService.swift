@@ -58,6 +58,7 @@ public final class UploadService: Service, Sendable {
             for (name, bell) in bells where names.contains(name) { bell.ring() }
             changed.ring()
         }
+        await planner.restore()
         stop.wake(changed)
         self.ledger = ledger
         self.lanes = lanes

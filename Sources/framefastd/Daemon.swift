@@ -27,6 +27,9 @@ struct Daemon {
         // A peer that closes its end must be an error of one call, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
+        for fault in configuration.faults(isByHand: false) {
+            logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
+        }
         let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
         try DurableFile.createFolder(configuration.stateDirectory)
         let lock = try await takeLock()

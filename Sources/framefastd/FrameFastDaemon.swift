@@ -47,6 +47,12 @@ import USBHotplug
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
         guard !checkConfig else {
+            let faults = configuration.faults(isByHand: true)
+            guard faults.isEmpty else {
+                let lines = ConfigurationErrors(errors: faults).description
+                FileHandle.standardError.write(Data("\(lines)\n".utf8))
+                throw ExitCode(ConfigurationErrors.exitStatus)
+            }
             print(
                 "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
             )

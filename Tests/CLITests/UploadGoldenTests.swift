@@ -28,6 +28,30 @@ import Testing
             + [Samples.job(0, .failed, to: "agency")]
     }()
 
+    /// Two uploads for a place that left the configuration, and the place itself.
+    private static let orphans: [UploadJobReply] = [UploadJobReply.State.queued, .failed].enumerated().map {
+        var job = Samples.job(Int64(21 - $0), $1, to: "old-nas")
+        job.isRemoved = true
+        job.reason = Self.removed.lastError?.sentence
+        job.nextStep = Self.removed.lastError?.nextStep
+        return job
+    }
+
+    private static let removed = DestinationReply(
+        name: "old-nas", kind: .init(rawValue: ""), location: "", state: .removed, since: Samples.time,
+        figures: UploadFiguresReply(waiting: 1, abandoned: 1),
+        lastError: UploadErrorReply(
+            at: Samples.time, sentence: "The destination is no longer in the configuration.",
+            nextStep: "Put it back under this name, or forget its uploads."))
+
+    private static let inTheWay: [DestinationReply] = {
+        var metered = Samples.destinations[0]
+        metered.state = .metered
+        var refusing = Samples.destinations[1]
+        refusing.state = .refusing
+        return [metered, refusing, removed]
+    }()
+
     private static let works = DestinationTestReply(
         destination: "nas", ok: true, sentence: "The probe arrived, was verified and removed.",
         steps: ["Found /mnt/nas/photos.", "Uploaded a probe of 4 kB.", "Removed it."], tookMs: 12)
@@ -45,6 +69,7 @@ import Testing
             Scene(
                 "jobs", QueueView(page: .init(jobs: jobs, nextCursor: "41"), json: Data(), now: Scenes.now)),
             Scene("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
+            Scene("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
             Scene("empty", QueueView(page: .init(jobs: []), json: Data())),
             Scene("nothing fits", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
             Scene("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
@@ -55,6 +80,7 @@ import Testing
     private static var places: [Scene] {
         [
             Scene("destinations", DestinationsView(destinations: Samples.destinations, json: Data())),
+            Scene("metered, refusing, removed", DestinationsView(destinations: inTheWay, json: Data())),
             Scene("no destinations", DestinationsView(destinations: [], json: Data())),
             Scene("test that works", DestinationTestView(reply: works, json: Data())),
             Scene("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),

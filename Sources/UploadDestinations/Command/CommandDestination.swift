@@ -5,7 +5,7 @@ public import UploadEngine
 /// Photos given to a program: exit 0 means that it has them.
 public struct CommandDestination: UploadDestination {
     private let name: String
-    private let settings: CommandSettings
+    let settings: CommandSettings
     private let logger: Logger
 
     /// EX_TEMPFAIL of sysexits.h.

@@ -10,7 +10,6 @@ public final class HookService: Service {
 
     private let lanes: [HookLane]
     private let moments: Set<Hook.Moment>
-    private let logger: Logger
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
@@ -21,7 +20,6 @@ public final class HookService: Service {
         lookUp: @escaping @Sendable (HookEvent) async -> HookEvent? = { $0 },
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
-        self.logger = logger
         self.lookUp = lookUp
         moments = hooks.reduce(into: []) { $0.formUnion($1.on) }
         lanes = hooks.map { HookLane(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
@@ -35,12 +33,6 @@ public final class HookService: Service {
 
     /// Runs hooks until the service is shut down; runs that are under way are then ended.
     public func run() async throws {
-        for lane in lanes {
-            for fault in lane.hook.command.faults {
-                logger.error(
-                    "a hook cannot work", metadata: ["hook": "\(lane.hook.name)", "fault": "\(fault)"])
-            }
-        }
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 for lane in self.lanes { group.addTask { await lane.run(self.lookUp) } }

@@ -18,7 +18,7 @@ public final class DirectoryDestination: UploadDestination {
     /// Most suffixes that are tried for one name.
     private static let suffixesMax = 10_000
 
-    private let folder: String
+    let folder: String
     private let identity: FolderIdentity
     private let hasSwept = Atomic(false)
     private let pool: BlockingPool

@@ -5,7 +5,7 @@ public import UploadEngine
 /// "226 Transfer complete" is not believed: over TLS 1.3 servers were seen to say it of files that they had cut. Size
 /// is asked for after every transfer, and the checksum where the server offers one.
 public actor FTPDestination: UploadDestination {
-    private let settings: FTPSettings
+    let settings: FTPSettings
     private let talk: FTPTalk
     private var features: FTPFeatures?
 
@@ -133,7 +133,7 @@ public actor FTPDestination: UploadDestination {
         return found
     }
 
-    private func check() throws(UploadFailure) {
+    nonisolated func check() throws(UploadFailure) {
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
         guard isHost, !settings.path.utf8.contains(where: { $0 < 32 }) else {
             throw UploadFailure(

@@ -4,7 +4,7 @@ public import UploadEngine
 /// Photos through rclone, for the places that only it can reach. It is started with the first photo and ended when it
 /// was idle for a while; our queue stays the truth.
 public actor RcloneDestination: UploadDestination {
-    private let settings: RcloneSettings
+    let settings: RcloneSettings
     private var daemon: RcloneDaemon?
     private var starting: Task<Result<RcloneDaemon, UploadFailure>, Never>?
     private var idle: Task<Void, any Error>?

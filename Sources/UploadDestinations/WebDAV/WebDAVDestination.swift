@@ -5,7 +5,7 @@ public import UploadEngine
 /// Servers keep what they got of a PUT that broke off under its name (uploads of wsgidav and rclone do), so a photo's
 /// final name is never the target of a PUT.
 public actor WebDAVDestination: UploadDestination {
-    private let settings: WebDAVSettings
+    let settings: WebDAVSettings
     private let talk: HTTPTalk
     private let base: String
     /// Folders that are known to be there.

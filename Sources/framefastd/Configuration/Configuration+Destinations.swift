@@ -32,7 +32,7 @@ extension Configuration {
         /// Flags that were given.
         var flags: [String: Bool]
         /// Where it stands.
-        var place: ConfigurationPlace
+        var origin: ConfigurationOrigin
 
         /// Keys without which a kind is nothing.
         static let required: [String: [String]] = [
@@ -144,7 +144,7 @@ extension Configuration.Destination {
     init(_ table: ConfigurationLayer.Table, name: String, kind: String) {
         self.init(
             name: name, kind: kind, texts: [:], lists: [:], numbers: [:], seconds: [:], flags: [:],
-            place: table.place)
+            origin: table.origin)
         for (key, entry) in table.entries {
             switch entry.value {
             case .text(let text): texts[key] = text

@@ -22,7 +22,7 @@ extension Configuration {
         /// Only for these destinations; `nil` for all.
         var destinations: [String]?
         /// Where it stands.
-        var place: ConfigurationPlace
+        var origin: ConfigurationOrigin
     }
 }
 
@@ -60,7 +60,7 @@ extension ConfigurationLayer {
                     timeout: table.duration("timeout"), concurrency: table.number("concurrency") ?? 1,
                     types: table.list("types"), cameras: table.list("cameras"),
                     sessions: table.list("sessions"), destinations: table.list("destinations"),
-                    place: table.place))
+                    origin: table.origin))
         }
         return checked
     }

@@ -95,17 +95,17 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Table {
-    /// Where the table begins.
-    var place: ConfigurationPlace { .init(source: source, line: line) }
+    /// Where the table and its keys stand.
+    var origin: ConfigurationOrigin {
+        .init(
+            table: .init(source: source, line: line),
+            keys: entries.mapValues { .init(source: $0.source, line: $0.line) })
+    }
 
     func text(_ name: String) -> String? {
         if case .text(let text) = entries[name]?.value { text } else { nil }
     }
 
     /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
-    func error(_ name: String?, _ message: String) -> ConfigurationError {
-        let entry = name.flatMap { entries[$0] }
-        return .init(
-            source: entry?.source ?? source, line: entry == nil ? line : entry?.line, message: message)
-    }
+    func error(_ name: String?, _ message: String) -> ConfigurationError { origin.error(name, message) }
 }

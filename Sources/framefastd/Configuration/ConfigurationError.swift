@@ -11,16 +11,27 @@ struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
     var description: String { source + (line.map { ":\($0)" } ?? "") + ": " + message }
 }
 
-/// Where something stands in the configuration.
-struct ConfigurationPlace: Hashable, Sendable {
-    /// File, or what else it came from.
-    var source: String
-    /// Line in the file, from 1; `nil` when there is none.
-    var line: Int?
+/// Where a table stands in the configuration, and each of its keys.
+struct ConfigurationOrigin: Hashable, Sendable {
+    /// One place.
+    struct Spot: Hashable, Sendable {
+        /// File, or what else it came from.
+        var source: String
+        /// Line in the file, from 1; `nil` when there is none.
+        var line: Int?
+    }
+
+    /// The table itself.
+    var table: Spot
+    /// Its keys by name.
+    var keys: [String: Spot]
 
     /// Something that is wrong there.
-    func error(_ message: String) -> ConfigurationError {
-        ConfigurationError(source: source, line: line, message: message)
+    ///
+    /// - Parameter key: The key that is wrong; `nil` for the table as a whole.
+    func error(_ key: String?, _ message: String) -> ConfigurationError {
+        let spot = key.flatMap { keys[$0] } ?? table
+        return ConfigurationError(source: spot.source, line: spot.line, message: message)
     }
 }
 

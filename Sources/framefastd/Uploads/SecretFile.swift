@@ -42,6 +42,13 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     /// The file cannot be read, or holds nothing.
     case unreadable(String, String)
 
+    /// Where the secret was looked for.
+    var place: String {
+        switch self {
+        case .noCredentials(let place), .unreadable(let place, _): place
+        }
+    }
+
     var description: String {
         switch self {
         case .noCredentials(let place):

@@ -12,7 +12,7 @@ extension UploadTarget {
 
     /// From the configuration's words to a destination at work.
     ///
-    /// - Throws: ``SecretFileError`` when a password cannot be read, ``NamingTemplateError`` for a bad name.
+    /// - Throws: ``NamingTemplateError`` for a bad name.
     init(
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
         naming: CaptureNaming, logger: Logger
@@ -22,7 +22,7 @@ extension UploadTarget {
         let template = try configured.texts["remote_name"].map(NamingTemplate.init)
         self.init(
             name: configured.name,
-            destination: try configured.place(
+            destination: configured.placeOrLate(
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
             rule: UploadRule(configured),
@@ -56,21 +56,27 @@ extension UploadRule {
 }
 
 extension NetworkMeter {
-    /// - Parameter announcer: Hears of it; the service is told through it that the network changed.
+    /// - Parameter announcer: The upload service is told through it that the network changed.
     convenience init(
         _ upload: Configuration.Upload, announcer: Announcer, health: HealthBoard, logger: Logger
     ) {
-        let command = upload.meteredCommand.first.map {
-            CommandSettings(
-                program: $0, arguments: Array(upload.meteredCommand.dropFirst()),
-                timeoutSeconds: Self.answerSeconds)
-        }
         self.init(
-            command: command, interval: upload.meteredInterval, logger: logger,
+            command: upload.meter, interval: upload.meteredInterval, logger: logger,
             onChange: { announcer.networkChanged() },
             tell: { condition in
                 if let condition { health.raise(condition) } else { health.clear(Self.conditionCode) }
             })
+    }
+}
+
+extension Configuration.Upload {
+    /// The program that knows whether the network costs money; `nil` to ask NetworkManager.
+    var meter: CommandSettings? {
+        meteredCommand.first.map {
+            CommandSettings(
+                program: $0, arguments: Array(meteredCommand.dropFirst()),
+                timeoutSeconds: NetworkMeter.answerSeconds)
+        }
     }
 }
 

@@ -1,0 +1,86 @@
+import Glibc
+import SystemPackage
+import UploadEngine
+
+// What cannot work in each kind's settings, found without reaching the place.
+
+extension SFTPDestination {
+    /// See ``UploadDestination/faults``.
+    public nonisolated var faults: [String] { settings.faults }
+}
+
+extension RcloneDestination {
+    /// See ``UploadDestination/faults``.
+    public nonisolated var faults: [String] { settings.faults }
+}
+
+extension CommandDestination {
+    /// See ``UploadDestination/faults``.
+    public var faults: [String] { settings.faults }
+}
+
+extension DirectoryDestination {
+    /// See ``UploadDestination/faults``.
+    public var faults: [String] { folder.hasPrefix("/") ? [] : ["The folder is not an absolute path."] }
+}
+
+extension FTPDestination {
+    /// See ``UploadDestination/faults``.
+    public nonisolated var faults: [String] {
+        settings.connection.faults + sentence { () throws(UploadFailure) in try check() }
+    }
+}
+
+extension S3Destination {
+    /// See ``UploadDestination/faults``.
+    public nonisolated var faults: [String] {
+        settings.connection.faults
+            + sentence { () throws(UploadFailure) in try HTTPTalk.check(settings.endpoint) }
+    }
+}
+
+extension WebDAVDestination {
+    /// See ``UploadDestination/faults``.
+    public nonisolated var faults: [String] {
+        settings.connection.faults
+            + sentence { () throws(UploadFailure) in try HTTPTalk.check(settings.url) }
+    }
+}
+
+extension HTTPDestination {
+    /// See ``UploadDestination/faults``.
+    public var faults: [String] {
+        var templates = settings.headers.map { ($0.value, [String: String]()) }
+        switch settings.way {
+        case .put: break
+        case .form(_, let fields): templates += fields.map { ($0.value, [:]) }
+        case .presigned(let presign): templates += presign.statusURL.map { [($0, ["id": "1"])] } ?? []
+        }
+        let filled = templates.flatMap { template, more in
+            sentence { () throws(UploadFailure) in
+                _ = try URLTemplate.fill(template, name: "a/b.jpg", facts: [:], more: more, encodes: true)
+            }
+        }
+        return settings.connection.faults
+            + sentence { () throws(UploadFailure) in
+                try HTTPTalk.check(settings.url)
+                _ = try URLTemplate.fill(settings.url, name: "a/b.jpg", facts: [:], encodes: true)
+            } + filled
+    }
+}
+
+extension ConnectionSettings {
+    var faults: [String] {
+        guard let caFile else { return [] }
+        let reason = access(caFile, R_OK) == 0 ? nil : "\(Errno(rawValue: errno))"
+        return reason.map { ["The ca_file \(caFile) cannot be read: \($0)."] } ?? []
+    }
+}
+
+/// What a check refuses, as a sentence.
+private func sentence(_ check: () throws(UploadFailure) -> Void) -> [String] {
+    do {
+        try check()
+        return []
+    } catch { return [error.sentence] }
+}
