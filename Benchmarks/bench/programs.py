@@ -38,12 +38,13 @@ class Daemon:
         self.process = subprocess.Popen(
             [BIN / "framefastd", "--config", config, "--state-dir", room / "state", "--socket", self.socket],
             stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("w"))
-        wait_for("framefastd", self.has_socket, pause=0.002)
+        wait_for("framefastd", self.listens, pause=0.002)
 
-    def has_socket(self):
+    def listens(self):
         if self.process.poll() is not None:
             raise SystemExit(f"bench: framefastd ended: {(self.room / 'daemon.log').read_text()}")
-        return self.socket.exists()
+        with socket.socket(socket.AF_UNIX) as connection:
+            return connection.connect_ex(str(self.socket)) == 0
 
     def get(self, path):
         return self.request("GET", path)

@@ -30,7 +30,7 @@ def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
             "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :jobs)"
             " INSERT INTO capture (id, camera_id, folder, name, stem, size, camera_time, state, detected_at, path, bytes,"
             " sha256, saved_at, uploads_planned) SELECT n, 'a', '/A', n || '.JPG', n, :bytes, n, 'saved', 0,"
-            " :path || '/' || n || '.JPG', :bytes, :sha256, :now, 1 FROM number",
+            " :path || '/' || n || '.JPG', :bytes, :sha256, :now - 60 - n / 3, 1 FROM number",
             {"jobs": jobs, "bytes": PHOTO_BYTES, "path": str(path), "sha256": sha256, "now": time.time()})
         database.execute(
             "INSERT INTO upload_job (capture_id, destination, state, hold, remote_name, kind, camera_id, bytes,"

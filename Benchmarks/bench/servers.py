@@ -43,7 +43,7 @@ class SeaweedFS(Server):
             "-master.volumeSizeLimitMB=512", "-metricsPort=0", *(f"-{name}={free_port()}" for name in names)], port)
         self.request("PUT", "")
         # It answers before it can write.
-        wait_for("SeaweedFS to take a file", lambda: self.request("PUT", "/first", b"x") == 200, pause=0.2)
+        wait_for("SeaweedFS to take a file", lambda: self.request("PUT", "/first", b"x") == 200, 120, pause=0.2)
 
     def request(self, method, key, body=b""):
         """One signed request (SigV4), for making the bucket and looking at it."""
@@ -91,7 +91,7 @@ class OpenSSH(FolderServer):
         (room / "sshd_config").write_text("\n".join([
             f"Port {port}", "ListenAddress 127.0.0.1", f"HostKey {room}/host_key", "PidFile none",
             f"AuthorizedKeysFile {room}/user_key.pub", "UsePAM no", "StrictModes no", "PasswordAuthentication no",
-            "KbdInteractiveAuthentication no", f"Subsystem sftp internal-sftp -d {self.folder}", ""]))
+            "KbdInteractiveAuthentication no", "Subsystem sftp internal-sftp", f"ForceCommand internal-sftp -d {self.folder}", ""]))
         super().__init__(room, "sshd", ["/usr/sbin/sshd", "-D", "-e", "-f", room / "sshd_config"], port)
 
     def known_at(self, port):

@@ -18,15 +18,12 @@ enum Line {
             return
         }
         for descriptor in [near, far] { Loopback.sendAtOnce(descriptor) }
-        let (half, now) = (Moment(roundTripMs) / 2, Moment.now)
+        let (half, now) = (Moment(nanoseconds: Int64(roundTripMs) * 500_000), Moment.now)
         let ends = Ends(near, far)
         // Connecting takes no time here and a round trip in the world: nothing arrives before that would be over.
-        OneWay(from: near, to: far, delay: half, notBefore: now + half * 3, ends).start()
-        OneWay(from: far, to: near, delay: half, notBefore: now + half * 2, ends).start()
+        OneWay(from: near, to: far, delay: half, notBefore: now + half + half + half, ends).start()
+        OneWay(from: far, to: near, delay: half, notBefore: now + half + half, ends).start()
     }
-
-    /// Nanoseconds of the monotonic clock.
-    typealias Moment = Int64
 
     /// Closes both descriptors when both directions are over.
     final class Ends: @unchecked Sendable {
@@ -46,18 +43,26 @@ enum Line {
     }
 }
 
-extension Line.Moment {
-    init(_ milliseconds: Int) { self = Int64(milliseconds) * 1_000_000 }
+/// A time of the monotonic clock, or a span of it.
+struct Moment: Comparable {
+    var nanoseconds: Int64
 
-    static var now: Self {
+    static var now: Moment {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return Moment(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
+
+    static func + (left: Moment, right: Moment) -> Moment {
+        Moment(nanoseconds: left.nanoseconds + right.nanoseconds)
+    }
+
+    static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// Sleeps until then; nothing when it has passed.
     func wait() {
-        var time = timespec(tv_sec: Int(self / 1_000_000_000), tv_nsec: Int(self % 1_000_000_000))
+        var time = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     }
 }
@@ -71,15 +76,15 @@ final class OneWay: @unchecked Sendable {
 
     private let from: Int32
     private let to: Int32
-    private let delay: Line.Moment
-    private let notBefore: Line.Moment
+    private let delay: Moment
+    private let notBefore: Moment
     private let ends: Line.Ends
     private let turn = NSCondition()
-    private var queue: [(due: Line.Moment, piece: [UInt8])] = []
+    private var queue: [(due: Moment, piece: [UInt8])] = []
     private var bytes = 0
     private var isOver = false
 
-    init(from: Int32, to: Int32, delay: Line.Moment, notBefore: Line.Moment, _ ends: Line.Ends) {
+    init(from: Int32, to: Int32, delay: Moment, notBefore: Moment, _ ends: Line.Ends) {
         self.from = from
         self.to = to
         self.delay = delay
@@ -140,7 +145,7 @@ final class OneWay: @unchecked Sendable {
             var sent = 0
             while sent < bytes.count {
                 let count = Glibc.send(
-                    to, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                    to, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
                 guard count > 0 else { return false }
                 sent += count
             }

@@ -44,7 +44,7 @@ import Store
 
     private static func peakKiB() -> Int {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(RUSAGE_SELF.rawValue, &usage)
         return usage.ru_maxrss
     }
 }

@@ -47,7 +47,10 @@ enum UploadKeys {
         .init(
             section: "destination", name: "concurrency", kind: .number(1...32), defaultTOML: nil,
             exampleTOML: "4",
-            doc: "Uploads at a time. Without it, 4; for `ftp` 1, because many servers lose data otherwise."),
+            doc: """
+                Uploads at a time. Without it, 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, because many servers \
+                lose data otherwise, and 4 for the others.
+                """),
         .init(
             section: "destination", name: "bandwidth", kind: .size, defaultTOML: nil, exampleTOML: "\"5 MB\"",
             doc: "Most bytes a second. Without it, no limit."),
