@@ -26,7 +26,9 @@ import Glibc
         fflush(nil)
         while true {
             let near = accept(listener, nil, nil)
-            guard near >= 0 else { throw ValidationError("cannot accept: \(String(cString: strerror(errno)))") }
+            guard near >= 0 else {
+                throw ValidationError("cannot accept: \(String(cString: strerror(errno)))")
+            }
             Line.open(from: near, to: target, roundTripMs: roundTrip)
         }
     }
