@@ -1,8 +1,9 @@
 public import Foundation
 import Glibc
+import Synchronization
 
-/// A program that a test started; it is killed when the test is done with it.
-public final class RunningProgram {
+/// A program that a test started; it is killed when the test is done with it, and when the test program dies.
+public final class RunningProgram: Sendable {
     private let process = Process()
     /// Everything that it prints on standard output and standard error.
     public let log: URL
@@ -22,14 +23,48 @@ public final class RunningProgram {
         }
         let output = try FileHandle(forWritingTo: log)
         output.seekToEndOfFile()
-        let line = wrapper + [program.path] + arguments
-        process.executableURL = wrapper.isEmpty ? program : URL(filePath: "/usr/bin/env")
-        process.arguments = wrapper.isEmpty ? arguments : line
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw Impatience(description: "cannot start \(program.path): it is not there")
+        }
+        // A test program that is killed cannot end what it started: the kernel does.
+        process.executableURL = URL(filePath: "/usr/bin/setpriv")
+        process.arguments = ["--pdeathsig", "KILL", "--"] + wrapper + [program.path] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try Parent.shared.start(process)
+    }
+
+    /// Starts processes on one thread that lives as long as the test program: PR_SET_PDEATHSIG means the end of the
+    /// thread that started the child (prctl(2)), and threads of a pool come and go.
+    private final class Parent: Sendable {
+        static let shared = Parent()
+        private let wanted = Mutex<[@Sendable () -> Void]>([])
+        private let bell = DispatchSemaphore(value: 0)
+
+        private init() {
+            Thread { [self] in
+                while true {
+                    bell.wait()
+                    wanted.withLock { $0.removeFirst() }()
+                }
+            }.start()
+        }
+
+        func start(_ process: Process) throws {
+            let result = Mutex<Result<Void, any Error>>(.success(()))
+            let isDone = DispatchSemaphore(value: 0)
+            wanted.withLock { wanted in
+                wanted.append {
+                    result.withLock { $0 = Result { try process.run() } }
+                    isDone.signal()
+                }
+            }
+            bell.signal()
+            isDone.wait()
+            try result.withLock { try $0.get() }
+        }
     }
 
     deinit {
