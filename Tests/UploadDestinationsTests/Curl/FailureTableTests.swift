@@ -101,6 +101,14 @@ import UploadEngine
         #expect(answer.refusal(place: Self.place, bucket: "b").kind == kind)
     }
 
+    @Test(arguments: [
+        ("a&amp;b&lt;&gt;&quot;&apos;", "a&b<>\"'"), ("&#39;&#x27;&#34;&#xe9;", "''\"é"), ("&#xD800;", "&#xD800;"),
+        ("&amp;#39;", "&#39;"),
+    ])
+    func `a key is read from S3's XML as it is`(text: String, key: String) {
+        #expect(S3Answer.element("Key", in: "<Key>\(text)</Key>") == key)
+    }
+
     @Test func `secrets do not show`() {
         let settings = S3Settings(
             endpoint: "https://h", bucket: "b", accessKey: "AK", secretKey: Secret("hush-hush"))
