@@ -68,12 +68,15 @@ extension LoopbackServerTests {
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 60))
             let memory = Memory()
             async let first = destination.failure(memory.attempt(photo))
-            try await eventually("the upload to be in mid-file") { proxy.output.contains("struck") ? () : nil }
+            try await eventually("the upload to be in mid-file") {
+                proxy.output.contains("struck") ? () : nil
+            }
             try await place.kill()
             let failure = await first
             #expect(failure != nil && failure.isTriedAgain, "\(failure?.sentence ?? "none")")
             let away = await destination.failure(memory.attempt(photo))
-            #expect(away != nil && away.isTriedAgain && away?.setback.nextStep != nil, "\(away?.sentence ?? "")")
+            #expect(
+                away != nil && away.isTriedAgain && away?.setback.nextStep != nil, "\(away?.sentence ?? "")")
             try await place.restart()
             #expect(try await place.files()[photo.remoteName] == nil)
             let receipt = try await destination.uploadUntilDone(photo, memory)

@@ -200,6 +200,8 @@ func expectTold(
     _ failure: UploadFailure?, _ kind: UploadFailure.Kind, _ what: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    #expect(failure?.kind == kind, "\(what): \(failure?.sentence ?? "no failure")", sourceLocation: sourceLocation)
+    #expect(
+        failure?.kind == kind, "\(what): \(failure?.sentence ?? "no failure")", sourceLocation: sourceLocation
+    )
     #expect(failure?.setback.nextStep != nil, "\(what)", sourceLocation: sourceLocation)
 }

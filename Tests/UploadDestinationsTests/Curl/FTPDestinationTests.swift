@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestRig
 import Testing
 import UploadEngine
@@ -51,27 +52,16 @@ extension LoopbackServerTests {
             var settings = settings(server.port, .explicit, ca: certificates.ca)
             settings.allowsTLS13 = true
             let destination = FTPDestination(settings)
-            let photos = try TestPhotos(100, bytes: 200_000, in: scratch)
-            var cut = 0
-            for photo in photos.items {
-                let memory = Memory()
-                for attempt in 1...40 {
-                    do throws(UploadFailure) {
-                        let receipt = try await destination.upload(memory.attempt(photo))
-                        #expect(receipt.remoteName == photo.remoteName)
-                        let there = URL(filePath: top(server).path + "/" + photo.remoteName)
-                        #expect(there.sha256 == photo.sha256, "delivered means whole")
-                        break
-                    } catch {
-                        cut += 1
-                        #expect(
-                            error.kind == .faulty || error.kind == .outage(retryAfterSeconds: nil),
-                            "\(error.sentence)")
-                        #expect(attempt < 40, "\(error.sentence)")
-                    }
-                }
+            // Smaller ones were never seen cut.
+            let photos = try TestPhotos(1_000, bytes: 130_000, in: scratch)
+            let cuts = Mutex(0)
+            let receipts = try await destination.uploadAll(photos.items, attempts: 40) { failure in
+                #expect(Optional(failure).isTriedAgain, "\(failure.sentence)")
+                cuts.withLock { $0 += 1 }
             }
-            print("FTPS over TLS 1.3: \(cut) of \(100 + cut) transfers cut and noticed")
+            let cut = cuts.withLock { $0 }
+            print("FTPS over TLS 1.3: \(cut) of \(1_000 + cut) transfers cut and noticed")
+            #expect(receipts.map(\.remoteName) == photos.items.map(\.remoteName))
             expectExactly(photos.items, in: top(server))
         }
 

@@ -55,7 +55,9 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: [S3Server.Kind.seaweed, .moto])
-        func `a large photo goes in parts, and goes on with the part that was cut`(kind: S3Server.Kind) async throws {
+        func `a large photo goes in parts, and goes on with the part that was cut`(kind: S3Server.Kind)
+            async throws
+        {
             let started = try await start(kind)
             let photo = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
             // Strikes in the third part.
@@ -118,7 +120,9 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: [S3Server.Kind.seaweed, .moto])
-        func `a byte that changes on the way is noticed, and nothing wrong stays`(kind: S3Server.Kind) async throws {
+        func `a byte that changes on the way is noticed, and nothing wrong stays`(kind: S3Server.Kind)
+            async throws
+        {
             let started = try await start(kind)
             let photo = try TestPhotos.one(bytes: 1_000_000, in: scratch)
             let proxy = try await TestServer.faulty(

@@ -34,8 +34,10 @@ extension LoopbackServerTests {
 
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
-            .enabled(if: TestServers.hasNginx, TestServers.nginxReason), arguments: TestServer.DAVKind.allCases)
-        func `photos with odd names arrive whole, in folders that are made`(kind: TestServer.DAVKind) async throws
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: TestServer.DAVKind.allCases)
+        func `photos with odd names arrive whole, in folders that are made`(kind: TestServer.DAVKind)
+            async throws
         {
             let server = try await start(kind)
             let photos = try TestPhotos(36, in: scratch)
@@ -54,7 +56,8 @@ extension LoopbackServerTests {
 
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
-            .enabled(if: TestServers.hasNginx, TestServers.nginxReason), arguments: TestServer.DAVKind.allCases)
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: TestServer.DAVKind.allCases)
         func `nothing is replaced, and the same photo is known again`(kind: TestServer.DAVKind) async throws {
             let server = try await start(kind)
             let (photo, other) = try (

@@ -10,7 +10,7 @@ enum TestServers {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = root.appending(path: ".build/test-servers")
-    static let bin = folder.appending(path: "python/bin")
+    static let bin = folder.appending(path: "bin")
     static let rig = root.appending(path: "Tests/UploadDestinationsTests/Servers/rig")
     static let python = bin.appending(path: "python")
     /// Debian's servers, unpacked.
@@ -50,7 +50,8 @@ enum TestServers {
     static func freePorts(_ count: Int) throws -> Int {
         for _ in 0..<1000 {
             let first = Int.random(in: 20_000..<32_000)
-            if !(first..<first + count).contains(where: { accepts($0) || accepts($0, at: serversOwnAddress) }) {
+            if !(first..<first + count).contains(where: { accepts($0) || accepts($0, at: serversOwnAddress) })
+            {
                 return first
             }
         }
