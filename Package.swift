@@ -193,7 +193,7 @@ let package = Package(
                 crypto,
                 lifecycle, logging,
             ],
-            exclude: ["Curl/rig"]),
+            exclude: ["Servers/rig"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),
