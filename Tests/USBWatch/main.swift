@@ -5,7 +5,7 @@ import Synchronization
 import USBHotplug
 
 // Prints one line of JSON for each change on the USB, and answers commands on standard input, one a line:
-// `holder NODE [PID…]` (without these processes), `access NODE`, `reset NODE`, `count` (threads and descriptors),
+// `holder NODE [PID…]` (without these processes), `access NODE`, `reset NODE`, `count` (threads of the bus, and descriptors),
 // `reopen TIMES` (listens once more, that often), `close`. For tests on a bus in user space.
 
 /// Every device that was ever there, by node.
@@ -45,15 +45,23 @@ func described(_ device: USBDevice, _ event: String) -> [String: Any] {
     return facts
 }
 
-func count(in folder: String) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count ?? -1
+func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+}
+
+/// Ours for events and libusb's own. The runtime's come and go as it likes.
+func busThreads() -> Int {
+    names(in: "/proc/self/task").count { thread in
+        let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+        return name == "usb-events\n" || name == "libusb_event\n"
+    }
 }
 
 func answer(_ line: String, on bus: USBBus) async -> [String: Any] {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {
     case "count":
-        return ["threads": count(in: "/proc/self/task"), "descriptors": count(in: "/proc/self/fd")]
+        return ["threads": busThreads(), "descriptors": names(in: "/proc/self/fd").count]
     case "reopen":
         for _ in 0..<(Int(words.last ?? "") ?? 0) {
             do { try USBBus().close() } catch { return ["error": "\(error)"] }

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 /// Each mode with photos that come in, and a switch in mid-session.
-@Suite(.timeLimit(.minutes(2))) struct ModeTests {
+@Suite(.timeLimit(.minutes(10))) struct ModeTests {
     let rig: UploadRig
     let place = ScriptedDestination()
 

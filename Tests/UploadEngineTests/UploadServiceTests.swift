@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-@Suite(.timeLimit(.minutes(2))) struct UploadServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct UploadServiceTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }

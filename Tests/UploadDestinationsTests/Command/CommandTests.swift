@@ -34,7 +34,7 @@ struct Script {
     }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct CommandDestinationTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandDestinationTests {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test func `two hundred photos with odd names reach a script whole`() async throws {
@@ -179,7 +179,7 @@ struct Script {
     }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct HookTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HookTests {
     static let logger = CommandDestinationTests.logger
 
     static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {

@@ -30,7 +30,7 @@ struct RcloneHome {
     }
 }
 
-@Suite(.enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(3)))
+@Suite(.enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
 struct RcloneTests {
     static func bring(_ items: [UploadItem], to destination: RcloneDestination) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

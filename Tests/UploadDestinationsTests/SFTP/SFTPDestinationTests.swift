@@ -3,7 +3,7 @@ import Testing
 import UploadDestinations
 import UploadEngine
 
-@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(3)))
+@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(10)))
 struct SFTPDestinationTests {
     @Test func `two hundred photos with odd names arrive whole over one connection`() async throws {
         let server = try await SSHServer()

@@ -8,7 +8,7 @@ import UploadEngine
 /// A count that closures share.
 final class Counter: Sendable { let value = Mutex(0) }
 
-@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(3)))
+@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(10)))
 struct SFTPFaultTests {
     /// Uploads and gives the failure.
     static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {
