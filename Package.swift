@@ -126,6 +126,12 @@ let package = Package(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
             swiftSettings: habits),
         .executableTarget(
+            name: "delay-line", dependencies: [argumentParser], path: "Benchmarks/delay-line",
+            swiftSettings: habits),
+        .executableTarget(
+            name: "queue-cost", dependencies: ["Store", "FrameFastModel", argumentParser],
+            path: "Benchmarks/queue-cost", swiftSettings: habits),
+        .executableTarget(
             name: "camera-table", dependencies: ["CGPhoto2"], path: "Tools/camera-table",
             swiftSettings: habits),
 
@@ -187,7 +193,7 @@ let package = Package(
                 crypto,
                 lifecycle, logging,
             ],
-            exclude: ["Curl/rig"]),
+            exclude: ["Servers/rig"]),
         tests(of: "CameraSimulator", ["CameraSimulator"]),
         tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(of: "GPhoto2", ["GPhoto2"]),

@@ -95,17 +95,16 @@ extension LedgerStore {
         }
     }
 
-    /// Sums for the status.
+    /// Sums for the status; they cost the same however many photos there are.
+    ///
+    /// - Parameter startOfDay: A quarter of an hour by the clock, as the beginning of a day is everywhere.
     public func totals(startOfDay: Date, now: Date) async throws -> CaptureTotals {
         try await read { db in
             var totals = CaptureTotals()
             for row in try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT state, count(*) AS n, coalesce(sum(bytes), 0) AS bytes FROM capture GROUP BY state
-                    """)
+                db.cachedStatement(sql: "SELECT state, photos, bytes FROM capture_count"))
             {
-                let count: Int = row["n"]
+                let count: Int = row["photos"]
                 switch CaptureRecord.State(rawValue: row["state"]) {
                 case .saved:
                     totals.saved = count
@@ -115,13 +114,15 @@ extension LedgerStore {
                 case .skipped, nil: break
                 }
             }
-            func savedSince(_ date: Date) throws -> Int {
+            let today = try db.cachedStatement(
+                sql: "SELECT coalesce(sum(photos), 0) FROM capture_quarter WHERE quarter >= ?")
+            let firstQuarter = Int(startOfDay.timeIntervalSince1970) / Schema.quarterSeconds
+            totals.today = try Int.fetchOne(today, arguments: [firstQuarter]) ?? 0
+            let lastMinute = try db.cachedStatement(
+                sql: "SELECT count(*) FROM capture WHERE saved_at >= ? AND state = 'saved'")
+            totals.lastMinute =
                 try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM capture WHERE saved_at >= ? AND state = 'saved'",
-                    arguments: [date.timeIntervalSince1970]) ?? 0
-            }
-            totals.today = try savedSince(startOfDay)
-            totals.lastMinute = try savedSince(now.addingTimeInterval(-60))
+                    lastMinute, arguments: [now.addingTimeInterval(-60).timeIntervalSince1970]) ?? 0
             return totals
         }
     }

@@ -34,6 +34,6 @@ extension CaptureRecord {
     {
         // Compiling a statement costs more than running it: each is kept for the next photo.
         let statement = try db.cachedStatement(sql: "SELECT * FROM capture WHERE \(condition)")
-        return try Row.fetchAll(statement, arguments: arguments).map(CaptureRecord.init(row:))
+        return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
     }
 }

@@ -154,20 +154,17 @@ extension LedgerStore {
         let next = try db.cachedStatement(sql: claimSQL(request.order))
         var claimed: [ClaimedUpload] = []
         while claimed.count < request.limit {
-            guard let row = try Row.fetchOne(next, arguments: ["destination": request.destination]) else {
-                break
-            }
-            var job = UploadJob(row: row)
-            let action = job.handle(.claimed(at: now))
-            guard action == .start else { break }
+            guard var job = try UploadJob.decoded(next, ["destination": request.destination]).first,
+                job.handle(.claimed(at: now)) == .start
+            else { break }
             try job.save(db)
-            guard let capture = try CaptureRecord.fetch(db, where: "id = ?", [job.captureID]).first else {
+            guard let photo = try photos(db, where: "capture.id = :id", ["id": job.captureID]).first else {
                 break
             }
             claimed.append(
                 ClaimedUpload(
-                    job: job, capture: capture, session: try sessionName(db, capture.sessionID),
-                    camera: try cameraName(db, capture.cameraID)))
+                    job: job, capture: photo.capture, session: photo.facts.session, camera: photo.facts.camera
+                ))
         }
         return claimed
     }
@@ -180,16 +177,5 @@ extension LedgerStore {
             (SELECT max(priority) FROM upload_job WHERE destination = :destination AND state = 'queued')
         ORDER BY capture_id \(order == .capture ? "ASC" : "DESC") LIMIT 1
         """
-    }
-
-    static func sessionName(_ db: Database, _ id: Int64?) throws -> String? {
-        guard let id else { return nil }
-        let name = try db.cachedStatement(sql: "SELECT name FROM session WHERE id = ?")
-        return try String.fetchOne(name, arguments: [id])
-    }
-
-    static func cameraName(_ db: Database, _ id: String) throws -> String {
-        let name = try db.cachedStatement(sql: "SELECT name FROM camera WHERE id = ?")
-        return try String.fetchOne(name, arguments: [id]) ?? id
     }
 }

@@ -37,7 +37,12 @@ extension UploadJob {
         -> [UploadJob]
     {
         let statement = try db.cachedStatement(sql: "SELECT * FROM upload_job WHERE \(condition)")
-        return try Row.fetchAll(statement, arguments: arguments).map(UploadJob.init(row:))
+        return try decoded(statement, arguments)
+    }
+
+    /// The jobs of a statement, read from SQLite's own rows: a copied row looks each column's name up in a list.
+    static func decoded(_ statement: Statement, _ arguments: StatementArguments) throws -> [UploadJob] {
+        try Array(Row.fetchCursor(statement, arguments: arguments).map(UploadJob.init(row:)))
     }
 
     /// Writes down everything that can change. The resume point is written by its own statement while the job runs.

@@ -132,9 +132,8 @@ extension LedgerStore {
     public func openUploads(session: Int64?, after: Int64, limit: Int) async throws -> [OpenUpload] {
         try await read { db in
             let statement = try db.cachedStatement(sql: Self.openUploadsSQL)
-            let jobs = try Row.fetchAll(
-                statement, arguments: ["session": session, "after": after, "limit": limit]
-            ).map(UploadJob.init(row:))
+            let jobs = try UploadJob.decoded(
+                statement, ["session": session, "after": after, "limit": limit])
             return try jobs.compactMap { job in
                 try Self.photos(db, where: "capture.id = :id", ["id": job.captureID]).first
                     .map { OpenUpload(job: job, photo: $0) }
@@ -198,7 +197,7 @@ extension LedgerStore {
                 FROM capture \(index) LEFT JOIN camera ON camera.id = capture.camera_id
                 LEFT JOIN session ON session.id = capture.session_id WHERE \(condition)
                 """)
-        return try Row.fetchAll(statement, arguments: arguments).map { row in
+        let photos = try Row.fetchCursor(statement, arguments: arguments).map { row in
             let capture = CaptureRecord(row: row)
             return UploadPhoto(
                 capture: capture,
@@ -208,5 +207,6 @@ extension LedgerStore {
                     bytes: capture.bytes ?? 0, rating: row["rating"], isProtected: row["is_protected"]),
                 mode: (row["upload_mode"] as String?).map { UploadMode(rawValue: $0) ?? .realtime })
         }
+        return try Array(photos)
     }
 }

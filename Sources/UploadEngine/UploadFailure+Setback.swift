@@ -23,7 +23,13 @@ extension UploadFailure {
 
     /// What to do when the destination does not say it.
     private var ownNextStep: String? {
-        guard case .hopeless(let reason) = kind else { return nil }
+        let reason: Reason
+        switch kind {
+        case .outage: return "Look at the server and the network between; it is tried again by itself."
+        case .faulty: return "It is tried again by itself. If it goes on, look at the network between."
+        case .cancelled: return nil
+        case .hopeless(let hopeless): reason = hopeless
+        }
         return switch reason {
         case .fileGone: "Bring the file back to its place and retry, or drop the job."
         case .unauthorised: "Correct the destination's password, key or token, then retry."

@@ -27,6 +27,7 @@ actor UploadLane {
     private var isPaused: Bool
     private var isHeldByMeter = false
     private var running: [Int64: Attempt] = [:]
+    private var ended = EndedJobs()
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
     private var mustWakeWaiting = false
@@ -102,7 +103,8 @@ actor UploadLane {
         let settlement = await settle([], limit: free)
         // It answers, and there is nothing to try it with.
         if settlement.isEmpty && running.isEmpty && breaker.state == .trial { _ = perform(breaker.worked()) }
-        return settlement.filter { admit($0) != nil }
+        for claim in settlement { admit(claim) }
+        return settlement
     }
 
     private var allowance: Int {
@@ -123,12 +125,10 @@ actor UploadLane {
         return claimed
     }
 
-    private func admit(_ claim: ClaimedUpload) -> Attempt? {
+    private func admit(_ claim: ClaimedUpload) {
         let tell = ledger.tell
-        let attempt = Attempt(claim.job, clock: clock) { tell(.progress($0)) }
-        running[claim.job.id] = attempt
+        running[claim.job.id] = Attempt(claim.job, clock: clock) { tell(.progress($0)) }
         settled(claim.job)
-        return attempt
     }
 
     private func nextWake() async -> Date? {
@@ -193,14 +193,21 @@ actor UploadLane {
         }
     }
 
+    /// Writes down how a job ended and takes the next one, together with what else ends at this time.
     private func finish(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
-        // The slot is this worker's own until it is given back below.
-        let mayGoOn = allowance >= running.count
-        let claimed = await settle([.init(jobID: job.id, event: event)], limit: mayGoOn ? 1 : 0)
-        running[job.id] = nil
-        guard let next = claimed.first else { return nil }
-        _ = admit(next)
-        return next
+        ended.add(.init(jobID: job.id, event: event))
+        if ended.isBeingWritten,
+            case .settled(let next) = await withCheckedContinuation({ ended.wait(job.id, $0) })
+        {
+            return next
+        }
+        let batch = ended.take()
+        // Each slot is its worker's own until it is given back below.
+        let limit = min(batch.count, allowance - running.count + batch.count)
+        let claimed = await settle(batch, limit: limit)
+        for outcome in batch { running[outcome.jobID] = nil }
+        for claim in claimed { admit(claim) }
+        return ended.wrote(batch, by: job.id, claimed: claimed)
     }
 
     private func item(_ claim: ClaimedUpload) -> UploadItem {

@@ -48,7 +48,6 @@ public final class UploadService: Service, Sendable {
                 ) { job in
                     tell(.job(job))
                     changed.ring()
-                    if !job.isRunning && job.kind == .picture { plannerBell.ring() }
                 })
         }
         let bells = lanes.map { ($0.target.name, $0.bell) }
@@ -122,6 +121,8 @@ public final class UploadService: Service, Sendable {
                 removed = now
                 ledger.tell(.figures(figures))
                 for figure in figures { await board.look(figure, ledger) }
+                // RAW files may follow now. Not at each photo that is through: the planner looks into the ledger.
+                if figures.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
             } catch {
                 ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
             }

@@ -1,11 +1,17 @@
 public import Foundation
 import Glibc
+import Synchronization
 
-/// A program that a test started; it is killed when the test is done with it.
-public final class RunningProgram {
-    private let process = Process()
+/// A program that a test started; it is killed when the test is done with it, and when the test program dies.
+public final class RunningProgram: Sendable {
     /// Everything that it prints on standard output and standard error.
     public let log: URL
+    /// Its process id.
+    public let pid: Int32
+    private let end: End
+
+    /// How it ended, as waitpid(2) has it.
+    private final class End: Sendable { let raw = Mutex<Int32?>(nil) }
 
     /// Starts a program.
     ///
@@ -17,38 +23,45 @@ public final class RunningProgram {
         environment: [String: String] = [:]
     ) throws {
         self.log = log
-        if !FileManager.default.fileExists(atPath: log.path) {
-            _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw Impatience(description: "cannot start \(program.path): it is not there")
         }
-        let output = try FileHandle(forWritingTo: log)
-        output.seekToEndOfFile()
-        let line = wrapper + [program.path] + arguments
-        process.executableURL = wrapper.isEmpty ? program : URL(filePath: "/usr/bin/env")
-        process.arguments = wrapper.isEmpty ? arguments : line
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
+        // A test program that is killed cannot end what it started: the kernel does.
+        let words = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"] + wrapper + [program.path] + arguments
+        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        let pid = try Parent.shared.start(words, environment: all, log: log.path)
+        let end = End()
+        (self.pid, self.end) = (pid, end)
+        // Foundation's Process was seen to miss the end of a program that ran for a moment only.
+        Thread {
+            var raw: Int32 = 0
+            while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
+            end.raw.withLock { $0 = raw }
+        }.start()
     }
 
-    deinit {
-        if process.isRunning { kill(pid, SIGKILL) }
-    }
+    deinit { signal(SIGKILL) }
 
-    /// Its process id.
-    public var pid: Int32 { process.processIdentifier }
     /// Whether it has not ended.
-    public var isRunning: Bool { process.isRunning }
+    public var isRunning: Bool { end.raw.withLock { $0 == nil } }
     /// Its exit status, or the number of the signal that ended it, negative.
     public var status: Int32 {
-        process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        let raw = end.raw.withLock { $0 } ?? 0
+        return raw & 0x7f == 0 ? raw >> 8 & 0xff : -(raw & 0x7f)
     }
     /// What it has printed so far.
     public var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
     /// Sends a signal.
-    public func signal(_ number: Int32) { kill(pid, number) }
+    public func signal(_ number: Int32) {
+        // Not after its end: the number may be another program's by then.
+        if isRunning { kill(pid, number) }
+    }
+
+    /// Sends a signal to it and to what it started, as far as that did not take a process group of its own.
+    public func signalGroup(_ number: Int32) {
+        if isRunning { kill(-pid, number) }
+    }
 
     /// Waits for its end.
     ///
@@ -56,7 +69,7 @@ public final class RunningProgram {
     @discardableResult
     public func ended(within seconds: Double = 15) async throws -> Int32 {
         try await eventually("process \(pid) to end; it printed: \(output.suffix(2000))", within: seconds) {
-            process.isRunning ? nil : ()
+            isRunning ? nil : ()
         }
         return status
     }

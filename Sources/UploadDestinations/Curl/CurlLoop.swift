@@ -30,6 +30,11 @@ final class CurlLoop {
             guard let multi else { break }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
+            // When a server answers EPSV at once, libcurl 7.88 is due to connect and has no socket or timer to be woken
+            // by: it would begin when the wait below is over, a second later.
+            if transfers.values.contains(where: { !$0.request.isHTTP }) {
+                curl_multi_perform(multi, &running)
+            }
             collect(multi)
             if transfers.isEmpty && closesIdle { renew() }
             if stops && transfers.isEmpty { break }

@@ -41,11 +41,11 @@ struct CurlRequest: Sendable {
 
     /// Schemes that this transfer may use; nothing else, whatever a URL says.
     var schemes: String {
-        switch action {
-        case .http: "http,https"
-        case .store, .retrieve, .enter: "ftp,ftps"
-        }
+        isHTTP ? "http,https" : "ftp,ftps"
     }
+
+    /// Whether it is of the HTTP family, and not of FTP's.
+    var isHTTP: Bool { if case .http = action { true } else { false } }
 }
 
 /// One header field.

@@ -78,7 +78,8 @@ extension CurlTransfer {
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
         // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall.
         let share = (request.budget?.bytesPerSecond).map { $0 / 2 } ?? Self.mostBufferBytes
-        set.number(CURLOPT_UPLOAD_BUFFERSIZE, Int(min(max(share, 1 << 14), Self.mostBufferBytes)))
+        let useful = min(share, request.body?.count ?? 0, Self.mostBufferBytes)
+        set.number(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(useful, 1 << 14)))
     }
 
     private func setTrust(_ set: inout OptionSetter) {

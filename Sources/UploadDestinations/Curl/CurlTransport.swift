@@ -90,6 +90,8 @@ final class CurlMailbox: Sendable {
         state.withLock {
             if let multi = $0.multi { curl_multi_cleanup(multi) }
             $0.multi = last ? nil : curl_multi_init()
+            // Who posted since the last look has woken the old one.
+            if let multi = $0.multi, !$0.commands.isEmpty { curl_multi_wakeup(multi) }
             return $0.multi
         }
     }

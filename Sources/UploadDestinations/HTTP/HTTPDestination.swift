@@ -64,9 +64,7 @@ public struct HTTPDestination: UploadDestination {
                 return receipt
             }
             guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
-            let receipt = try await verify(answer, item, name, url, md5)
-            await item.saveResumePoint(nil)
-            return receipt
+            return try await verify(answer, item, name, url, md5)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }

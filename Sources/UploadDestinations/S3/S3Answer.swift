@@ -24,8 +24,12 @@ struct S3Answer {
     var code: String? { element("Code") }
 
     private static func unescaped(_ text: String) -> String {
-        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-            .replacing("&#34;", with: "\"").replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+        text.replacing(/&#(x?)([0-9A-Fa-f]{1,6});/) { match in
+            let scalar = UInt32(match.2, radix: match.1.isEmpty ? 10 : 16).flatMap(Unicode.Scalar.init)
+            return scalar.map { String(Character($0)) } ?? String(match.0)
+        }
+        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+        .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     }
 
     /// What the failure means for the queue; S3's word decides where it says more than the status.

@@ -6,12 +6,21 @@ public import UploadEngine
 ///
 /// What is verified: the server checks our MD5 (`Content-MD5`), where it can the recorded SHA-256 too, and its entity
 /// tag is compared with the MD5. The MD5 is computed from the file before it is sent, because it has to be in the
-/// header; a file that was saved a moment ago is read from memory.
+/// header; a file that was saved a moment ago is read from memory. A server that was seen to refuse a wrong SHA-256
+/// gets the recorded one alone: the file is not read and hashed a second time.
 public actor S3Destination: UploadDestination {
+    /// Name of what is sent with a wrong checksum, to see it refused.
+    private static let sumProbe = ".framefast-checksum-probe"
+
     let settings: S3Settings
     let talk: S3Talk
     /// Whether the server honours `If-None-Match`; `nil` until it was found out.
     private var honoursCondition: Bool?
+    /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
+    /// repeat the header.
+    private var checksSum: Bool?
+    /// Whether a photo is at it: of the first ones, which go together, one is enough.
+    private var isLearning = false
 
     /// Creates a destination.
     public init(_ settings: S3Settings) {
@@ -39,11 +48,11 @@ public actor S3Destination: UploadDestination {
         if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
             return try await S3Multipart(self, file, item, progress).upload()
         }
-        let md5 = try await file.md5()
+        let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(item.remoteName, number)
             if honoursCondition != true {
-                switch try await look(at: name, for: item, md5: md5) {
+                switch try await look(at: name, for: item, file, md5: md5) {
                 case .free: break
                 case .same(let receipt): return receipt
                 case .taken: continue
@@ -51,7 +60,7 @@ public actor S3Destination: UploadDestination {
             }
             if let receipt = try await put(file, item, as: name, md5: md5, progress) { return receipt }
             // Taken, as the server says now.
-            switch try await look(at: name, for: item, md5: md5) {
+            switch try await look(at: name, for: item, file, md5: md5) {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free: throw UploadFailure(.faulty, "The name \(name) came and went at \(talk.talk.place).")
@@ -62,7 +71,7 @@ public actor S3Destination: UploadDestination {
 
     /// - Returns: `nil` when the key is taken.
     private func put(
-        _ file: LocalFile, _ item: UploadItem, as name: String, md5: [UInt8],
+        _ file: LocalFile, _ item: UploadItem, as name: String, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt? {
         let answer = try await send(file, item, name, md5, progress)
@@ -78,23 +87,36 @@ public actor S3Destination: UploadDestination {
             throw failure
         }
         let receipt = try await verify(answer, file, item, name, md5)
-        if honoursCondition == nil { await learn(file, item, name, md5) }
+        if !isLearning {
+            isLearning = true
+            if honoursCondition == nil { await learn(file, item, name, md5) }
+            if checksSum == nil {
+                let repeated = answer.answer["x-amz-checksum-sha256"]
+                let doesRepeat = repeated != nil && repeated == sum(of: item)
+                checksSum = doesRepeat ? await refusesWrongSum() : false
+            }
+            isLearning = false
+        }
         return receipt
     }
 
     private func send(
-        _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8],
+        _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Answer {
-        var headers = [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())] + objectHeaders(item, name)
-        let sha256 = Hex.bytes(item.sha256).flatMap { $0.count == 32 ? $0 : nil }
-        if settings.sendsChecksum, let sha256 {
-            headers.append(HTTPHeader("x-amz-checksum-sha256", Data(sha256).base64EncodedString()))
-        }
+        var headers = objectHeaders(item, name)
+        if let md5 { headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString())) }
+        let sum = sum(of: item)
+        if settings.sendsChecksum, let sum { headers.append(HTTPHeader("x-amz-checksum-sha256", sum)) }
         if honoursCondition != false { headers.append(HTTPHeader("If-None-Match", "*")) }
         return try await talk.send(
             "PUT", key: key(name), headers: headers, body: .photo(file),
-            payload: sha256 == nil ? S3Talk.unsigned : item.sha256, progress: progress)
+            payload: sum == nil ? S3Talk.unsigned : item.sha256, progress: progress)
+    }
+
+    /// The recorded SHA-256 as S3 writes it; `nil` when none is on record.
+    private func sum(of item: UploadItem) -> String? {
+        Hex.bytes(item.sha256).flatMap { $0.count == 32 ? Data($0).base64EncodedString() : nil }
     }
 
     /// What describes the object, however it gets there.
@@ -105,8 +127,13 @@ public actor S3Destination: UploadDestination {
     }
 
     private func verify(
-        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]
+        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ name: String, _ known: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
+        let sum = sum(of: item)
+        if checksSum == true, let sum, answer.answer["x-amz-checksum-sha256"] == sum {
+            return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
+        }
+        let md5 = if let known { known } else { try await file.md5() }
         // With encryption by a key service the tag is no MD5 (S3 API, "ETag" of PutObject).
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
@@ -122,9 +149,7 @@ public actor S3Destination: UploadDestination {
         let head = try await talk.send(
             "HEAD", key: key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
         guard !head.isRefused else { throw talk.refusal(head) }
-        if let sum = head.answer["x-amz-checksum-sha256"], let ours = Hex.bytes(item.sha256),
-            sum == Data(ours).base64EncodedString()
-        {
+        if let sum, head.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         guard head.answer.contentLength == item.bytes else {
@@ -136,13 +161,23 @@ public actor S3Destination: UploadDestination {
 
     /// Sends the very same object once more under the condition: a server that honours it answers 412, another one
     /// replaces the bytes with the same bytes.
-    private func learn(_ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]) async {
+    private func learn(_ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]?) async {
         guard let answer = try? await send(file, item, name, md5, nil) else { return }
         switch answer.answer.status {
         case 412: honoursCondition = true
         case 200, 501: honoursCondition = false
         default: break
         }
+    }
+
+    /// Sends a few bytes with a wrong checksum under a name of their own: a server that looks at it keeps nothing.
+    private func refusesWrongSum() async -> Bool {
+        let key = key(Self.sumProbe)
+        let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]
+        guard let answer = try? await talk.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
+        else { return false }
+        if !answer.isRefused { _ = try? await talk.send("DELETE", key: key) }
+        return answer.isRefused && answer.answer.status == 400
     }
 
     // MARK: What is there
@@ -155,12 +190,17 @@ public actor S3Destination: UploadDestination {
 
     /// What stands under a name.
     ///
-    /// - Parameter md5: Of the whole photo, or `nil` when it was not computed.
-    func look(at name: String, for item: UploadItem, md5: [UInt8]?) async throws(UploadFailure) -> Found {
+    /// - Parameters:
+    ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
+    ///   - known: MD5 of the whole photo, when it was computed.
+    func look(
+        at name: String, for item: UploadItem, _ file: LocalFile? = nil, md5 known: [UInt8]?
+    ) async throws(UploadFailure) -> Found {
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
         guard !head.isRefused else { throw talk.refusal(head) }
         guard head.answer.contentLength == item.bytes else { return .taken }
+        let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
         if let md5, head.answer.md5Tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
             return .same(

@@ -2,11 +2,22 @@ import Foundation
 public import UploadEngine
 
 /// Photos over SFTP: our own client in OpenSSH's `ssh -s HOST sftp`, so that keys, agents, certificates, jump hosts and
-/// host keys are OpenSSH's. All uploads share one connection.
+/// host keys are OpenSSH's. A few uploads share each connection.
 public actor SFTPDestination: UploadDestination {
+    private struct Line {
+        let connection: SFTPConnection
+        var uploads = 0
+    }
+
+    /// Most connections: OpenSSH drops further ones while 10 are signing in (MaxStartups), and each is a process.
+    private static let connectionsMax = 4
+    /// Uploads on a connection before another one is opened.
+    private static let uploadsPerConnection = 4
+
     let settings: SFTPSettings
     private let pace: BytePace?
-    private var connection: SFTPConnection?
+    private var lines: [Line] = []
+    private var mayOpenMore = true
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
 
@@ -21,7 +32,8 @@ public actor SFTPDestination: UploadDestination {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try LocalPhoto(item)
-        let connection = try await connected()
+        let connection = try await lease()
+        defer { giveBack(connection) }
         let upload = SFTPUpload(
             connection: connection, settings: settings, item: item, photo: photo, pace: pace,
             progress: progress)
@@ -53,14 +65,49 @@ public actor SFTPDestination: UploadDestination {
     public func close() async {
         isClosed = true
         if case .success(let connection)? = await opening?.value { await connection.close() }
-        await connection?.close()
-        connection = nil
+        for line in lines { await line.connection.close() }
+        lines = []
     }
 
-    // MARK: the connection
+    // MARK: connections
 
+    /// The connection with the least to do, for one upload; it is given back with ``giveBack(_:)``.
+    ///
+    /// A server serves one connection's requests in line, and each file's fsync holds those behind it: several
+    /// connections let it write several files through at a time.
+    private func lease() async throws(UploadFailure) -> SFTPConnection {
+        var chosen = try await connected()
+        if load(of: chosen) >= Self.uploadsPerConnection, lines.count < Self.connectionsMax, mayOpenMore,
+            opening == nil
+        {
+            // A server may allow fewer: then what there is has to do.
+            do { chosen = try await open() } catch {
+                if error.kind == .cancelled { throw error }
+                mayOpenMore = false
+            }
+        }
+        if let index = lines.firstIndex(where: { $0.connection === chosen }) { lines[index].uploads += 1 }
+        return chosen
+    }
+
+    private func giveBack(_ connection: SFTPConnection) {
+        if let index = lines.firstIndex(where: { $0.connection === connection }) { lines[index].uploads -= 1 }
+    }
+
+    private func load(of connection: SFTPConnection) -> Int {
+        lines.first { $0.connection === connection }?.uploads ?? 0
+    }
+
+    /// A connection that lives; opens the first one.
     private func connected() async throws(UploadFailure) -> SFTPConnection {
-        if let connection, connection.session.isAlive { return connection }
+        let living = lines.filter(\.connection.session.isAlive)
+        if let quietest = living.min(by: { $0.uploads < $1.uploads }) { return quietest.connection }
+        mayOpenMore = true
+        return try await open()
+    }
+
+    /// Opens a connection, or waits for the one that is being opened.
+    private func open() async throws(UploadFailure) -> SFTPConnection {
         if isClosed { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
         if let fault = settings.faults.first {
             throw UploadFailure(
@@ -71,10 +118,10 @@ public actor SFTPDestination: UploadDestination {
         if let opening {
             attempt = opening
         } else {
-            let old = connection
-            connection = nil
+            let dead = lines.filter { !$0.connection.session.isAlive }
+            lines.removeAll { !$0.connection.session.isAlive }
             attempt = Task { [settings] in
-                await old?.close()
+                for line in dead { await line.connection.close() }
                 do throws(UploadFailure) { return .success(try await SFTPConnection.open(settings)) } catch {
                     return .failure(error)
                 }
@@ -84,7 +131,7 @@ public actor SFTPDestination: UploadDestination {
         let result = await attempt.value
         if opening == attempt {
             opening = nil
-            connection = try? result.get()
+            if case .success(let connection) = result { lines.append(Line(connection: connection)) }
         }
         if Task.isCancelled { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
         return try result.get()

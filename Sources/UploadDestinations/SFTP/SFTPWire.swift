@@ -111,13 +111,11 @@ enum SFTPWire {
             bytes.append(contentsOf: value)
         }
 
-        /// The finished packet.
-        func finished() -> [UInt8] {
-            var packet = bytes
-            withUnsafeBytes(of: UInt32(packet.count - 4).bigEndian) {
-                packet.replaceSubrange(0..<4, with: $0)
-            }
-            return packet
+        /// The finished packet. Its bytes stay where they are: most of them are a photo's.
+        consuming func finished() -> [UInt8] {
+            let length = UInt32(bytes.count - 4)
+            for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * place)) }
+            return bytes
         }
     }
 }

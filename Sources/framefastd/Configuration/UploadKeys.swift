@@ -60,7 +60,10 @@ enum UploadKeys {
             "Which photo goes first: the oldest (`capture`, the default) or the newest."),
         key(
             "concurrency", .number(1...32), "4",
-            "Uploads at a time. Without it, 4; for `ftp` 1, because many servers lose data otherwise."),
+            """
+            Uploads at a time. Without it, 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, because many servers \
+            lose data otherwise, and 4 for the others.
+            """),
         key(
             "bandwidth", .size, "\"5 MB\"",
             "Most bytes a second. Without it, no limit."),

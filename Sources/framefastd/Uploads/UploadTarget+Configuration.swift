@@ -7,8 +7,15 @@ import UploadDestinations
 import UploadEngine
 
 extension UploadTarget {
-    /// Workers of a destination that does not say.
-    private static let workersUsual = 4
+    /// Uploads at a time to a destination that does not say. What a round trip keeps waiting is made up for by more
+    /// of them: with 30 ms, 4 small photos at a time reach a third of what 16 do. FTP loses data with more than one.
+    private static func workersUsual(_ kind: String) -> Int {
+        switch kind {
+        case "s3", "sftp", "webdav", "http": 16
+        case "ftp": 1
+        default: 4
+        }
+    }
 
     /// From the configuration's words to a destination at work.
     ///
@@ -17,8 +24,7 @@ extension UploadTarget {
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
         naming: CaptureNaming, logger: Logger
     ) throws {
-        let workers =
-            configured.numbers["concurrency"] ?? (configured.kind == "ftp" ? 1 : Self.workersUsual)
+        let workers = configured.numbers["concurrency"] ?? Self.workersUsual(configured.kind)
         let template = try configured.texts["remote_name"].map(NamingTemplate.init)
         self.init(
             name: configured.name,

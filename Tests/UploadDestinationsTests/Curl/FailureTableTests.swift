@@ -101,6 +101,26 @@ import UploadEngine
         #expect(answer.refusal(place: Self.place, bucket: "b").kind == kind)
     }
 
+    @Test(arguments: [
+        ("a&amp;b&lt;&gt;&quot;&apos;", "a&b<>\"'"), ("&#39;&#x27;&#34;&#xe9;", "''\"é"),
+        ("&#xD800;", "&#xD800;"),
+        ("&amp;#39;", "&#39;"),
+    ])
+    func `a key is read from S3's XML as it is`(text: String, key: String) {
+        #expect(S3Answer.element("Key", in: "<Key>\(text)</Key>") == key)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a transfer that comes while connections are closed is not forgotten`() async throws {
+        let transport = CurlTransport(label: "test")
+        // Nobody listens there: each transfer ends at once.
+        let request = CurlRequest(action: .http(method: "GET"), url: "http://127.0.0.1:9/")
+        for _ in 0..<2_000 {
+            transport.closeIdle()
+            await #expect(throws: TransportFailure.self) { try await transport.perform(request) }
+        }
+    }
+
     @Test func `secrets do not show`() {
         let settings = S3Settings(
             endpoint: "https://h", bucket: "b", accessKey: "AK", secretKey: Secret("hush-hush"))

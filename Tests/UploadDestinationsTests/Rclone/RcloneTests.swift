@@ -77,8 +77,8 @@ struct RcloneTests {
 
     @Test(.enabled(if: SSHServer.isInstalled, "needs openssh-server"))
     func `photos reach a remote on the network, and a dead one is an outage`() async throws {
-        let server = try SSHServer()
-        try server.start(subsystem: "internal-sftp")
+        let server = try await SSHServer()
+        try await server.start(subsystem: "internal-sftp")
         let home = try RcloneHome(
             """
             [nas]

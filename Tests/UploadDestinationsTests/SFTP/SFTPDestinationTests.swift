@@ -6,8 +6,8 @@ import UploadEngine
 @Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(3)))
 struct SFTPDestinationTests {
     @Test func `two hundred photos with odd names arrive whole over one connection`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let items = try (0..<200).map { index in
@@ -42,8 +42,8 @@ struct SFTPDestinationTests {
     }
 
     @Test func `the same photo is not sent twice, another one gets a suffix`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
@@ -64,8 +64,8 @@ struct SFTPDestinationTests {
     }
 
     @Test func `an empty file arrives`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
@@ -76,8 +76,8 @@ struct SFTPDestinationTests {
 
     @Test(arguments: [SFTPSettings.Verification.readBack, .command("sha256sum")])
     func `the remote bytes can be verified`(verification: SFTPSettings.Verification) async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         var settings = server.settings()
@@ -89,8 +89,8 @@ struct SFTPDestinationTests {
     }
 
     @Test func `a test leaves nothing behind`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let destination = SFTPDestination(server.settings())
         try await destination.test()
         try await destination.probe()
@@ -99,8 +99,8 @@ struct SFTPDestinationTests {
     }
 
     @Test func `uploads share a limit`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         var settings = server.settings()

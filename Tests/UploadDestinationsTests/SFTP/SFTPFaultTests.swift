@@ -21,8 +21,8 @@ struct SFTPFaultTests {
     @Test func `a server that dies in mid-file is an outage, and the next attempt goes on where it was`()
         async throws
     {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         var settings = server.settings()
@@ -42,7 +42,7 @@ struct SFTPFaultTests {
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
         #expect(refused?.sentence.contains("the server takes no SSH connections") == true)
-        try server.start()
+        try await server.start()
         let least = Mutex(UInt64.max)
         let receipt = try await destination.upload(item) { bytes in least.withLock { $0 = min($0, bytes) } }
         #expect(receipt.remoteName == "big.raf")
@@ -62,8 +62,8 @@ struct SFTPFaultTests {
     }
 
     @Test func `eight uploads over a session that dies twenty times all arrive once`() async throws {
-        let server = try SSHServer()
-        try server.start(options: "MaxStartups 100")
+        let server = try await SSHServer()
+        try await server.start(options: "MaxStartups 100")
         let photos = try SamplePhotos()
         defer { photos.remove() }
         var settings = server.settings()
@@ -100,8 +100,8 @@ struct SFTPFaultTests {
     }
 
     @Test func `a server that hangs is an outage after the configured silence`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings(stallSeconds: 2))
@@ -114,8 +114,8 @@ struct SFTPFaultTests {
     }
 
     @Test func `an upload that is cancelled ends soon and leaves only its part`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         var settings = server.settings()
@@ -139,25 +139,25 @@ struct SFTPFaultTests {
     }
 
     @Test func `a key that the server does not know is hopeless`() async throws {
-        let server = try SSHServer()
-        try server.start()
-        try server.makeKey("other_key")
+        let server = try await SSHServer()
+        try await server.start()
+        try await server.makeKey("other_key")
         await Self.expect(
             .hopeless(.unauthorised), "does not take our key",
             SFTPDestination(server.settings(key: "other_key")))
     }
 
     @Test func `a key file that is not there is hopeless`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         await Self.expect(
             .hopeless(.unauthorised), "cannot use the key file",
             SFTPDestination(server.settings(key: "no_key")))
     }
 
     @Test func `an unknown host is not trusted, unless new ones are to be accepted`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         try server.writeKnownHosts(key: nil)
         await Self.expect(.hopeless(.untrusted), "host key is not known", SFTPDestination(server.settings()))
         var settings = server.settings()
@@ -173,16 +173,16 @@ struct SFTPFaultTests {
 
     @Test(arguments: SFTPSettings.HostKeys.allCases)
     func `a changed host key is never trusted`(hostKeys: SFTPSettings.HostKeys) async throws {
-        let server = try SSHServer()
-        try server.makeKey("new_host_key")
-        try server.start(hostKey: "new_host_key")
+        let server = try await SSHServer()
+        try await server.makeKey("new_host_key")
+        try await server.start(hostKey: "new_host_key")
         var settings = server.settings()
         settings.hostKeys = hostKeys
         await Self.expect(.hopeless(.untrusted), "is not the one that is known", SFTPDestination(settings))
     }
 
     @Test func `a name that cannot be resolved is an outage`() async throws {
-        let server = try SSHServer()
+        let server = try await SSHServer()
         var settings = server.settings()
         settings.host = "nas.invalid"
         await Self.expect(
@@ -190,26 +190,26 @@ struct SFTPFaultTests {
     }
 
     @Test func `a server without SFTP is hopeless`() async throws {
-        let server = try SSHServer()
-        try server.start(subsystem: nil)
+        let server = try await SSHServer()
+        try await server.start(subsystem: nil)
         await Self.expect(.hopeless(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
     }
 
     @Test func `login scripts that print are told apart`() async throws {
-        let server = try SSHServer()
-        try server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
+        let server = try await SSHServer()
+        try await server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
         await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
     }
 
     @Test func `a server that takes no writes is hopeless`() async throws {
-        let server = try SSHServer()
-        try server.start(subsystem: "internal-sftp -R")
+        let server = try await SSHServer()
+        try await server.start(subsystem: "internal-sftp -R")
         await Self.expect(.hopeless(.forbidden), "does not let us write", SFTPDestination(server.settings()))
     }
 
     @Test func `a folder under a file is hopeless`() async throws {
-        let server = try SSHServer()
-        try server.start()
+        let server = try await SSHServer()
+        try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
         let settings = server.settings(folder: server.home.path + "/file/photos")
         await Self.expect(.hopeless(.notFound), "cannot be made", SFTPDestination(settings))
@@ -225,13 +225,13 @@ struct SFTPFaultTests {
 
     @Test(.enabled(if: getuid() == 0, "needs root to mount"))
     func `a full disk at the server is an outage, and leaves nothing`() async throws {
-        let server = try SSHServer()
+        let server = try await SSHServer()
         let disk = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
         let mounted = mount("ff", disk.path, "tmpfs", 0, "size=4m")
         try #require(mounted == 0)
         defer { umount2(disk.path, Int32(MNT_DETACH)) }
-        try server.start()
+        try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
@@ -257,7 +257,7 @@ struct SFTPFaultTests {
     }
 
     @Test func `a local file that is gone or grew is hopeless`() async throws {
-        let server = try SSHServer()
+        let server = try await SSHServer()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())

@@ -137,8 +137,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         fields = {p.get_param("name", header="content-disposition"): p for p in parts}
         file = fields["photo"]
         raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]
-        name = fields["camera"].get_payload().strip() + "-" + urllib.parse.unquote(file.get_filename())
-        open(os.path.join(folder, name), "wb").write(raw)
+        name = fields["camera"].get_payload().strip() + "-" + file.get_filename().replace("%22", '"')
+        open(os.path.join(folder, name.replace("/", "\u2215")), "wb").write(raw)
         self.answer(201)
 
     def presign(self):

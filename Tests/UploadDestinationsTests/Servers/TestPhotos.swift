@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Glibc
 import Synchronization
 import TestRig
 import Testing
@@ -28,11 +29,10 @@ struct TestPhotos {
         items = try (0..<count).map { index in
             let size = bytes + (index * 97) % 4096
             let data = Data(
-                (0..<size / 8 + 1).flatMap { _ in
-                    withUnsafeBytes(of: UInt64.random(in: 0 ... .max), Array.init)
-                }
-            )
-            .prefix(size)
+                [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+                    if let start = buffer.baseAddress { arc4random_buf(start, size) }
+                    filled = size
+                })
             let file = folder.appending(path: "\(index)")
             try data.write(to: file)
             let name = names[index % names.count].replacing("N", with: "\(index)", maxReplacements: 1)
@@ -73,13 +73,21 @@ extension UploadDestination {
         try await upload(item) { _ in }
     }
 
-    /// Uploads all, some at a time.
-    func uploadAll(_ items: [UploadItem], atOnce: Int = 4) async throws -> [UploadReceipt] {
+    /// Uploads all, some at a time, each until it comes through, as the queue would.
+    ///
+    /// - Parameter failed: Told every failure on the way.
+    func uploadAll(
+        _ items: [UploadItem], atOnce: Int = 4, attempts: Int = 6,
+        failed: @escaping @Sendable (UploadFailure) -> Void = { _ in }
+    ) async throws -> [UploadReceipt] {
         try await withThrowingTaskGroup(of: (Int, UploadReceipt).self) { group in
             var receipts = [UploadReceipt?](repeating: nil, count: items.count)
             for (index, item) in items.enumerated() {
                 if index >= atOnce, let (done, receipt) = try await group.next() { receipts[done] = receipt }
-                group.addTask { (index, try await self.upload(item)) }
+                group.addTask {
+                    let memory = Memory()
+                    return (index, try await self.uploadUntilDone(item, memory, attempts: attempts, failed))
+                }
             }
             for try await (done, receipt) in group { receipts[done] = receipt }
             return receipts.compactMap { $0 }
@@ -97,13 +105,15 @@ extension UploadDestination {
     }
 
     /// Uploads until it comes through, as the queue would.
-    func uploadUntilDone(_ item: UploadItem, _ memory: Memory, attempts: Int = 6) async throws
-        -> UploadReceipt
-    {
+    func uploadUntilDone(
+        _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
+        _ failed: @Sendable (UploadFailure) -> Void = { _ in }
+    ) async throws -> UploadReceipt {
         for _ in 1..<attempts {
             do throws(UploadFailure) {
                 return try await upload(memory.attempt(item))
             } catch {
+                failed(error)
                 switch error.kind {
                 case .faulty, .outage: continue
                 case .hopeless, .cancelled: throw error

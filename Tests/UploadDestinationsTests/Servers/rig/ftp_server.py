@@ -1,7 +1,7 @@
 """pyftpdlib with the faults that a test asks for.
 
 usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [drop_after=BYTES] [stall_after=BYTES]
-       [flip_at=BYTES] [full=1] [checksum=1]
+       [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST]
 drop_after and flip_at strike once; stall_after stops the whole server. User ff, password ff.
 """
 import hashlib
@@ -93,4 +93,7 @@ Handler.authorizer = users
 Handler.dtp_handler = Data
 Handler.auth_failed_timeout = 0
 Handler.timeout = 60
-FTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+if "passive" in options:
+    first, last = options["passive"].split("-")
+    Handler.passive_ports = range(int(first), int(last) + 1)
+FTPServer((options.get("host", "127.0.0.1"), int(sys.argv[1])), Handler).serve_forever()

@@ -28,7 +28,8 @@ def certificate(subject, issuer, key, signer, first, last, authority):
         .not_valid_before(first).not_valid_after(last)
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True))
     if not authority:
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        addresses = [x509.IPAddress(ipaddress.ip_address(f"127.0.0.{n}")) for n in (1, 2)]
+        names = [x509.DNSName("localhost"), *addresses]
         builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
     return builder.sign(signer, hashes.SHA256())
 

@@ -1,0 +1,61 @@
+"""Captures while a queue is uploaded at the same time, beside captures with a queue that rests."""
+import os, pathlib, shutil, sqlite3, tempfile
+
+from . import captures, servers, uploads
+from .machine import median, ratio, wait_for
+from .programs import Daemon, Simulator
+
+CAPTURES = "AC"
+LINES = {  # what the queue of 1,000 photos and all new ones go to
+    "at rest": None,
+    "line of 100 Mbit/s": ['bandwidth = "12 MB"'],
+    "no limit, server beside": [],
+}
+
+
+def run(room, load, server, extra, prefix):
+    """Seconds from the first photo that is seen to the last one that is saved."""
+    arguments, photos, _ = captures.LOADS[load]
+    shutil.rmtree(room / "captures")
+    shutil.copytree(room / "files", room / "captures", copy_function=os.link)
+    shutil.rmtree(room / "state", ignore_errors=True)
+    shutil.copytree(room / "filled", room / "state")
+    before = uploads.LOADS["200KB"][0]
+    simulator = Simulator(room, [*arguments, "--serial", "BESIDE"])
+    place = uploads.http_destination(room, server, server.port, prefix)
+    tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *place, *(extra or [])]
+    daemon = Daemon(room, [simulator.port], tables)
+    if extra is not None:
+        daemon.post("/v1/mode", {"mode": "realtime"})
+    wait_for("the captures", lambda: daemon.get("/v1/status")["captures"]["total"] >= before + photos,
+             captures.LOAD_SECONDS_MAX, pause=0.1)
+    uploaded = daemon.get("/v1/status")["uploads"]["delivered"]
+    daemon.end()
+    simulator.end()
+    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+        seconds, = ledger.execute(
+            "SELECT max(saved_at) - min(detected_at) FROM capture WHERE id > ?", (before,)).fetchone()
+    ledger.close()
+    return {"seconds": seconds, "uploaded_meanwhile": uploaded}
+
+
+def show(rounds=3):
+    results = {}
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+        room = pathlib.Path(folder)
+        uploads.fill(room, "200KB")
+        server = servers.Nginx(room)
+        for load in CAPTURES:
+            runs = {line: [] for line in LINES}
+            for number in range(rounds):
+                for index, (line, extra) in enumerate(LINES.items()):
+                    runs[line].append(run(room, load, server, extra, f"{load}{number}{index}"))
+            results[load] = runs
+            _, photos, size = captures.LOADS[load]
+            print(f"\ncaptures beside uploads, {load}: {photos} x {size / 1e6:g} MB (load {os.getloadavg()[0]:.1f})")
+            seconds = {line: median([r["seconds"] for r in figures]) for line, figures in runs.items()}
+            for line, figures in runs.items():
+                print(f"  {line:<24} {photos / seconds[line]:7.1f} photos/s  {ratio(seconds['at rest'], seconds[line])} of"
+                      f" a queue at rest  {median([r['uploaded_meanwhile'] for r in figures]):.0f} uploaded meanwhile")
+        server.end()
+    return results

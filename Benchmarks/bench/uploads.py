@@ -1,0 +1,146 @@
+"""From the queue to a server: framefastd beside the programs that people use for it, against the same server.
+
+A simulated camera takes the photos while the mode is 'offline'. Time begins when the mode becomes 'realtime', and a
+photo counts when its row says delivered and how that was verified. Peers copy the same files from the same folder.
+"""
+import hashlib, os, pathlib, random, shutil, sqlite3, tempfile, time
+
+from . import peers, servers
+from .machine import family_cpu_seconds, median, memory_kib, ratio, wait_for
+from .programs import Daemon, Simulator
+
+LOADS = {  # name: (photos, bytes a photo, how the simulator writes that)
+    "200KB": (1000, 200_000, "200KB"),
+    "8MB": (50, 8_000_000, "8MB"),
+}
+ROUND_TRIPS_MS = (0, 30)
+SECONDS_MAX = 900
+SAMPLE = 50  # files that are read back from the server after each run
+
+
+def s3_destination(room, server, port, prefix):
+    (room / "secret").write_text(servers.SECRET)
+    return [f'kind = "s3"', f'url = "http://127.0.0.1:{port}"', f'bucket = "{server.bucket}"', f'prefix = "{prefix}/"',
+            f'user = "{servers.KEY}"', f'password_file = "{room}/secret"']
+
+
+def sftp_destination(room, server, port, prefix):
+    return ['kind = "sftp"', 'host = "127.0.0.1"', f"port = {port}", f'path = "{prefix}"',
+            f'user = "{os.environ.get("USER") or "root"}"', f'key_file = "{server.room}/user_key"',
+            f'known_hosts = "{server.known_at(port)}"']
+
+
+def webdav_destination(room, server, port, prefix):
+    (server.folder / prefix).mkdir(exist_ok=True)
+    return ['kind = "webdav"', f'url = "http://127.0.0.1:{port}/{prefix}"']
+
+
+def http_destination(room, server, port, prefix):
+    return ['kind = "http"', f'url = "http://127.0.0.1:{port}/{prefix}/{{name}}"']
+
+
+KINDS = {  # name: (server, peers, our destinations)
+    "s3": (servers.SeaweedFS, peers.s3, {"framefastd": s3_destination}),
+    "sftp": (servers.OpenSSH, peers.sftp, {"framefastd": sftp_destination}),
+    "nginx": (servers.Nginx, peers.nginx, {"framefastd http": http_destination, "framefastd webdav": webdav_destination}),
+}
+
+
+def fill(room, load):
+    """Photos on disk with their jobs in the ledger, all held; kept as they are for every run."""
+    photos, _, size = LOADS[load]
+    simulator = Simulator(room, ["--size", size, "--shots", str(photos), "--interval", "0"])
+    tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', 'kind = "directory"',
+              f'path = "{room}"']
+    daemon = Daemon(room, [simulator.port], tables)
+    wait_for("the photos", lambda: daemon.get("/v1/status")["uploads"]["held"] >= photos, SECONDS_MAX, pause=0.2)
+    daemon.end()
+    simulator.end()
+    (room / "state").rename(room / "filled")
+    folder = room / "files"
+    shutil.copytree(room / "captures", folder, copy_function=os.link, ignore=shutil.ignore_patterns(".*"))
+    return folder
+
+
+def run_ours(room, load, destination, extra=()):
+    """Lets the held photos go: figures, and the name of each photo at the server."""
+    photos = LOADS[load][0]
+    shutil.rmtree(room / "state", ignore_errors=True)
+    shutil.copytree(room / "filled", room / "state")
+    daemon = Daemon(room, tables=["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *destination, *extra])
+    cpu, start = family_cpu_seconds(daemon.process.pid), time.time()
+    daemon.post("/v1/mode", {"mode": "realtime"})
+    # The service is not asked meanwhile: answers cost it time.
+    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+        count = "SELECT coalesce(sum(jobs), 0) FROM upload_count WHERE state = 'delivered'"
+        wait_for("the uploads", lambda: ledger.execute(count).fetchone()[0] >= photos, SECONDS_MAX, pause=0.05)
+    ledger.close()
+    cpu = family_cpu_seconds(daemon.process.pid) - cpu
+    rss = memory_kib(daemon.process.pid, "VmHWM")
+    daemon.end()
+    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+        rows = ledger.execute(
+            "SELECT delivered_at, delivered_name, proof, sha256 FROM upload_job JOIN capture ON capture.id = capture_id"
+            " WHERE upload_job.state = 'delivered' AND proof IN ('checksum', 'size')").fetchall()
+    ledger.close()
+    figures = {"photos": len(rows), "seconds": max(row[0] for row in rows) - start, "cpu": cpu, "rss_kib": rss,
+               "proofs": sorted({row[2] for row in rows})}
+    return figures, {row[1]: row[3] for row in rows}
+
+
+def intact(server, prefix, names):
+    """How many of a sample of files have the right bytes at the server."""
+    chosen = random.sample(sorted(names), min(SAMPLE, len(names)))
+    return sum(server.sha256_of(f"{prefix}/{name}") == names[name] for name in chosen), len(chosen)
+
+
+def show(kind, rounds, loads=LOADS, round_trips=ROUND_TRIPS_MS):
+    start_server, commands_of, ours = KINDS[kind]
+    results = []
+    for load in loads:
+        photos, size, _ = LOADS[load]
+        with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+            room = pathlib.Path(folder)
+            folder = fill(room, load)
+            names = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in peers.files(folder)}
+            server = start_server(room)
+            for round_trip in round_trips:
+                line = servers.DelayLine(room, server.port, round_trip) if round_trip else server
+                runs = {}
+                for number in range(rounds):
+                    for tool, place in ours.items():
+                        prefix = f"{tool.replace(' ', '-')}-{load}-{round_trip}-{number}"
+                        figures, delivered = run_ours(room, load, place(room, server, line.port, prefix))
+                        figures["intact"] = intact(server, prefix, delivered)
+                        runs.setdefault(tool, []).append(figures)
+                    for tool in commands_of(server, line.port, folder, "x")[0]:
+                        prefix = f"{tool.replace(' ', '-')}-{load}-{round_trip}-{number}"
+                        commands, environment = commands_of(server, line.port, folder, prefix)
+                        figures = peers.run(commands[tool], folder, environment, SECONDS_MAX)
+                        figures["intact"] = intact(server, prefix, names)
+                        figures["photos"] = photos
+                        runs.setdefault(tool, []).append(figures)
+                show_runs(kind, load, round_trip, runs, list(ours))
+                results.append({"server": kind, "load": load, "round_trip_ms": round_trip, "runs": runs,
+                                "load_average": os.getloadavg()[0]})
+                if line is not server:
+                    line.end()
+            server.end()
+    return results
+
+
+def show_runs(kind, load, round_trip, runs, ours):
+    photos, size, _ = LOADS[load]
+    print(f"\n{kind}: {photos} x {size / 1e6:g} MB, round trip {round_trip} ms (load {os.getloadavg()[0]:.1f})")
+    rate = {tool: photos / median([r["seconds"] for r in figures]) for tool, figures in runs.items()}
+    cpu = {tool: median([r["cpu"] for r in figures]) * 1000 / photos for tool, figures in runs.items()}
+    for tool, figures in runs.items():
+        line = f"  {tool:<18} {rate[tool]:7.1f} files/s {rate[tool] * size / 1e6:7.1f} MB/s {cpu[tool]:6.2f} CPU s/1,000"
+        if "rss_kib" in figures[0]:
+            line += f"  {median([r['rss_kib'] for r in figures]) / 1024:5.1f} MB peak  {','.join(figures[0]['proofs'])}"
+        good, looked_at = (sum(r["intact"][i] for r in figures) for i in (0, 1))
+        print(line + f"  {good} of {looked_at} intact")
+    best = max((tool for tool in runs if tool not in ours), key=rate.get)
+    for tool in ours:
+        print(f"  {tool} / best peer ({best}): {ratio(rate[tool], rate[best])} x the files/s; "
+              f"CPU / rclone: {ratio(cpu[tool], cpu['rclone'])}")

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Glibc
+
+/// A long way on one computer: every byte arrives a while after it was sent, and no byte is kept from following.
+@main struct DelayLine: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delay-line",
+        abstract: "Passes connections on to a port of 127.0.0.1, each byte half a round trip later.")
+
+    @Argument(help: "Port to pass on to.") var target: UInt16
+    @Option(help: "Round trip in milliseconds.") var roundTrip = 30
+
+    mutating func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Loopback.address(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 256) == 0
+                    && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard bound else { throw ValidationError("cannot listen: \(String(cString: strerror(errno)))") }
+        print("listening on 127.0.0.1:\(UInt16(bigEndian: address.sin_port))")
+        fflush(nil)
+        while true {
+            let near = accept(listener, nil, nil)
+            guard near >= 0 else {
+                throw ValidationError("cannot accept: \(String(cString: strerror(errno)))")
+            }
+            Line.open(from: near, to: target, roundTripMs: roundTrip)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    @Suite struct BrokenLineTests {
+        private static let bytes = 400_000
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        /// What breaks, and how many bytes after the beginning.
+        private static let breaks: [(fault: TestServer.Fault, bytes: Int)] =
+            (1...9).map { (.reset, bytes / 10 * $0) }
+            // Only the answer is lost: to the photo itself, and to what is asked after it.
+            + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
+
+        @Test(arguments: Place.Kind.onNetwork)
+        func `a line that breaks anywhere in a photo loses, cuts and doubles nothing`(kind: Place.Kind)
+            async throws
+        {
+            let place = try await Place(kind, in: scratch)
+            try await place.destination().test()
+            var delivered: [(UploadItem, UploadReceipt)] = []
+            let before = try await place.files()
+            var failures = 0
+            for (number, (fault, bytes)) in Self.breaks.enumerated() {
+                var photo = try TestPhotos.one(
+                    bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
+                photo.jobID = Int64(number)
+                // libcurl itself sends once more when a kept connection turns out to be dead.
+                let times = Place.Kind.overHTTP.contains(kind) ? 2 : 1
+                let proxy = try await place.faulty(fault, after: bytes, times: times)
+                let destination = try place.destination(.init(port: proxy.port))
+                let memory = Memory()
+                let failure = await destination.failure(memory.attempt(photo))
+                if let failure {
+                    failures += 1
+                    #expect(Optional(failure).isTriedAgain, "\(fault) \(bytes): \(failure.sentence)")
+                    let sum = try await place.files()[photo.remoteName]
+                    #expect(sum == nil || sum == photo.sha256, "\(fault) \(bytes): a part under its name")
+                    let receipt = try await destination.uploadUntilDone(photo, memory)
+                    #expect(receipt.remoteName == photo.remoteName, "\(fault) \(bytes): doubled")
+                    delivered.append((photo, receipt))
+                } else {
+                    delivered.append((photo, try await destination.upload(memory.attempt(photo))))
+                }
+                await destination.close()
+            }
+            #expect(failures >= 9, "the line broke \(failures) times")
+            try await place.expectExactly(delivered, besides: before)
+        }
+
+        @Test(arguments: Place.Kind.onNetwork.filter { $0 != .moto })
+        func `a server that is killed in mid-file and comes back gets the photo once`(kind: Place.Kind)
+            async throws
+        {
+            let place = try await Place(kind, in: scratch)
+            try await place.destination().test()
+            let before = try await place.files()
+            let photo = try TestPhotos.one(bytes: Self.bytes, in: scratch)
+            let proxy = try await place.faulty(.stall, after: Self.bytes / 2)
+            let destination = try place.destination(.init(port: proxy.port, stallSeconds: 60))
+            let memory = Memory()
+            async let first = destination.failure(memory.attempt(photo))
+            try await eventually("the upload to be in mid-file") {
+                proxy.output.contains("struck") ? () : nil
+            }
+            try await place.kill()
+            let failure = await first
+            #expect(failure != nil && failure.isTriedAgain, "\(failure?.sentence ?? "none")")
+            let away = await destination.failure(memory.attempt(photo))
+            #expect(
+                away != nil && away.isTriedAgain && away?.setback.nextStep != nil, "\(away?.sentence ?? "")")
+            try await place.restart()
+            #expect(try await place.files()[photo.remoteName] == nil)
+            let receipt = try await destination.uploadUntilDone(photo, memory)
+            #expect(receipt.remoteName == photo.remoteName)
+            await destination.close()
+            try await place.expectExactly([(photo, receipt)], besides: before)
+        }
+
+        @Test(arguments: Place.Kind.onNetwork)
+        func `over a slow line photos take their time and are not given up`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch)
+            let proxy = try await place.faulty(.slow, after: 300_000)
+            let photos = try TestPhotos(2, bytes: Self.bytes, in: scratch)
+            let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
+            let receipts = try await destination.uploadAll(photos.items) {
+                Issue.record("\(kind): \($0.sentence)")
+            }
+            await destination.close()
+            try await place.expectExactly(Array(zip(photos.items, receipts)))
+        }
+    }
+}

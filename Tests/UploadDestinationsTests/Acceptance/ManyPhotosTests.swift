@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+extension LoopbackServerTests {
+    @Suite struct ManyPhotosTests {
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        @Test(arguments: Place.Kind.all)
+        func `five hundred photos with odd names arrive whole and once`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch)
+            let photos = try TestPhotos(500, bytes: 10_000, in: scratch)
+            let destination = try place.destination()
+            let receipts = try await destination.uploadAll(photos.items)
+            await destination.close()
+            let proofs: Set<UploadReceipt.Proof> =
+                switch kind {
+                case .form, .command: [.word]
+                case .ftps, .vsftpd, .sftp, .rclone: [.size]
+                default: [.checksum]
+                }
+            #expect(Set(receipts.map(\.proof)) == proofs)
+            try await place.expectExactly(Array(zip(photos.items, receipts)))
+        }
+
+        /// Those that send checksums, or read back what they sent without encryption.
+        @Test(arguments: [Place.Kind.seaweed, .nginx, .put, .ftp])
+        func `none of a thousand photos is delivered wrong over a line that changes bytes`(kind: Place.Kind)
+            async throws
+        {
+            let place = try await Place(kind, in: scratch)
+            try await place.destination().test()
+            let proxy = try await place.faulty(.noise, after: 3_000, times: 4)
+            let photos = try TestPhotos(1_000, bytes: 5_000, in: scratch)
+            let noticed = Mutex(0)
+            let destination = try place.destination(.init(port: proxy.port))
+            let receipts = try await destination.uploadAll(photos.items, attempts: 30) { failure in
+                #expect(failure.kind == .faulty, "\(failure.sentence)")
+                noticed.withLock { $0 += 1 }
+            }
+            #expect(noticed.withLock { $0 } > 200)
+            try await place.expectExactly(Array(zip(photos.items, receipts)))
+        }
+    }
+}

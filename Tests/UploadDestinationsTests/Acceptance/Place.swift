@@ -1,0 +1,207 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// A destination of one kind with its real server: all kinds are held against the same photos and the same faults.
+final class Place {
+    /// Each kind, with the servers whose habits differ.
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case directory, command
+        /// S3: SeaweedFS, strict moto, rclone on a folder.
+        case seaweed, moto, s3OnDisk
+        /// WebDAV: nginx and wsgidav.
+        case nginx, wsgidav
+        /// HTTP: nginx takes PUTs, the rig takes forms.
+        case put, form
+        /// pyftpdlib without and with TLS, and vsftpd with TLS.
+        case ftp, ftps, vsftpd
+        case sftp
+        /// rclone with an SFTP remote, and with an S3 remote.
+        case rclone, rcloneS3
+
+        var testDescription: String { rawValue }
+
+        /// Those that can run here: vsftpd has to be started by root.
+        static let all = allCases.filter { $0 != .vsftpd || getuid() == 0 }
+        static let onNetwork = all.filter { $0 != .directory && $0 != .command }
+        static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
+        /// Kinds of S3 server behind a kind.
+        var s3: S3Server.Kind? {
+            switch self {
+            case .seaweed: .seaweed
+            case .moto: .moto
+            case .s3OnDisk, .rcloneS3: .rclone
+            default: nil
+            }
+        }
+        var isSSH: Bool { self == .sftp || self == .rclone }
+        var isFTP: Bool { self == .ftp || self == .ftps || self == .vsftpd }
+    }
+
+    /// How a destination reaches its server, and with what.
+    struct Way {
+        var host: String?
+        var port: Int?
+        var tls = false
+        var secret: String?
+        var stallSeconds = 8
+    }
+
+    let kind: Kind
+    let scratch: ScratchFolder
+    private var server: TestServer?
+    private var ssh: SSHServer?
+    private var s3: S3Server?
+    private var certificates: TestCertificates?
+    /// The disk that photos come to, where a test asked for a small one.
+    private(set) var disk: SmallDisk?
+
+    /// Starts the kind's server.
+    ///
+    /// - Parameters:
+    ///   - certificate: Of a server that speaks TLS itself.
+    ///   - diskOptions: Gives the server a small disk, as mount(8) has it.
+    init(
+        _ kind: Kind, in scratch: ScratchFolder, certificate: String = "good", diskOptions: String? = nil
+    ) async throws {
+        self.kind = kind
+        self.scratch = scratch
+        certificates = kind.isFTP ? try await TestCertificates(scratch) : nil
+        let pem = certificates?.path(certificate) ?? ""
+        let prepare: (URL) throws -> Void = { [unowned self] folder in
+            if let diskOptions { disk = try SmallDisk(folder.path, options: diskOptions) }
+        }
+        switch kind {
+        case .seaweed, .moto, .s3OnDisk, .rcloneS3:
+            s3 = try await S3Server.start(try #require(kind.s3), in: scratch, folder: prepare)
+            server = s3?.server
+        case .nginx, .put: server = try await .webDAV(.nginx, in: scratch, folder: prepare)
+        case .wsgidav: server = try await .webDAV(.wsgidav, in: scratch, folder: prepare)
+        case .form: server = try await .python("http_server.py", in: scratch)
+        case .ftp, .ftps:
+            try prepare(scratch.url.appending(path: "ftp"))
+            let tls = kind == .ftps ? ["tls=explicit", "certificate=\(pem)"] : []
+            server = try await .ftpBehindProxy(in: scratch, tls)
+        case .vsftpd: server = try await .vsftpd(in: scratch, certificate: pem, folder: prepare)
+        case .sftp, .rclone:
+            let ssh = try await SSHServer()
+            try prepare(ssh.home.appending(path: "photos"))
+            try await ssh.start(options: "MaxStartups 100")
+            self.ssh = ssh
+        case .directory, .command: break
+        }
+    }
+
+    /// PEM file of the authority that made the server's certificates.
+    var authority: String? { certificates?.ca }
+    var s3Settings: S3Settings? { s3?.settings }
+    var sshServer: SSHServer? { ssh }
+
+    /// Port of the server itself.
+    var port: Int { server?.port ?? ssh.map { Int($0.port) } ?? 0 }
+
+    func kill() async throws {
+        ssh?.stop()
+        try await server?.kill()
+    }
+
+    func restart() async throws {
+        try await ssh?.start(options: "MaxStartups 100")
+        try await server?.start()
+        if kind == .seaweed { try await s3?.writable(scratch) }
+    }
+
+    /// A line with a fault to the server.
+    ///
+    /// - Parameter certificate: Speaks TLS with clients, with this one.
+    func faulty(
+        _ fault: TestServer.Fault, after bytes: Int, times: Int = 1, certificate: String? = nil
+    ) async throws -> TestServer {
+        if kind.isFTP, let server {
+            return try await server.ftpProxy(fault, after: bytes, times: times, in: scratch)
+        }
+        var more: [String] = []
+        if let certificate {
+            certificates = try await TestCertificates(scratch)
+            more = ["certificate=\(certificates?.path(certificate) ?? "")"]
+        }
+        return try await .faulty(fault, after: bytes, times: times, before: port, in: scratch, more)
+    }
+
+    // MARK: What is there
+
+    /// Where photos come to, for the kinds that have a folder of their own.
+    var folder: URL {
+        let top = server?.folder.path ?? ssh?.home.path ?? scratch.url.path
+        return switch kind {
+        case .directory: URL(filePath: "\(top)/nas")
+        case .command: URL(filePath: "\(top)/got")
+        case .nginx, .wsgidav, .ftp, .ftps: URL(filePath: "\(top)/photos #1")
+        case .put: URL(filePath: "\(top)/put")
+        case .vsftpd: URL(filePath: "\(top)/in/day 1")
+        case .sftp, .rclone: URL(filePath: "\(top)/photos")
+        case .s3OnDisk, .rcloneS3: URL(filePath: "\(top)/ffb")
+        case .seaweed, .moto, .form: URL(filePath: top)
+        }
+    }
+
+    /// Everything that is there, hidden parts too: name → SHA-256.
+    func files() async throws -> [String: String] {
+        if kind == .seaweed || kind == .moto {
+            guard let s3 else { return [:] }
+            let objects = try await s3.objects()
+            return Dictionary(
+                uniqueKeysWithValues: objects.map {
+                    (String($0.key.dropFirst(s3.settings.prefix.count)), $0.value)
+                })
+        }
+        let prefix = kind == .s3OnDisk || kind == .rcloneS3 ? s3?.settings.prefix ?? "" : ""
+        let top = URL(filePath: "\(folder.path)/\(prefix)")
+        // The server's own, or the test's.
+        let photos = top.filesBelow.filter {
+            ![".framefast/destination", "filler"].contains($0) && !$0.contains(".rclone_temp_put_")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: photos.map {
+                ($0, URL(filePath: "\(top.path)/\($0)").sha256 ?? "unreadable")
+            })
+    }
+
+    /// Whether exactly these are there, whole, once, and nothing else.
+    func expectExactly(
+        _ delivered: [(item: UploadItem, receipt: UploadReceipt)], besides: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        var files = try await files().filter { besides[$0.key] != $0.value }
+        // The rig gives forms names of its own.
+        func place(_ one: (item: UploadItem, receipt: UploadReceipt)) -> String? {
+            kind == .form
+                ? files.first { $0.value == one.item.sha256 }?.key : one.receipt.remoteName
+        }
+        var wrong: [String] = []
+        for one in delivered {
+            let name = place(one)
+            if name.flatMap({ files.removeValue(forKey: $0) }) != one.item.sha256 {
+                wrong.append(one.receipt.remoteName)
+            }
+        }
+        #expect(wrong == [], "cut, changed or missing", sourceLocation: sourceLocation)
+        #expect(files.keys.sorted() == [], "nothing else", sourceLocation: sourceLocation)
+    }
+}
+
+/// Whether a person is told what is wrong, and what to do.
+func expectTold(
+    _ failure: UploadFailure?, _ kind: UploadFailure.Kind, _ what: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(
+        failure?.kind == kind, "\(what): \(failure?.sentence ?? "no failure")", sourceLocation: sourceLocation
+    )
+    #expect(failure?.setback.nextStep != nil, "\(what)", sourceLocation: sourceLocation)
+}

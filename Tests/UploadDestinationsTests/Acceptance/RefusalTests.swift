@@ -1,0 +1,86 @@
+import Foundation
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+extension LoopbackServerTests {
+    /// What a destination says when it is refused: the kind that the queue acts on, a sentence and a next step.
+    @Suite struct RefusalTests {
+        private static let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        @Test(arguments: Place.Kind.onNetwork)
+        func `whatever is wrong has its kind and a next step, and leaves nothing`(kind: Place.Kind)
+            async throws
+        {
+            let place = try await Place(kind, in: scratch)
+            let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
+            func expect(_ wanted: UploadFailure.Kind, _ what: String, _ way: Place.Way) async throws {
+                let destination = try place.destination(way)
+                expectTold(await destination.failure(photo), wanted, what)
+                await destination.close()
+            }
+            try await expect(Self.outage, "unknown name", .init(host: "nas.invalid"))
+            try await expect(Self.outage, "closed port", .init(port: try TestServers.freePort()))
+            if let ssh = place.sshServer {
+                try await ssh.makeKey("other_key")
+                let key = ssh.folder.path + "/other_key"
+                try await expect(.hopeless(.unauthorised), "wrong key", .init(secret: key))
+                try ssh.writeKnownHosts(key: "other_key")
+                try await expect(.hopeless(.untrusted), "changed host key", .init())
+                try ssh.writeKnownHosts(key: "host_key")
+            } else if kind != .form {
+                try await expect(.hopeless(.unauthorised), "wrong password", .init(secret: "wrong"))
+            }
+            if Place.Kind.overHTTP.contains(kind) {
+                let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
+                try await expect(
+                    .hopeless(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
+                for status in [429, 500, 503] {
+                    let proxy = try await place.faulty(.status, after: status, times: 1_000)
+                    let wait: Double? = kind == .rcloneS3 ? nil : 7
+                    try await expect(
+                        .outage(retryAfterSeconds: wait), "status \(status)", .init(port: proxy.port))
+                }
+            }
+            #expect(try await place.files() == [:])
+            let destination = try place.destination()
+            let receipt = try await destination.upload(photo)
+            await destination.close()
+            try await place.expectExactly([(photo, receipt)])
+        }
+
+        @Test(arguments: Place.Kind.all.filter { $0 == .ftps || $0 == .vsftpd })
+        func `an expired certificate of an FTP server is not trusted`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch, certificate: "expired")
+            let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
+            let failure = try await place.destination().failure(photo)
+            expectTold(failure, .hopeless(.untrusted), "expired certificate")
+            #expect(try await place.files() == [:])
+        }
+
+        @Test(
+            .enabled(if: SmallDisk.isPossible, "mounting needs root"),
+            arguments: Place.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) })
+        func `a full server is an outage until there is room`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch, diskOptions: "size=4m,mode=777")
+            let photos = try TestPhotos(2, bytes: 400_000, in: scratch).items
+            let destination = try place.destination()
+            let first = try await destination.upload(photos[0])
+            let disk = try #require(place.disk)
+            try disk.fill()
+            expectTold(await destination.failure(photos[1]), Self.outage, "full")
+            let names = try await place.files()
+            #expect(names[photos[1].remoteName] == nil, "nothing under its name")
+            disk.remove()
+            let second = try await destination.uploadUntilDone(photos[1], Memory())
+            await destination.close()
+            try await place.expectExactly([(photos[0], first), (photos[1], second)])
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestRig
+import UploadDestinations
+
+/// A real OpenSSH server on loopback with keys and a configuration of its own, for one test.
+final class SSHServer: Sendable {
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: TestServers.sshd.path)
+
+    private let scratch: ScratchFolder
+    var folder: URL { scratch.url }
+    /// What clients see as their home folder.
+    var home: URL { folder.appending(path: "home") }
+    let port: UInt16
+    private let process = Mutex<RunningProgram?>(nil)
+
+    init() async throws {
+        scratch = try ScratchFolder()
+        port = UInt16(try TestServers.freePort())
+        try FileManager.default.createDirectory(
+            at: scratch.url.appending(path: "home"), withIntermediateDirectories: true)
+        try await makeKey("host_key")
+        try await makeKey("user_key")
+        try FileManager.default.copyItem(
+            at: folder.appending(path: "user_key.pub"), to: folder.appending(path: "authorized_keys"))
+        try writeKnownHosts(key: "host_key")
+        if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+    }
+
+    deinit { stop() }
+
+    /// Starts it and waits until it takes connections.
+    ///
+    /// - Parameter options: Further lines of its configuration.
+    func start(
+        hostKey: String = "host_key", subsystem: String? = "internal-sftp -d HOME", options: String = ""
+    ) async throws {
+        let configuration = """
+            Port \(port)
+            ListenAddress 127.0.0.1
+            HostKey \(folder.path)/\(hostKey)
+            PidFile none
+            AuthorizedKeysFile \(folder.path)/authorized_keys
+            UsePAM no
+            StrictModes no
+            PasswordAuthentication no
+            KbdInteractiveAuthentication no
+            \(options)
+            \(subsystem.map { "Subsystem sftp " + $0.replacing("HOME", with: home.path) } ?? "")
+            """
+        let file = folder.appending(path: "sshd_config")
+        try Data(configuration.utf8).write(to: file)
+        let server = try RunningProgram(
+            TestServers.sshd, ["-D", "-e", "-f", file.path], log: folder.appending(path: "sshd.log"),
+            environment: try privilegeSeparation())
+        process.withLock { $0 = server }
+        try await eventually("sshd to listen: \(server.output.suffix(500))") {
+            TestServers.accepts(Int(port)) ? () : nil
+        }
+    }
+
+    /// A server that root starts wants the user `sshd`, which only an installed package has made: libnss-wrapper lends
+    /// it one.
+    private func privilegeSeparation() throws -> [String: String] {
+        guard getuid() == 0, getpwnam("sshd") == nil else { return [:] }
+        let users = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+        let file = folder.appending(path: "passwd")
+        try Data((users + "sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n").utf8).write(to: file)
+        return [
+            "LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": file.path,
+            "NSS_WRAPPER_GROUP": "/etc/group",
+        ]
+    }
+
+    /// Kills the server and the sessions that it started.
+    func stop() {
+        guard let server = process.withLock({ $0.take() }) else { return }
+        // A session is a child of the listening process.
+        let sessions = Self.children(of: server.pid)
+        for one in [server.pid] + sessions { kill(one, SIGKILL) }
+        while TestServers.accepts(Int(port)) { usleep(10_000) }
+    }
+
+    /// Kills its sessions only; new ones are taken.
+    func killSessions() { signalSessions(SIGKILL) }
+
+    /// Stops its sessions, as a server that hangs.
+    func freezeSessions() { signalSessions(SIGSTOP) }
+
+    private func signalSessions(_ signal: Int32) {
+        guard let server = process.withLock({ $0 }) else { return }
+        for session in Self.children(of: server.pid) { kill(session, signal) }
+    }
+
+    private static func children(of parent: pid_t) -> [pid_t] {
+        let text =
+            (try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)) ?? ""
+        let direct = text.split(separator: " ").compactMap { pid_t($0) }
+        return direct.flatMap { [$0] + children(of: $0) }
+    }
+
+    /// Settings that reach it.
+    func settings(folder: String? = nil, key: String = "user_key", stallSeconds: Int = 30) -> SFTPSettings {
+        SFTPSettings(
+            name: "nas", host: "127.0.0.1", port: Int(port), folder: folder ?? home.path + "/photos",
+            identityFile: self.folder.path + "/" + key, knownHostsFile: self.folder.path + "/known_hosts",
+            configFile: "none", home: self.folder.path, connectTimeoutSeconds: 5, stallSeconds: stallSeconds)
+    }
+
+    func writeKnownHosts(key: String?) throws {
+        let line = try key.map {
+            "* " + (try String(contentsOf: folder.appending(path: "\($0).pub"), encoding: .utf8))
+        }
+        try Data((line ?? "").utf8).write(to: folder.appending(path: "known_hosts"))
+    }
+
+    func makeKey(_ name: String) async throws {
+        let run = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/ssh-keygen"),
+            ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", scratch.path(name)], in: scratch)
+        guard run.status == 0 else { throw Impatience(description: "cannot make a key: \(run.output)") }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestRig
+
+@testable import UploadDestinations
+
+extension TestServer {
+    /// WebDAV servers, each with habits of its own. User ff, password ff.
+    enum DAVKind: String, CaseIterable { case nginx, wsgidav, rclone }
+
+    static func webDAV(
+        _ kind: DAVKind, in scratch: ScratchFolder, folder prepare: (URL) throws -> Void = { _ in }
+    ) async throws -> TestServer {
+        switch kind {
+        case .nginx:
+            let configuration = scratch.url.appending(path: "nginx.conf")
+            return try await TestServer(TestServers.nginx, in: scratch, name: "nginx") { port, folder in
+                try prepare(folder)
+                let users = scratch.url.appending(path: "users")
+                try "ff:{PLAIN}ff\n".write(to: users, atomically: true, encoding: .utf8)
+                try nginx(port, folder, users, own: scratch.url.path)
+                    .write(to: configuration, atomically: true, encoding: .utf8)
+                return ["-e", scratch.path("nginx-error.log"), "-c", configuration.path]
+            }
+        case .wsgidav:
+            let configuration = scratch.url.appending(path: "wsgidav.json")
+            return try await TestServer(
+                TestServers.bin.appending(path: "wsgidav"), in: scratch, name: "wsgidav"
+            ) {
+                try prepare($1)
+                let json = """
+                    {"host": "127.0.0.1", "port": \($0), "server": "cheroot",
+                     "provider_mapping": {"/": "\($1.path)"},
+                     "simple_dc": {"user_mapping": {"*": {"ff": {"password": "ff"}}}},
+                     "http_authenticator": {"accept_basic": true, "accept_digest": true}}
+                    """
+                try json.write(to: configuration, atomically: true, encoding: .utf8)
+                return ["-c", configuration.path, "-q"]
+            }
+        case .rclone:
+            return try await TestServer(
+                TestServers.bin.appending(path: "rclone"), in: scratch, name: "rclone-dav",
+                environment: ["RCLONE_USER": "ff", "RCLONE_PASS": "ff"]
+            ) {
+                try prepare($1)
+                return ["serve", "webdav", "--config", "/dev/null", "--addr", "127.0.0.1:\($0)", $1.path]
+            }
+        }
+    }
+
+    /// One process, so that nothing of it is left when it is killed. `/put/` takes plain PUTs.
+    private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String) -> String {
+        """
+        load_module \(TestServers.debian.path)/usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
+        daemon off; master_process off; user root; pid \(own)/nginx.pid;
+        events { worker_connections 256; }
+        http {
+          access_log off; client_max_body_size 0; client_body_temp_path \(own)/nginx-tmp;
+          proxy_temp_path \(own)/t1; fastcgi_temp_path \(own)/t2; uwsgi_temp_path \(own)/t3; scgi_temp_path \(own)/t4;
+          server {
+            listen 127.0.0.1:\(port); root \(folder.path);
+            auth_basic x; auth_basic_user_file \(users.path);
+            location / { dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }
+            location /put/ { dav_methods PUT DELETE; create_full_put_path on; }
+            location /full/ { return 507; }
+            location /slow/ { return 503; }
+          }
+        }
+        """
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import TestRig
+
+@testable import UploadDestinations
+
+extension TestServer {
+    /// Data connections that an FTP server of ours has at a time, at most. They follow the control port.
+    static let passivePorts = 6
+
+    /// pyftpdlib, at an address of its own, so that a proxy can have the same ports on 127.0.0.1.
+    ///
+    /// - Parameter more: Faults and TLS, as ftp_server.py takes them.
+    static func ftpBehindProxy(in scratch: ScratchFolder, _ more: [String] = []) async throws -> TestServer {
+        let port = try TestServers.freePorts(passivePorts + 1)
+        let host = TestServers.serversOwnAddress
+        return try await python(
+            "ftp_server.py", in: scratch, name: "ftp", at: host, port: port,
+            ["host=\(host)", "passive=\(port + 1)-\(port + passivePorts)"] + more)
+    }
+
+    /// vsftpd for user anonymous, as a user of the system whose home is there; photos may go below `/in`. Asks data connections to take up the control connection's
+    /// TLS session.
+    static func vsftpd(
+        in scratch: ScratchFolder, certificate: String?, folder prepare: (URL) throws -> Void = { _ in }
+    ) async throws -> TestServer {
+        let configuration = scratch.url.appending(path: "vsftpd.conf")
+        let port = try TestServers.freePorts(passivePorts + 1)
+        return try await TestServer(
+            TestServers.vsftpd, in: scratch, name: "vsftpd", at: TestServers.serversOwnAddress, port: port
+        ) { port, folder in
+            let inside = folder.appending(path: "in")
+            let empty = scratch.url.appending(path: "empty")
+            for path in [inside, empty] {
+                try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            }
+            try prepare(inside)
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: inside.path)
+            for path in [scratch.url.path, folder.path] {
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            }
+            let tls = certificate == nil ? "NO" : "YES"
+            var lines = [
+                "listen=YES", "listen_address=\(TestServers.serversOwnAddress)", "listen_port=\(port)",
+                "pasv_min_port=\(port + 1)", "pasv_max_port=\(port + passivePorts)", "background=NO",
+                "anonymous_enable=YES", "local_enable=NO", "write_enable=YES", "anon_upload_enable=YES",
+                "anon_mkdir_write_enable=YES", "anon_other_write_enable=YES", "anon_umask=022",
+                "seccomp_sandbox=NO", "anon_world_readable_only=NO", "anon_root=\(folder.path)",
+                "no_anon_password=YES", "ftp_username=daemon", "xferlog_enable=NO",
+                "secure_chroot_dir=\(empty.path)", "ssl_enable=\(tls)", "allow_anon_ssl=YES",
+                "force_anon_data_ssl=\(tls)", "require_ssl_reuse=YES", "ssl_ciphers=HIGH",
+            ]
+            if let certificate { lines.append("rsa_cert_file=\(certificate)") }
+            let text = lines.joined(separator: "\n") + "\n"
+            try text.write(to: configuration, atomically: true, encoding: .utf8)
+            return [configuration.path]
+        }
+    }
+
+    /// A proxy with the server's own ports on 127.0.0.1.
+    func ftpProxy(
+        _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder
+    ) async throws -> TestServer {
+        try await .faulty(
+            fault, after: bytes, times: times, before: port, in: scratch, own: port,
+            ["host=\(TestServers.serversOwnAddress)", "also=\(port + 1)-\(port + Self.passivePorts)"])
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// An S3 server with a bucket, and settings that reach it.
+struct S3Server {
+    /// The servers, each strict in its own way.
+    enum Kind: String, CaseIterable {
+        /// Production software: digests, conditions, clock.
+        case seaweed
+        /// The strictest about signatures; checks no digest. Keeps everything in memory.
+        case moto
+        /// Directory-backed; ignores conditions.
+        case rclone
+    }
+
+    let server: TestServer
+    let settings: S3Settings
+
+    static let key = "AKFRAMEFAST0000000"
+    static let secret = "ffsecretffsecretffsecret"
+
+    static func start(
+        _ kind: Kind, in scratch: ScratchFolder, folder: (URL) throws -> Void = { _ in }
+    ) async throws -> S3Server {
+        switch kind {
+        case .seaweed: try await startSeaweed(scratch)
+        case .moto: try await startMoto(scratch)
+        case .rclone: try await startRclone(scratch, folder)
+        }
+    }
+
+    private static func settings(_ port: Int, _ key: String = key, _ secret: String = secret) -> S3Settings {
+        S3Settings(
+            endpoint: "http://127.0.0.1:\(port)", bucket: "ffb", prefix: "shoot #1/", accessKey: key,
+            secretKey: Secret(secret), multipartFromBytes: 12 << 20, partBytes: 5 << 20,
+            connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 10))
+    }
+
+    private static func startRclone(
+        _ scratch: ScratchFolder, _ prepare: (URL) throws -> Void
+    ) async throws -> S3Server {
+        let server = try await TestServer(
+            TestServers.bin.appending(path: "rclone"), in: scratch, name: "rclone-s3"
+        ) { port, folder in
+            try prepare(folder)
+            let bucket = folder.appending(path: "ffb")
+            try FileManager.default.createDirectory(at: bucket, withIntermediateDirectories: true)
+            return [
+                "serve", "s3", "--config", "/dev/null", "--addr", "127.0.0.1:\(port)", "--auth-key",
+                "\(key),\(secret)", folder.path,
+            ]
+        }
+        return S3Server(server: server, settings: settings(server.port))
+    }
+
+    private static func startSeaweed(_ scratch: ScratchFolder) async throws -> S3Server {
+        let users = scratch.url.appending(path: "s3.json")
+        let json = """
+            {"identities": [{"name": "ff", "actions": ["Admin", "Read", "List", "Write", "Tagging"],
+             "credentials": [{"accessKey": "\(key)", "secretKey": "\(secret)"}]}]}
+            """
+        try json.write(to: users, atomically: true, encoding: .utf8)
+        let server = try await TestServer(
+            TestServers.bin.appending(path: "weed"), in: scratch, name: "weed"
+        ) { port, folder in
+            // gRPC listens 10,000 above each of these unless told otherwise.
+            let first = try TestServers.freePorts(7)
+            return [
+                "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-dir=\(folder.path)", "-s3",
+                "-s3.port=\(port)", "-s3.config=\(users.path)", "-master.port=\(first)",
+                "-master.port.grpc=\(first + 1)", "-volume.port=\(first + 2)",
+                "-volume.port.grpc=\(first + 3)", "-filer.port=\(first + 4)",
+                "-filer.port.grpc=\(first + 5)", "-s3.port.grpc=\(first + 6)", "-volume.max=0",
+                "-volume.minFreeSpace=1GiB", "-master.volumeSizeLimitMB=512", "-metricsPort=0",
+            ]
+        }
+        let started = S3Server(server: server, settings: settings(server.port))
+        try await started.writable(scratch)
+        return started
+    }
+
+    /// SeaweedFS answers before it can write. Asks until it can; every question is a request that takes its time.
+    func writable(_ scratch: ScratchFolder) async throws {
+        let talk = S3Talk(settings) { Glibc.time(nil) }
+        let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            try #require(ContinuousClock.now < end, "SeaweedFS to take a file: \(server.output.suffix(1500))")
+            _ = try? await talk.send("PUT", key: nil)
+            let answer = try? await talk.send("PUT", key: "first", body: .photo(try LocalFile(probe)))
+            if answer?.isRefused == false { break }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        _ = try await talk.send("DELETE", key: "first")
+    }
+
+    private static func startMoto(_ scratch: ScratchFolder) async throws -> S3Server {
+        let server = try await TestServer(
+            TestServers.bin.appending(path: "moto_server"), in: scratch, name: "moto",
+            environment: ["INITIAL_NO_AUTH_ACTION_COUNT": "10"]
+        ) { port, _ in ["-H", "127.0.0.1", "-p", String(port)] }
+        let run = try await RunningProgram.run(
+            TestServers.python,
+            [TestServers.rig.appending(path: "strict_moto.py").path, String(server.port)],
+            in: scratch)
+        let words = run.output.split(whereSeparator: \.isWhitespace).map(String.init)
+        try #require(run.status == 0 && words.count == 2, "\(run.output)")
+        return S3Server(server: server, settings: settings(server.port, words[0], words[1]))
+    }
+
+    /// Every key of the bucket with the hash of what stands there.
+    func objects() async throws -> [String: String] {
+        let talk = S3Talk(settings) { Glibc.time(nil) }
+        var objects: [String: String] = [:]
+        var query = [("list-type", "2")]
+        while true {
+            let list = try await talk.send("GET", key: nil, query: query)
+            try #require(!list.isRefused, "\(list.answer.text.prefix(500))")
+            let found = S3Answer.elements("Contents", in: list.answer.text)
+            for key in found.compactMap({ S3Answer.element("Key", in: $0) }) {
+                objects[key] = try await talk.read(key).hashed?.sha256 ?? "nothing"
+            }
+            guard let next = list.element("NextContinuationToken"), !next.isEmpty else { return objects }
+            query = [("continuation-token", next), ("list-type", "2")]
+        }
+    }
+}
+
+extension S3Talk {
+    /// Hash of what stands under a key.
+    func read(_ key: String) async throws(UploadFailure) -> CurlAnswer {
+        try await send("GET", key: key, sink: .hashed).answer
+    }
+}

@@ -1,0 +1,166 @@
+"""Passes TCP ports on to another address, with one fault on the bytes from the client.
+
+usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE]
+FAULT is
+  reset, stall, flip  strikes when clients have brought more than BYTES bytes in all, and then TIMES - 1 new connections
+                      after their first kilobyte; flip changes one bit, the others break the line or let it hang
+  mute                like reset, but the bytes reach the server: what is lost is its answer
+  noise               changes one bit of every TIMES-th body, behind its first BYTES bytes
+  slow                passes BYTES bytes a second
+  status              answers the first TIMES connections with HTTP status BYTES and Retry-After: 7
+also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client.
+Prints `struck` when it strikes.
+"""
+import select
+import socket
+import ssl
+import struct
+import sys
+import threading
+import time
+
+listen, target, fault, limit_bytes, times = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+options = dict(word.split("=", 1) for word in sys.argv[6:])
+host = options.get("host", "127.0.0.1")
+certificate = options.get("certificate")
+lock = threading.Lock()
+left = times
+total = 0
+bodies = 0
+
+
+def strike():
+    global left
+    with lock:
+        left -= 1
+        if left >= 0:
+            print("struck", flush=True)
+        return left >= 0
+
+
+def reset(*sockets):
+    for one in sockets:
+        try:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            # Or the other thread's recv keeps the connection open.
+            one.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        one.close()
+
+
+def flipped(data, at):
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
+
+
+class Line:
+    """One connection: a thread for each direction."""
+
+    def __init__(self, client, server):
+        self.client, self.server = client, server
+        self.run = 0        # bytes from the client since the server spoke last
+        self.isMute = False
+
+    def upward(self):
+        global total, bodies
+        count, limit = 0, 1000
+        while True:
+            try:
+                data = self.client.recv(65536)
+            except OSError:
+                return
+            if not data:
+                try:
+                    self.server.shutdown(socket.SHUT_WR)
+                except OSError:
+                    pass
+                return
+            before, count = count, count + len(data)
+            with lock:
+                if left == times:
+                    limit = count + limit_bytes - total - len(data)
+                total += len(data)
+            run, self.run = self.run, self.run + len(data)
+            if fault == "slow":
+                time.sleep(len(data) / limit_bytes)
+            elif fault == "noise" and run <= limit_bytes < self.run:
+                with lock:
+                    bodies += 1
+                    if bodies % times == 0:
+                        data = flipped(data, limit_bytes - run)
+            elif fault in ("reset", "stall", "flip", "mute") and before <= limit < count and strike():
+                if fault == "flip":
+                    data = flipped(data, limit - before)
+                elif fault == "mute":
+                    self.isMute = True
+                else:
+                    try:
+                        self.server.sendall(data[:limit - before])
+                    except OSError:
+                        pass
+                    return reset(self.client, self.server) if fault == "reset" else None
+            try:
+                self.server.sendall(data)
+            except OSError:
+                return
+
+    def downward(self):
+        while True:
+            try:
+                data = self.server.recv(65536)
+                self.run = 0
+                if self.isMute:
+                    return reset(self.client, self.server)
+                if not data:
+                    return reset(self.client, self.server) if fault == "stall" else self.client.shutdown(socket.SHUT_WR)
+                self.client.sendall(data)
+            except OSError:
+                return reset(self.client, self.server)
+
+
+def refuse(client):
+    """Answers and reads on, so that the answer is not lost with the connection."""
+    try:
+        seen = b""
+        while b"\r\n\r\n" not in seen:
+            data = client.recv(65536)
+            if not data:
+                return
+            seen += data
+        client.sendall(b"HTTP/1.1 %d So\r\nRetry-After: 7\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % limit_bytes)
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(65536):
+            pass
+    except OSError:
+        pass
+    finally:
+        client.close()
+
+
+def take(client, port):
+    try:
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            client = context.wrap_socket(client, server_side=True)
+        if fault == "status" and strike():
+            return refuse(client)
+        server = socket.create_connection((host, port))
+    except OSError:
+        return reset(client)
+    for one in (client, server):
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    line = Line(client, server)
+    threading.Thread(target=line.upward, daemon=True).start()
+    line.downward()
+
+
+fronts = {socket.create_server(("127.0.0.1", listen), backlog=64): target}
+if "also" in options:
+    first, last = options["also"].split("-")
+    for port in range(int(first), int(last) + 1):
+        fronts[socket.create_server(("127.0.0.1", port), backlog=64)] = port
+while True:
+    for front in select.select(list(fronts), [], [])[0]:
+        client, _ = front.accept()
+        threading.Thread(target=take, args=(client, fronts[front]), daemon=True).start()
