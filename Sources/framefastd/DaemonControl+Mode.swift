@@ -29,6 +29,7 @@ extension DaemonControl {
             minimumRating: request.threshold, windows: windows, afterPhotos: request.afterPhotos)
         let session = try await asking { [ledger] in try await ledger.currentSession() }
         _ = try await uploading { try await $0.setMode(mode, session: session?.id, change) }
+        if let running = try await runningSession() { hub.publish(.session(running)) }
         return try await self.mode()
     }
 

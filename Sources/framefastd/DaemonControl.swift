@@ -268,7 +268,7 @@ final class DaemonControl: ControlSurface {
             minFreeBytes: Int64(clamping: disk.minFreeBytes), guard: .init(disk.level))
     }
 
-    private func runningSession() async throws(ControlError) -> SessionReply? {
+    func runningSession() async throws(ControlError) -> SessionReply? {
         guard let newest = try await sessions(limit: 1).first, newest.endedAt == nil else { return nil }
         return newest
     }

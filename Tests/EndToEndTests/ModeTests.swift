@@ -138,11 +138,15 @@ import Testing
         try await bench.uploads(delivered: 2, held: 0)
         _ = try await bench.framefast("mode", "jpeg-first")
         try bench.camera.command("shoot 3")
-        try await bench.uploads(delivered: 5, held: 3)
-        let first = Set(
-            try bench.rig.client.uploads(.init(states: [.delivered])).value.jobs.map(\.originalName))
-        #expect(first.count { $0.hasSuffix(".JPG") } == 4)
         try await bench.uploads(delivered: 8, held: 0)
+        let jobs = try bench.rig.client.uploads(.init(limit: 6)).value.jobs
+        let (jpegs, raws) = (
+            jobs.filter { $0.originalName.hasSuffix(".JPG") },
+            jobs.filter { !$0.originalName.hasSuffix(".JPG") }
+        )
+        #expect(jpegs.count == 3 && raws.count == 3)
+        let last = try #require(jpegs.map(\.updatedAt).max())
+        #expect(raws.allSatisfy { $0.updatedAt > last })
         #expect(try await bench.rig.stop() == 0)
     }
 }

@@ -97,8 +97,8 @@ public final class NetworkMeter: Service {
             defer { state.waiters = [] }
             return (state.waiters, before != now)
         }
-        for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
         tell(reason.map(Self.condition))
+        for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
         guard hasChanged else { return }
         logger.info(
             "the network \(isMetered == true ? "costs money" : "does not cost money")",

@@ -41,7 +41,12 @@ struct DestinationsView: Presentation {
         for destination in destinations {
             guard let error = destination.lastError else { continue }
             let sentence = "\(destination.name): \(error.sentence)\(breaker(destination))"
-            let tone: Tone = [.away, .removed].contains(destination.state) ? .warning : .info
+            let tone: Tone =
+                switch destination.state {
+                case .refusing: .danger
+                case .away, .removed: .warning
+                default: .info
+                }
             lines += [.empty]
             lines += GuidanceView(
                 tone, sentence,
