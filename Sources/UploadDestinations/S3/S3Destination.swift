@@ -159,6 +159,8 @@ public actor S3Destination: UploadDestination {
     func look(at name: String, for item: UploadItem, md5: [UInt8]?) async throws(UploadFailure) -> Found {
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
+        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
+        if head.answer.status == 403 { try await probe() }
         guard !head.isRefused else { throw talk.refusal(head) }
         guard head.answer.contentLength == item.bytes else { return .taken }
         if let md5, head.answer.md5Tag == Hex.text(md5) {
