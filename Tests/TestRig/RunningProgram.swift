@@ -58,9 +58,10 @@ public final class RunningProgram: Sendable {
         if isRunning { kill(pid, number) }
     }
 
-    /// Sends a signal to it and to what it started, as far as that did not take a process group of its own.
-    public func signalGroup(_ number: Int32) {
-        if isRunning { kill(-pid, number) }
+    /// Sends a signal to it and to what it started: a server's sessions go on without the server.
+    public func signalAll(_ number: Int32) {
+        let all = [pid] + Self.descendants(of: pid)
+        if isRunning { for one in all { kill(one, number) } }
     }
 
     /// Waits for its end.
@@ -95,14 +96,21 @@ public final class RunningProgram: Sendable {
 
     /// The program's direct children, for example the daemon's camera workers.
     public var children: [Int32] {
-        let path = "/proc/\(pid)/task/\(pid)/children"
-        let own = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        Self.children(of: pid)
+    }
+
+    /// What a process has started, and what that has started.
+    public static func descendants(of pid: Int32) -> [Int32] {
+        children(of: pid).flatMap { [$0] + descendants(of: $0) }
+    }
+
+    private static func children(of pid: Int32) -> [Int32] {
         // Children belong to the thread that started them.
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         let all = threads.map {
             (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/children", encoding: .utf8)) ?? ""
         }
-        return Array(Set(([own] + all).joined(separator: " ").split(separator: " ").compactMap { Int32($0) }))
+        return Array(Set(all.joined(separator: " ").split(separator: " ").compactMap { Int32($0) }))
             .sorted()
     }
 }

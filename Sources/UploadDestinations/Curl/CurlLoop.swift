@@ -77,7 +77,7 @@ final class CurlLoop {
             remove(transfer)
             transfer.finish(.failure(.cancelled))
             deal(transfer.request.budget)
-        case .closeIdle: closesIdle = true
+        case .closeIdle: if transfers.isEmpty { renew() } else { closesIdle = true }
         case .stop: stops = true
         }
     }

@@ -136,7 +136,9 @@ final class CurlTransfer: @unchecked Sendable {
         guard code == CURLE_OK else {
             if let ownFailure { return .failure(ownFailure) }
             let own = String(cString: words)
-            let said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
+            var said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
+            // The server's own words say more than that it said no.
+            if let reply = answer.replies.last { said += ": \(reply)" }
             return .failure(
                 .curl(code: code.rawValue, words: said, status: status, sent: UInt64(max(sent, 0))))
         }

@@ -77,6 +77,8 @@ extension TransportFailure {
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
             CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
             ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED)
+        case CURLE_PARTIAL_FILE where place.hasPrefix("ftp") && (400..<600).contains(status):
+            ftp(status, place: place, words: words, denied: false)
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
             CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
@@ -92,9 +94,11 @@ extension TransportFailure {
     private static func ftp(_ status: Int, place: String, words: String, denied: Bool) -> UploadFailure {
         switch status {
         case 421: outage("\(place) closes the connection or has too many", words, nil)
-        case 425, 426, 451: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
-        case 452, 552:
+        case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
             outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+        case 451:
+            outage("\(place) has trouble of its own", words, "Look at the server's disk and log.")
+        case 425, 426: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
         case 522:
             misconfigured(
                 "\(place) does not take our data connections", words,
@@ -116,6 +120,12 @@ extension TransportFailure {
                 "\(place) does not know a command that is needed", words, "Use another protocol for it.")
         default: outage("\(place) refused the file for now", words, nil)
         }
+    }
+
+    /// Servers that have no number for it say it in words.
+    private static func saysFull(_ words: String) -> Bool {
+        let text = words.lowercased()
+        return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
     }
 
     private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {

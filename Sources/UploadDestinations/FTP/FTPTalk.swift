@@ -53,6 +53,9 @@ struct FTPTalk: Sendable {
             result = .success(try await transport.perform(request))
         } catch {
             result = .failure(error)
+            // A data connection that broke has spoilt the TLS session that it shared with the control connection, which
+            // libcurl would keep: servers that want that session for the next one (vsftpd does) would refuse it.
+            transport.closeIdle()
         }
         await turns.leave()
         switch result {

@@ -55,6 +55,10 @@ enum RcloneTrouble {
             "Check the remote and the network between."
         ),
         (
+            ["internalerror", "internalservererror", "internal server error", "status code: 500"],
+            .outage(retryAfterSeconds: nil), "the remote has trouble of its own", "Look at the remote's log."
+        ),
+        (
             ["entity too large", "413", "file too large"], .hopeless(.tooLarge),
             "the photo is too large for the remote",
             "Exclude large files from this destination."

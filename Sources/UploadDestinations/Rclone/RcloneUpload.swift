@@ -46,7 +46,10 @@ struct RcloneUpload {
             (folder.isEmpty ? "" : folder + "/") + ".framefast-\(item.sha256.prefix(16))-\(item.jobID).part"
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
-        try await copy(to: first)
+        do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .faulty {
+            throw await hasRoom()
+                ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)", name: name)
+        }
         guard let copied = try await facts(first, hash: hash) else {
             throw UploadFailure(.faulty, "\(name): the copy of \(item.remoteName) is not there")
         }
@@ -111,6 +114,12 @@ struct RcloneUpload {
         progress(item.bytes)
     }
 
+    /// Whether the photo fits; `true` when the remote does not tell. SFTP servers say "failure" when they are full.
+    private func hasRoom() async -> Bool {
+        let usage = try? await daemon.call("operations/about", ["fs": place], as: Usage.self)
+        return usage?.free.map { $0 >= Int64(item.bytes) } ?? true
+    }
+
     // MARK: what is there
 
     private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
@@ -165,6 +174,8 @@ struct RcloneUpload {
         var Features: [String: Bool]
         var Hashes: [String]?
     }
+
+    private struct Usage: Decodable { var free: Int64? }
 
     private struct Stats: Decodable { var bytes: Int64 }
 

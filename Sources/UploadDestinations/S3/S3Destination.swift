@@ -198,6 +198,8 @@ public actor S3Destination: UploadDestination {
     ) async throws(UploadFailure) -> Found {
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
+        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
+        if head.answer.status == 403 { try await probe() }
         guard !head.isRefused else { throw talk.refusal(head) }
         guard head.answer.contentLength == item.bytes else { return .taken }
         let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }

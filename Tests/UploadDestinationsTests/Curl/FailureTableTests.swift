@@ -46,6 +46,23 @@ import UploadEngine
         if case .hopeless(let reason) = failure.kind, reason != .tooLarge { #expect(failure.nextStep != nil) }
     }
 
+    @Test(arguments: [
+        (
+            426, "426 No space left on device; transfer aborted.",
+            UploadFailure.Kind.outage(retryAfterSeconds: nil)
+        ),
+        (426, "426 Connection closed.", .faulty),
+        (451, "451 Failure writing to local file.", .outage(retryAfterSeconds: nil)),
+    ])
+    func `an FTP server that gives up in mid-file is asked why`(
+        status: Int, reply: String, kind: UploadFailure.Kind
+    ) {
+        let failure = TransportFailure.curl(
+            code: CURLE_PARTIAL_FILE.rawValue, words: "server did not report OK, got \(status): \(reply)",
+            status: status, sent: 9)
+        #expect(failure.uploadFailure(place: "ftp://nas").kind == kind)
+    }
+
     @Test func `a connection that breaks before the first byte counts as an outage`() {
         let failure = TransportFailure.curl(
             code: CURLE_RECV_ERROR.rawValue, words: "reset", status: 0, sent: 0)

@@ -76,9 +76,7 @@ final class SSHServer: Sendable {
     /// Kills the server and the sessions that it started.
     func stop() {
         guard let server = process.withLock({ $0.take() }) else { return }
-        // A session is a child of the listening process.
-        let sessions = Self.children(of: server.pid)
-        for one in [server.pid] + sessions { kill(one, SIGKILL) }
+        server.signalAll(SIGKILL)
         while TestServers.accepts(Int(port)) { usleep(10_000) }
     }
 
@@ -90,14 +88,7 @@ final class SSHServer: Sendable {
 
     private func signalSessions(_ signal: Int32) {
         guard let server = process.withLock({ $0 }) else { return }
-        for session in Self.children(of: server.pid) { kill(session, signal) }
-    }
-
-    private static func children(of parent: pid_t) -> [pid_t] {
-        let text =
-            (try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)) ?? ""
-        let direct = text.split(separator: " ").compactMap { pid_t($0) }
-        return direct.flatMap { [$0] + children(of: $0) }
+        for session in RunningProgram.descendants(of: server.pid) { kill(session, signal) }
     }
 
     /// Settings that reach it.

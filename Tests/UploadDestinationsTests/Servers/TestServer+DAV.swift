@@ -47,14 +47,15 @@ extension TestServer {
         }
     }
 
-    /// One process, so that nothing of it is left when it is killed. `/put/` takes plain PUTs.
+    /// One process, so that nothing of it is left when it is killed; temporary files on the photos' own disk, as nginx
+    /// advises. `/put/` takes plain PUTs.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String) -> String {
         """
         load_module \(TestServers.debian.path)/usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
         daemon off; master_process off; user root; pid \(own)/nginx.pid;
         events { worker_connections 256; }
         http {
-          access_log off; client_max_body_size 0; client_body_temp_path \(own)/nginx-tmp;
+          access_log off; client_max_body_size 0; client_body_temp_path \(folder.path)/tmp;
           proxy_temp_path \(own)/t1; fastcgi_temp_path \(own)/t2; uwsgi_temp_path \(own)/t3; scgi_temp_path \(own)/t4;
           server {
             listen 127.0.0.1:\(port); root \(folder.path);

@@ -48,11 +48,11 @@ final class TestServer: Sendable {
     /// Kills it at once, as a power cut would, and waits for its end.
     func kill() async throws {
         guard let process = process.withLock({ $0.take() }) else { return }
-        process.signalGroup(SIGKILL)
+        process.signalAll(SIGKILL)
         try await process.ended()
     }
 
-    deinit { process.withLock { $0?.signalGroup(SIGKILL) } }
+    deinit { process.withLock { $0?.signalAll(SIGKILL) } }
 
     /// One of the rig's own, in Python.
     static func python(
