@@ -297,6 +297,24 @@ enum OpenAPIDocument {
                   content: { application/json: { schema: { $ref: "#/components/schemas/SessionReply" } } }
                 "409": { $ref: "#/components/responses/Error" }
                 "403": { $ref: "#/components/responses/Error" }
+          /v1/sessions/{id}/keep:
+            post:
+              operationId: sessionKeep
+              x-access: control
+              summary: "Change how long a session's photos are kept here"
+              parameters: [{ $ref: "#/components/parameters/id" }]
+              requestBody:
+                required: true
+                content: { application/json: { schema: { $ref: "#/components/schemas/SessionKeepRequest" } } }
+              responses:
+                "200":
+                  description: Done
+                  content: { application/json: { schema: { $ref: "#/components/schemas/SessionReply" } } }
+                "400": { $ref: "#/components/responses/Error" }
+                "404": { $ref: "#/components/responses/Error" }
+                "413": { $ref: "#/components/responses/Error" }
+                "422": { $ref: "#/components/responses/Error" }
+                "403": { $ref: "#/components/responses/Error" }
           /v1/template/test:
             post:
               operationId: templateTest

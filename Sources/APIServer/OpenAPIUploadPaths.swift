@@ -216,7 +216,7 @@ enum OpenAPIUploadPaths {
               responses:
                 "200":
                   description: Done
-                  content: { application/json: { schema: { $ref: "#/components/schemas/StorageAmountReply" } } }
+                  content: { application/json: { schema: { $ref: "#/components/schemas/StorageClearReply" } } }
                 "400": { $ref: "#/components/responses/Error" }
                 "404": { $ref: "#/components/responses/Error" }
                 "413": { $ref: "#/components/responses/Error" }

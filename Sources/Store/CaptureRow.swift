@@ -27,6 +27,7 @@ extension CaptureRecord {
         transferMs = row["transfer_ms"]
         failure = row["failure"]
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
     }
 
     static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws

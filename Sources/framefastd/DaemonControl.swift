@@ -141,13 +141,19 @@ final class DaemonControl: ControlSurface {
     }
 
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
-        let session = try await asking { [ledger] in
+        let keep = try Self.rule(request.keep)
+        var session = try await asking { [ledger] in
             try await ledger.startSession(
                 name: request.name,
                 uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
                 at: Date())
         }
         engine.use(session)
+        if let keep {
+            let id = session.id
+            try await uploading { try await $0.setRetention(keep, session: id) }
+            session.keep = keep
+        }
         let reply = SessionReply(session, 0, 0)
         hub.publish(.session(reply))
         return reply

@@ -30,7 +30,8 @@ struct DaemonParts {
         let naming = engine.naming
         uploads = try await UploadService(
             settings: UploadSettings(
-                policy: UploadModePolicy(configuration.upload), stateDirectory: configuration.stateDirectory),
+                policy: UploadModePolicy(configuration.upload), keep: configuration.keep,
+                stateDirectory: configuration.stateDirectory),
             targets: configuration.destinations.map { destination in
                 try UploadTarget(
                     destination, stateDirectory: configuration.stateDirectory,

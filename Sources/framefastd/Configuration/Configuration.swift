@@ -65,6 +65,8 @@ struct Configuration: Sendable, Hashable {
     var upload: Upload
     /// Configured destinations, in order.
     var destinations: [Destination]
+    /// How long photos stay here whose session does not say so itself.
+    var keep: RetentionRule
     /// The socket for programs.
     var api: API
     /// libgphoto2 drivers that may be loaded; never empty.
