@@ -38,7 +38,9 @@ extension LedgerStore {
     }
 
     /// Those of these photos that may be cleared, with the rules of their sessions.
-    public func clearablePhotos(ids: Set<Int64>) async throws -> [(photo: CaptureRecord, keep: RetentionRule?)] {
+    public func clearablePhotos(ids: Set<Int64>) async throws -> [(
+        photo: CaptureRecord, keep: RetentionRule?
+    )] {
         try await read { db in
             let row = try db.cachedStatement(
                 sql: """
@@ -89,7 +91,8 @@ extension LedgerStore {
     /// The sessions whose photos do not stay for ever, with their rules; `nil` for photos without a session.
     ///
     /// - Parameter usual: The rule of those that have none of their own.
-    public func retentionRules(usual: RetentionRule) async throws -> [(session: Int64?, rule: RetentionRule)] {
+    public func retentionRules(usual: RetentionRule) async throws -> [(session: Int64?, rule: RetentionRule)]
+    {
         try await read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT id, keep FROM session ORDER BY id")
             let sessions = rows.map { row in

@@ -92,6 +92,12 @@ public final class UploadService: Service, Sendable {
     /// A photo was saved, and stands in the ledger as that.
     public func captureSaved() { planner.bell.ring() }
 
+    /// A photo that is known was protected in the camera: what was held for want of that may go.
+    public func captureProtected() {
+        for lane in lanes { lane.bell.ring() }
+        changed.ring()
+    }
+
     /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
     public func networkChanged() { for lane in lanes { lane.bell.ring() } }
 

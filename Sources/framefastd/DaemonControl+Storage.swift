@@ -31,7 +31,7 @@ extension DaemonControl {
                 session: request.session, savedBefore: before, isTrial: request.dryRun == true)
         }
         return StorageClearReply(
-            files: photos.cleared.files, bytes: Int64(clamping: photos.cleared.bytes), kept: photos.kept)
+            files: photos.files, bytes: Int64(clamping: photos.bytes), kept: photos.kept)
     }
 
     func keepSession(id: Int64, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {

@@ -61,7 +61,8 @@ final class DaemonControl: ControlSurface {
 
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
-        lastSaved.withLock { $0[engine.naming.cameraName(record.cameraID)] = record }
+        let name = engine.naming.cameraName(record.cameraID)
+        lastSaved.withLock { if $0[name]?.id ?? 0 <= record.id { $0[name] = record } }
     }
 
     /// Names have changed: the newest photos are looked up again.

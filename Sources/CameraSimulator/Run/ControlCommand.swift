@@ -13,6 +13,8 @@ enum ControlCommand: Hashable, Sendable {
     case clockOffset(Int)
     case number(Int)
     case name(CameraText)
+    case protect(String)
+    case protectNew(Bool)
     case target(String)
     case list
     case truth
@@ -33,6 +35,8 @@ enum ControlCommand: Hashable, Sendable {
         clock-offset S      set the camera's clock S seconds ahead of the host's
         number N            number of the next photo
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
+        protect NAME        protect a photo on the card
+        protect-new on|off  protect each photo that is taken from now on
         target WHERE        where the camera's own menu puts photos: card, host or card+host
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
@@ -69,6 +73,8 @@ enum ControlCommand: Hashable, Sendable {
         case "clock-offset": self = .clockOffset(try number(rest))
         case "number": self = .number(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
+        case "protect": self = .protect(rest)
+        case "protect-new": self = .protectNew(try choice("on", "off"))
         case "target": self = .target(rest)
         case "list": self = .list
         case "truth": self = .truth
@@ -98,6 +104,11 @@ enum ControlCommand: Hashable, Sendable {
         case .clockOffset(let seconds): server.withCamera { $0.clockOffsetSeconds = seconds }
         case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
         case .name(let name): server.withCamera { $0.names.append(name) }
+        case .protect(let name):
+            guard server.withCamera({ $0.protect(name) }) else {
+                throw .usage("cannot protect “\(name)”: there is no such photo")
+            }
+        case .protectNew(let isOn): server.withCamera { $0.protectsNew = isOn }
         case .target(let place):
             guard server.withCamera({ $0.setCaptureTarget(place) }) else {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")

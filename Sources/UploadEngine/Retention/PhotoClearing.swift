@@ -20,8 +20,8 @@ struct PhotoClearing: Sendable {
 
     /// What became of some photos.
     struct Outcome: Hashable, Sendable {
-        /// Cleared, with their bytes.
-        var cleared = StorageSummary.Sum()
+        /// Were cleared.
+        var gone: [CaptureRecord] = []
         /// Not removed: not there, not what was saved, or they cannot be removed.
         var kept = 0
         /// Of these, the ones that are there: no other look will find more.
@@ -48,24 +48,27 @@ struct PhotoClearing: Sendable {
             }
         }
         guard !stamps.isEmpty else { return outcome }
-        let begun = try await store.beginClearing(stamps.keys.sorted(), at: clock.now())
+        let now = clock.now()
+        let begun = try await store.beginClearing(stamps.keys.sorted(), at: now)
         let sound = stamps
         let (gone, stayed) = try await files.run {
             Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
         }
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
         try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
-        for photo in gone {
-            outcome.cleared.files += 1
-            outcome.cleared.bytes += photo.bytes ?? 0
+        outcome.gone = gone.map { photo in
+            var photo = photo
+            photo.clearedAt = now
+            return photo
         }
         return outcome
     }
 
     /// Goes on with what a crash interrupted: a file that is still there and sound is removed.
-    func mend() async throws {
+    func mend() async throws -> Outcome {
+        var outcome = Outcome()
         let photos = try await store.interruptedClearings()
-        guard !photos.isEmpty else { return }
+        guard !photos.isEmpty else { return outcome }
         let (gone, stayed) = try await files.run {
             var missing: [CaptureRecord] = []
             var different: [(photo: CaptureRecord, why: String)] = []
@@ -80,10 +83,11 @@ struct PhotoClearing: Sendable {
             let (gone, stayed) = Self.remove(photos.filter { stamps[$0.id] != nil }) { stamps[$0.id] }
             return (missing + gone, different + stayed)
         }
-        var outcome = Outcome()
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
         try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
         logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
+        outcome.gone = gone
+        return outcome
     }
 
     private static func look(_ photo: CaptureRecord) -> Finding {
@@ -124,6 +128,7 @@ struct PhotoClearing: Sendable {
         outcome.kept += 1
         outcome.untouchable.append(photo.id)
         logger.notice(
-            "a delivered photo is not cleared", metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])
+            "a delivered photo is not cleared",
+            metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])
     }
 }

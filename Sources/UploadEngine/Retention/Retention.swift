@@ -70,7 +70,7 @@ actor Retention {
         var mustMend = true
         while !isOver {
             do {
-                if mustMend { try await clearing.mend() }
+                if mustMend { take(try await clearing.mend()) }
                 mustMend = false
                 let now = ledger.clock.now()
                 let heard = news.withLock { news in
@@ -123,8 +123,12 @@ actor Retention {
     }
 
     private func clear(_ photos: [CaptureRecord]) async throws {
-        let outcome = try await clearing.clear(photos.filter { !untouchable.contains($0.id) })
+        take(try await clearing.clear(photos.filter { !untouchable.contains($0.id) }))
+    }
+
+    private func take(_ outcome: PhotoClearing.Outcome) {
         untouchable.formUnion(outcome.untouchable)
+        if !outcome.gone.isEmpty { ledger.tell(.photosCleared(outcome.gone)) }
     }
 
     private func eachBatch(
@@ -149,11 +153,11 @@ actor Retention {
         var all = ClearedPhotos()
         try await eachBatch(savedBefore: savedBefore, session: session) { photos in
             if isTrial {
-                all.cleared.files += photos.count
-                all.cleared.bytes += photos.reduce(0) { $0 + ($1.bytes ?? 0) }
+                all.add(photos)
             } else {
                 let outcome = try await clearing.clear(photos)
-                all.cleared += outcome.cleared
+                take(outcome)
+                all.add(outcome.gone)
                 all.kept += outcome.kept
             }
         }

@@ -1,13 +1,20 @@
 public import Foundation
 public import FrameFastModel
-public import Store
+import Store
 
 /// What a person cleared.
 public struct ClearedPhotos: Hashable, Sendable {
-    /// Files that are gone, and their bytes.
-    public var cleared = StorageSummary.Sum()
-    /// Files that stay, because they are not what was saved or cannot be removed.
+    /// Files that are gone, or would be.
+    public var files = 0
+    /// Bytes that were in them.
+    public var bytes: UInt64 = 0
+    /// Files that stay: not there, not what was saved, or they cannot be removed.
     public var kept = 0
+
+    mutating func add(_ photos: [CaptureRecord]) {
+        files += photos.count
+        bytes += photos.reduce(0) { $0 + ($1.bytes ?? 0) }
+    }
 }
 
 /// Room on this computer.
@@ -18,7 +25,9 @@ extension UploadService {
     ///   - session: Only of this session; `nil` for all.
     ///   - savedBefore: Only photos that were saved before this moment.
     ///   - isTrial: Only counts what would go.
-    public func clearDelivered(session: Int64?, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos {
+    public func clearDelivered(session: Int64?, savedBefore: Date, isTrial: Bool) async throws
+        -> ClearedPhotos
+    {
         if let session { try await require(session) }
         return try await retention.clearDelivered(
             session: session.map(Optional.some), savedBefore: savedBefore, isTrial: isTrial)

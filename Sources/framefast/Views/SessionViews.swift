@@ -11,7 +11,7 @@ struct SessionView: Presentation {
         [
             style.badge(.success, "Session \(verb)") + ": "
                 + ([TerminalText.escaped(session.name), Figures.photos(session.captures)]
-                    + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
+                + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
                 .joined(separator: style.dot)
         ]
     }
