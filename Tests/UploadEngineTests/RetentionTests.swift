@@ -82,11 +82,12 @@ import Testing
         try await deliver(["none.jpg"])
         let service = try await rig.service([rig.target(nas)], keep: .days(30))
         try await rig.running(service) {
-            try await rig.turn(by: Self.day / 4) { rig.events.all.cleared == [1] }
-            let days = rig.time.now.timeIntervalSinceNow / Self.day
-            #expect(days > 6.9 && days < 8)
             try await rig.turn(by: Self.day / 4) { rig.events.all.cleared == [1, 2, 3] }
-            #expect(rig.time.now.timeIntervalSinceNow / Self.day > 29.9)
+        }
+        for (id, days) in [(1, 7.0), (2, 30), (3, 30)] {
+            let record = try #require(try await rig.store.capture(id: Int64(id)))
+            let (saved, cleared) = (try #require(record.savedAt), try #require(record.clearedAt))
+            #expect(cleared.timeIntervalSince(saved) > days * Self.day)
         }
     }
 
@@ -194,7 +195,8 @@ import Testing
 extension [UploadEvent] {
     /// Ledger numbers of the photos that were cleared, in order.
     fileprivate var cleared: [Int64] {
-        flatMap { guard case .photosCleared(let photos) = $0 else { return [] as [Int64] }
+        flatMap {
+            guard case .photosCleared(let photos) = $0 else { return [] as [Int64] }
             return photos.map(\.id)
         }
     }

@@ -50,7 +50,10 @@ enum UploadKeys {
             doc: "Uploads at a time. Without it, 4; for `ftp` 1, because many servers lose data otherwise."),
         .init(
             section: "destination", name: "bandwidth", kind: .size, defaultTOML: nil, exampleTOML: "\"5 MB\"",
-            doc: "Most bytes a second. Without it, no limit."),
+            doc: """
+                Most bytes a second, over all uploads there. Without it, no limit. A `command` is told the limit as \
+                `FRAMEFAST_BANDWIDTH` and has to hold it itself.
+                """),
         .init(
             section: "destination", name: "metered", kind: .choice(["send", "hold"]), defaultTOML: nil,
             exampleTOML: "\"hold\"",

@@ -25,7 +25,7 @@ extension UploadTarget {
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
             rule: UploadRule(configured),
-            bytesPerSecond: configured.numbers["bandwidth"].map(UInt64.init(clamping:)),
+            bytesPerSecond: configured.bandwidth,
             holdsWhenMetered: configured.texts["metered"] == "hold"
         ) { photo in
             if let template {
@@ -58,13 +58,16 @@ extension Configuration.Destination {
     /// Longest run of a command that does not say, in seconds.
     private static let commandSecondsUsual = 300.0
 
+    /// Most bytes a second; `nil` for no limit.
+    fileprivate var bandwidth: UInt64? { numbers["bandwidth"].map(UInt64.init(clamping:)) }
+
     /// The place itself.
     fileprivate func place(
         stateDirectory: String, workers: Int, logger: Logger
     ) throws -> any UploadDestination {
         let connection = ConnectionSettings(
             caFile: texts["ca_file"], insecure: isInsecure,
-            bytesPerSecond: numbers["bandwidth"].map(UInt64.init(clamping:)))
+            bytesPerSecond: bandwidth)
         func secret() throws -> Secret { Secret(try SecretFile.read(texts["password_file"] ?? "")) }
         func credentials() throws -> HTTPCredentials {
             guard texts["password_file"] != nil else { return .none }
@@ -118,14 +121,16 @@ extension Configuration.Destination {
             return RcloneDestination(
                 RcloneSettings(
                     name: name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
-                    configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf"))
+                    configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf",
+                    bytesPerSecond: bandwidth))
         case "command":
             let line = lists["command"] ?? []
             return CommandDestination(
                 name: name,
                 settings: CommandSettings(
                     program: line.first ?? "", arguments: Array(line.dropFirst()),
-                    timeoutSeconds: timeout.map { $0 / .seconds(1) } ?? Self.commandSecondsUsual),
+                    timeoutSeconds: timeout.map { $0 / .seconds(1) } ?? Self.commandSecondsUsual,
+                    bytesPerSecond: bandwidth),
                 logger: logger)
         default:
             return DirectoryDestination(
