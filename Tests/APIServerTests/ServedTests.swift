@@ -66,6 +66,7 @@ import Testing
                 let cleared = try client.clearStorage(.init(session: 1, olderThanSeconds: 5)).value
                 #expect(cleared.files == 160)
                 #expect(try client.keepSession(1, "7 d").value.keep == "7 d")
+                #expect(try client.startSession(name: "x", keep: "forever").value.keep == "forever")
             }
         }
     }

@@ -1,3 +1,4 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import TestRig
@@ -152,21 +153,6 @@ struct DiskFullTests {
         #expect(try rig.discrepancies(with: camera.truth()) == [])
         #expect(try await rig.stop() == 0)
     }
-}
-
-extension StatusReply {
-    fileprivate func condition(_ code: String) -> ConditionReply? { conditions.first { $0.code == code } }
-}
-
-extension DaemonRig {
-    fileprivate func files(_ what: String, _ isSo: ([String: String]) -> Bool) async throws -> [String:
-        String]
-    {
-        try await eventually(what) {
-            let files = try files().filter { $0.key != "filler" }
-            return isSo(files) ? files : nil
-        }
-    }
 
     @Test func `with full disks uploads are still marked as done, and captures stay on the card`()
         async throws
@@ -210,5 +196,20 @@ extension DaemonRig {
         try await rig.status("everything to be delivered", within: 60) { $0.uploads.delivered == 30 }
         #expect(try rig.discrepancies(with: camera.truth()) == [])
         #expect(try await rig.stop() == 0)
+    }
+}
+
+extension StatusReply {
+    fileprivate func condition(_ code: String) -> ConditionReply? { conditions.first { $0.code == code } }
+}
+
+extension DaemonRig {
+    fileprivate func files(_ what: String, _ isSo: ([String: String]) -> Bool) async throws -> [String:
+        String]
+    {
+        try await eventually(what) {
+            let files = try files().filter { $0.key != "filler" }
+            return isSo(files) ? files : nil
+        }
     }
 }
