@@ -147,7 +147,11 @@ final class UploadPlace {
 
             """, to: "sshd_config")
         if getuid() == 0 { mkdir("/run/sshd", 0o755) }
-        server = try program("/usr/sbin/sshd", ["-D", "-e", "-f", scratch.path("sshd_config")])
+        // sshd closes what it inherits. `Process` takes that for its end, waits for it, and notices the end of no
+        // other program meanwhile: so a shell stands between them.
+        server = try program(
+            "/usr/sbin/sshd", ["-D", "-e", "-f", scratch.path("sshd_config")],
+            wrapper: ["sh", "-c", "\"$@\" & wait", "sh"])
     }
 
     private var nginx: String {
@@ -208,10 +212,10 @@ final class UploadPlace {
     }
 
     private func program(
-        _ path: String, _ arguments: [String], environment: [String: String] = [:]
+        _ path: String, _ arguments: [String], wrapper: [String] = [], environment: [String: String] = [:]
     ) throws -> RunningProgram {
         try RunningProgram(
-            URL(filePath: path), arguments, log: scratch.url.appending(path: "server.log"),
+            URL(filePath: path), arguments, log: scratch.url.appending(path: "server.log"), wrapper: wrapper,
             environment: environment)
     }
 
