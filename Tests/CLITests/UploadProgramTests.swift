@@ -17,6 +17,8 @@ import Testing
         ["destinations"], ["destinations", "test", "nas"], ["storage"],
         ["storage", "clear", "--delivered", "--yes"],
         ["storage", "clear", "--delivered", "--session", "1", "--older-than", "30d", "--yes"],
+        ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
+        ["session", "keep", "as-configured", "--session", "1"],
     ])
     func `every verb about uploads works and prints JSON when asked`(verb: [String]) async throws {
         try await RunningServer.run { server in

@@ -105,12 +105,12 @@ extension ScriptedControlSurface {
         return try note("mode").mode
     }
 
-    /// The status's session, kept for so long.
+    /// The status's session, or the sample, kept for so long.
     public func keepSession(
         id: Int64, _ request: SessionKeepRequest
     ) async throws(ControlError) -> SessionReply {
-        guard var session = try note("keepSession \(id) \(request.keep ?? "as configured")").status.session
-        else { throw ControlError(.notFound, "cannot find session \(id)") }
+        let call = "keepSession \(id) \(request.keep ?? "as configured")"
+        var session = try note(call).status.session ?? Samples.session
         session.keep = request.keep
         return session
     }
