@@ -147,7 +147,9 @@ let package = Package(
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
         tests(of: "Makers", ["Makers", "FrameFastModel"]),
-        tests(of: "Cameras", ["Cameras", "FrameFastModel", "WorkerProtocol"]),
+        tests(
+            of: "Cameras",
+            ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
         tests(
             of: "CaptureEngine",
             ["CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", logging]),
@@ -165,7 +167,9 @@ let package = Package(
         tests(
             of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
             exclude: ["Goldens"]),
-        tests(of: "Configuration", ["framefastd", "FrameFastModel", "SurfaceTestSupport"]),
+        tests(
+            of: "Configuration",
+            ["framefastd", "FrameFastModel", "UploadDestinations", "UploadEngine", "SurfaceTestSupport"]),
         tests(
             of: "Store",
             ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),

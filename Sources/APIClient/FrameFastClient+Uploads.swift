@@ -25,6 +25,11 @@ extension FrameFastClient {
         try call(isPaused ? .destinationPause : .destinationResume, name)
     }
 
+    /// Takes the folder that is there now for a destination.
+    public func adoptDestination(_ name: String) throws(ClientError) -> Answer<DestinationReply> {
+        try call(.destinationAdopt, name)
+    }
+
     /// Pauses or resumes every destination.
     public func pauseUploads(_ isPaused: Bool) throws(ClientError) -> Answer<DestinationsReply> {
         try call(isPaused ? .uploadsPause : .uploadsResume)

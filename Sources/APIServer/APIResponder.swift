@@ -107,6 +107,7 @@ struct APIResponder: Sendable {
         case .destinationTest: return try .json(await surface.testDestination(name: parameter))
         case .destinationPause: return try .json(await surface.pauseDestination(name: parameter, true))
         case .destinationResume: return try .json(await surface.pauseDestination(name: parameter, false))
+        case .destinationAdopt: return try .json(await surface.adoptDestination(name: parameter))
         case .uploads: return try .json(await surface.uploads(UploadsQuery(queryString: request.uri.query)))
         case .uploadsPause:
             return try .json(DestinationsReply(destinations: await surface.pauseUploads(true)))

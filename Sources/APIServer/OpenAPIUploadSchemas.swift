@@ -13,7 +13,7 @@ enum OpenAPIUploadSchemas {
                 name: { type: string }
                 kind: { type: string, examples: [directory, s3, sftp, ftp, ftps, webdav, http, rclone, command] }
                 location: { type: string, description: "For people, without secrets" }
-                state: { type: string, examples: [ready, paused, away, testing] }
+                state: { type: string, examples: [ready, paused, metered, away, refusing, testing, removed] }
                 breaker: { type: string, examples: [closed, open, half_open] }
                 since: { type: string, format: date-time }
                 figures: { $ref: "#/components/schemas/UploadFiguresReply" }
@@ -47,7 +47,7 @@ enum OpenAPIUploadSchemas {
               description: "One photo on its way to one destination; `queued`, `waiting`, `failed` are counted as waiting, retrying, abandoned"
               required:
                 [
-                  id, capture, original_name, path, camera, session, destination, state, reason, next_step,
+                  id, capture, original_name, path, camera, session, destination, is_removed, state, reason, next_step,
                   attempts, retry_at, bytes, bytes_sent, proof, evidence, remote_name, updated_at
                 ]
               properties:
@@ -58,6 +58,7 @@ enum OpenAPIUploadSchemas {
                 camera: { type: string }
                 session: { type: [integer, "null"] }
                 destination: { type: string }
+                is_removed: { type: boolean, description: "Whether the destination is no longer configured" }
                 state: { type: string, examples: [held, queued, uploading, verifying, delivered, waiting, failed] }
                 reason: { type: [string, "null"] }
                 next_step: { type: [string, "null"] }
@@ -113,7 +114,7 @@ enum OpenAPIUploadSchemas {
                 mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }
                 threshold: { type: integer, minimum: 1, maximum: 5, description: With rated }
                 window: { type: string, examples: ["22:00-06:00"], description: With scheduled }
-                after_photos: { type: integer, minimum: 1, maximum: 100000, description: With scheduled }
+                after_photos: { type: integer, minimum: 0, maximum: 100000, description: "With scheduled; 0 when their number does not matter" }
             StorageSummaryReply:
               type: object
               required: [total, uploaded, pending, failed, local, cleared, sessions]

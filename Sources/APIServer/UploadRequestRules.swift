@@ -82,10 +82,10 @@ extension ModeRequest {
             }
         }
         if let afterPhotos {
-            guard mode == .scheduled, (1...Self.afterPhotosMax).contains(afterPhotos) else {
+            guard mode == .scheduled, (0...Self.afterPhotosMax).contains(afterPhotos) else {
                 throw ControlError(
                     .invalid, "cannot wait for \(afterPhotos) photos with mode '\(mode)'",
-                    nextStep: "Give 1 to \(Self.afterPhotosMax) photos, with mode scheduled.")
+                    nextStep: "Give 0 to \(Self.afterPhotosMax) photos, with mode scheduled.")
             }
         }
         return self

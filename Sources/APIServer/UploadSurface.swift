@@ -8,6 +8,9 @@ public protocol UploadSurface: Sendable {
     func testDestination(name: String) async throws(ControlError) -> DestinationTestReply
     /// Pauses or resumes one destination; throws `not_found`. To do so twice is no error.
     func pauseDestination(name: String, _ isPaused: Bool) async throws(ControlError) -> DestinationReply
+    /// Takes the folder that is there now for a destination; throws `not_found`, `unsupported` for other kinds, and
+    /// `conflict` when the folder cannot be taken.
+    func adoptDestination(name: String) async throws(ControlError) -> DestinationReply
     /// Pauses or resumes every destination, and gives them.
     func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply]
 

@@ -175,7 +175,8 @@ extension CameraFleet {
     func freeName(_ words: String) -> String { CameraNames.free(words, taken: isTaken) }
 
     private func isTaken(_ name: String) -> Bool {
-        members.values.contains { $0.camera.name == name } || roster.values.contains { $0.name == name }
+        promisedNames.contains(name) || members.values.contains { $0.camera.name == name }
+            || roster.values.contains { $0.name == name }
     }
 
     private func record(of id: String, _ member: CameraMember) -> RosterRecord {
@@ -188,6 +189,8 @@ extension CameraFleet {
 
     /// Writes a record down, then acts by it.
     private func keep(_ record: RosterRecord) async throws(RosterError) {
+        promisedNames.insert(record.name)
+        defer { promisedNames.remove(record.name) }
         do { try await storage.keep(record) } catch { throw .storage("\(error)") }
         roster[record.id] = record
         members[record.id]?.camera.name = record.name

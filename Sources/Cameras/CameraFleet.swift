@@ -49,6 +49,8 @@ public actor CameraFleet: Service {
 
     var members: [String: CameraMember] = [:]
     var roster: [String: RosterRecord] = [:]
+    /// Names that are being written down now: two cameras that are met at once must not both take one.
+    var promisedNames: Set<String> = []
 
     /// Creates a fleet. Cameras come in when it runs.
     ///

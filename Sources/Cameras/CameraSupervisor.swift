@@ -208,7 +208,6 @@ actor CameraSupervisor {
         wasConnected = true
         registry.connected(session, camera: id)
         registry.change(id) { status in
-            status.state = .ready
             status.facts = facts
             status.guidance = nil
         }

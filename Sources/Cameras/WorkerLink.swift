@@ -27,7 +27,10 @@ final class WorkerLink: Sendable {
         var answer: CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>
     }
 
+    /// For the reading thread, which closes it.
     private let socket: FileDescriptor
+    /// For everybody else: `nil` as soon as it is closed, when its number may be somebody else's.
+    private let open: Mutex<FileDescriptor?>
     private let state = Mutex(State())
     private let noticeSink: AsyncStream<WorkerEvent>.Continuation
     private let endSignal: AsyncStream<Void>
@@ -36,6 +39,7 @@ final class WorkerLink: Sendable {
     /// Takes over `socket` and starts reading.
     init(socket: FileDescriptor, name: String) {
         self.socket = socket
+        open = Mutex(socket)
         (notices, noticeSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.noticesMax))
         (endSignal, endSink) = AsyncStream.makeStream()
         let reader = Thread { [self] in readUntilTheEnd() }
@@ -66,9 +70,13 @@ final class WorkerLink: Sendable {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
         }
         // A worker reads commands on a thread of its own: a full socket means that it hangs as a whole.
-        let written = frame.withUnsafeBytes { bytes in
-            Glibc.send(
-                socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        let written = open.withLock { socket in
+            guard let socket else { return -1 }
+            return frame.withUnsafeBytes { bytes in
+                Glibc.send(
+                    socket.rawValue, bytes.baseAddress, bytes.count,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
         }
         guard written == frame.count else { throw Self.gone("the worker takes no commands") }
     }
@@ -81,7 +89,7 @@ final class WorkerLink: Sendable {
             return Array(state.open.values)
         }
         // Wakes the reading thread, which closes the socket.
-        _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
+        open.withLock { if let socket = $0 { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) } }
         for orphan in orphans { orphan.answer.resume(returning: .failure(reason)) }
     }
 
@@ -118,8 +126,9 @@ final class WorkerLink: Sendable {
         }
         end(reason)
         noticeSink.finish()
-        endSink.finish()
+        open.withLock { $0 = nil }
         try? socket.close()
+        endSink.finish()
     }
 
     /// `nil` at the end of the stream, also in the middle of a frame.

@@ -49,6 +49,9 @@ struct WorkerProcess: Sendable {
         }
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
+        let link = WorkerLink(socket: ours, name: camera.id)
+        // Also when no worker could be started: the link's thread and socket end with it.
+        defer { link.end(WorkerLink.gone("the worker ended")) }
         let result = try await Subprocess.run(
             Configuration(
                 executable: .path(FilePath(start.settings.program)), arguments: [camera.id],
@@ -60,7 +63,6 @@ struct WorkerProcess: Sendable {
             input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded,
             error: .currentStandardError
         ) { execution in
-            let link = WorkerLink(socket: ours, name: camera.id)
             await withTaskGroup { group in
                 group.addTask {
                     await watch.guardWorker {

@@ -62,6 +62,7 @@ actor Intake {
     /// - Throws: when the ledger cannot be used.
     func run() async throws -> (SessionEnd, CameraMemory) {
         try await catchUp()
+        if end == nil { showState() }
         judge(session.facts)
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
@@ -89,7 +90,12 @@ actor Intake {
 
     /// Holds the object list against the ledger.
     private func catchUp() async throws {
-        let isFirstMeeting = try await !shared.ledger.hasMet(camera: session.identity)
+        // In a memory that must be emptied there are no photos to leave alone.
+        let leavesAll =
+            shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
+            ? try await !shared.ledger.hasMet(camera: session.identity) : false
+        // Else it is ready when it is known what was there before: a photo from then on is wanted.
+        if !leavesAll { showState() }
         let objects: [CameraObject]
         do { objects = try await session.list() } catch {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(error.text)"])
@@ -97,10 +103,7 @@ actor Intake {
             return
         }
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
-        // In a memory that must be emptied there are no photos to leave alone.
-        let unwanted =
-            isFirstMeeting && shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
-        try await enter(objects, as: unwanted ? .skipped : .seen)
+        try await enter(objects, as: leavesAll ? .skipped : .seen)
         try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
             var known = status
@@ -154,6 +157,8 @@ actor Intake {
                 do {
                     if try await enter([object], as: .seen).isEmpty {
                         queue.append(contentsOf: try await pendingInMemory(object))
+                        let wanted = try await shared.ledger.wantSkipped(object, camera: session.identity)
+                        queue.append(contentsOf: wanted)
                     }
                 } catch {
                     ledgerFailure = error

@@ -77,6 +77,12 @@ public struct DestinationReply: Codable, Hashable, Sendable {
         public static let paused = Self(rawValue: "paused")
         /// Cannot be reached; asked again and again.
         public static let away = Self(rawValue: "away")
+        /// Waits, because the network costs money.
+        public static let metered = Self(rawValue: "metered")
+        /// Refuses photos until a person changes something.
+        public static let refusing = Self(rawValue: "refusing")
+        /// Not in the configuration any more, with uploads that are not delivered. Without any it is over.
+        public static let removed = Self(rawValue: "removed")
         /// Being asked whether it is back, or tested by a person.
         public static let testing = Self(rawValue: "testing")
     }
@@ -116,7 +122,7 @@ public struct UploadErrorReply: Codable, Hashable, Sendable {
 
 /// `GET /v1/destinations`.
 public struct DestinationsReply: Codable, Hashable, Sendable {
-    /// The destinations, in the order of the configuration.
+    /// The destinations, in the order of the configuration; then those that were removed from it and have uploads left.
     public var destinations: [DestinationReply]
 
     /// Creates a reply.

@@ -33,7 +33,7 @@ public struct EventReply: Hashable, Sendable {
         case capture(CaptureReply)
         /// A session started (`endedAt` is `nil`) or stopped.
         case session(SessionReply)
-        /// An upload job is new or further. Progress within one file is told a few times a second at most.
+        /// An upload job went further. Progress within one file is told a few times a second at most.
         case upload(UploadJobReply)
         /// A destination changed.
         case destination(DestinationReply)

@@ -34,6 +34,9 @@ public struct ModeReply: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/mode`: acts at once on what is not being sent yet.
+///
+/// Threshold, window and number hold for every session from now on, also after a restart, until the configuration says
+/// something new. What is left out stays as it is.
 public struct ModeRequest: Codable, Hashable, Sendable {
     /// Stars that a photo can have.
     public static let thresholds = 1...5
@@ -46,7 +49,7 @@ public struct ModeRequest: Codable, Hashable, Sendable {
     public var threshold: Int?
     /// With `scheduled` only: `22:00-06:00` in the host's zone.
     public var window: String?
-    /// With `scheduled` only: how many photos have to be there.
+    /// With `scheduled` only: how many photos have to be there; 0 when their number does not matter.
     public var afterPhotos: Int?
 
     /// Creates a request.

@@ -6,7 +6,7 @@ public enum Route: String, CaseIterable, Sendable {
     case captures, capture
     case sessions, sessionStart, sessionStop, sessionKeep
     case templateTest
-    case destinations, destinationTest, destinationPause, destinationResume
+    case destinations, destinationTest, destinationPause, destinationResume, destinationAdopt
     case uploads, uploadsPause, uploadsResume
     case uploadsRetry, uploadsHold, uploadsRelease, uploadsDrop, uploadsAdd
     case mode, modeSet
@@ -78,6 +78,10 @@ public enum Route: String, CaseIterable, Sendable {
             .init(.post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")
         case .destinationResume:
             .init(.post, "/destinations/{id}/resume", .control, "Send to a destination again")
+        case .destinationAdopt:
+            .init(
+                .post, "/destinations/{id}/adopt", .control,
+                "Take the folder that is there now for a destination")
         case .uploads: .init(.get, "/uploads", .read, "Upload jobs, newest first, page by page")
         case .uploadsPause: .init(.post, "/uploads/pause", .control, "Send nothing more to any destination")
         case .uploadsResume: .init(.post, "/uploads/resume", .control, "Send to every destination again")

@@ -18,7 +18,7 @@ public struct StatusReply: Codable, Hashable, Sendable {
     public var disk: DiskReply
     /// Upload jobs by state.
     public var uploads: UploadFiguresReply
-    /// Every destination, in the order of the configuration.
+    /// Every destination, in the order of the configuration; then those that were removed from it and have uploads left.
     public var destinations: [DestinationReply]
     /// What needs to be known, worst first.
     public var conditions: [ConditionReply]

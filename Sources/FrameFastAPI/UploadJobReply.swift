@@ -16,6 +16,8 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
     @OrNull public var session: Int64?
     /// Name of the destination.
     public var destination: String
+    /// Whether the destination is no longer in the configuration, so that nothing happens to the job.
+    public var isRemoved: Bool
     /// How far it is.
     public var state: State
     /// Why it is held, waiting or failed, as a sentence; `nil` otherwise.
@@ -42,7 +44,8 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
     /// Creates a reply; everything that is not known yet is left out.
     public init(
         id: Int64, capture: Int64, originalName: String, path: String, camera: String, session: Int64? = nil,
-        destination: String, state: State, reason: String? = nil, nextStep: String? = nil, attempts: Int = 0,
+        destination: String, isRemoved: Bool = false, state: State, reason: String? = nil,
+        nextStep: String? = nil, attempts: Int = 0,
         retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
         evidence: String? = nil, remoteName: String? = nil, updatedAt: Date
     ) {
@@ -53,6 +56,7 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
         self.camera = camera
         self._session = OrNull(wrappedValue: session)
         self.destination = destination
+        self.isRemoved = isRemoved
         self.state = state
         self._reason = OrNull(wrappedValue: reason)
         self._nextStep = OrNull(wrappedValue: nextStep)

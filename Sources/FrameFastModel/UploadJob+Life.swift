@@ -60,7 +60,7 @@ extension UploadJob {
         case .released(let byPerson): return release(byPerson: byPerson)
         case .retried: return retry()
         case .due: return queue(from: [.waiting])
-        case .recovered: return queue(from: [.uploading, .verifying])
+        case .recovered: return giveBack()
         case .dropped: return state == .delivered ? .nothing : .remove
         }
     }
@@ -99,10 +99,11 @@ extension UploadJob {
         guard isRunning else { return .nothing }
         var retryAfter: Double?
         switch setback.kind {
-        case .cancelled: return queue(from: [.uploading, .verifying])
+        case .cancelled: return giveBack()
         case .hopeless(let code):
             attempts += 1
             state = .failed
+            hold = nil
             nextAttemptAt = nil
             note(code, setback)
             return .tell
@@ -114,6 +115,7 @@ extension UploadJob {
             note("outage", setback)
         }
         setbacks += 1
+        if hold != nil { return giveBack() }
         state = .waiting
         let seconds = UploadBackoff.seconds(
             setbacks: setbacks, retryAfterSeconds: retryAfter, jitter: jitter)
@@ -128,20 +130,33 @@ extension UploadJob {
         guard state != .delivered, hold != reason else { return .nothing }
         // What is hopeless stays visible as that, unless a person puts it aside.
         if state == .failed && reason != .person { return .nothing }
-        // A mode lets a running transfer end: stopping it would cost more than it saves.
-        if isRunning && reason != .person { return .nothing }
+        hold = reason
+        // A mode lets a running transfer end, because stopping it would cost more than it saves: the job is held when
+        // this try fails.
+        if isRunning && reason != .person { return .store }
         let wasRunning = isRunning
         state = .held
-        hold = reason
         nextAttemptAt = nil
         if reason == .person { isReleased = false }
         return wasRunning ? .stop : .store
     }
 
     private mutating func release(byPerson: Bool) -> Action {
-        guard state == .held, byPerson || hold != .person else { return .nothing }
+        guard hold != nil, byPerson || hold != .person else { return .nothing }
         if byPerson { isReleased = true }
+        if isRunning {
+            hold = nil
+            return .store
+        }
         return queue(from: [.held])
+    }
+
+    /// Nobody works on it any more.
+    private mutating func giveBack() -> Action {
+        guard isRunning, hold != nil else { return queue(from: [.uploading, .verifying]) }
+        state = .held
+        sentBytes = 0
+        return .store
     }
 
     private mutating func retry() -> Action {

@@ -50,7 +50,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var destination: String
     /// How far it has come.
     public var state: State
-    /// Why it is held; `nil` when it is not.
+    /// Why it is held, or will be if the try that runs now fails; else `nil`.
     public var hold: UploadHold?
     /// Whether a person released or added it: then no mode holds it again.
     public var isReleased = false

@@ -60,13 +60,13 @@ public struct UploadModePolicy: Hashable, Sendable {
 
     /// What the mode of a job means for it now; `nil` when nothing changes.
     ///
-    /// A person's decision stays, a running transfer ends as it began, and what failed stays failed.
+    /// A person's decision stays, a running transfer goes on until its try ends, and what failed stays failed.
     public func change(of job: UploadJob, to mode: UploadMode, photo: PhotoFacts, minuteOfDay: Int)
         -> UploadJob.Event?
     {
-        guard job.state == .held || job.state == .queued || job.state == .waiting else { return nil }
+        guard job.state != .delivered && job.state != .failed else { return nil }
         switch verdict(mode, on: photo, minuteOfDay: minuteOfDay) {
-        case .queued: return job.state == .held && job.hold != .person ? .released(byPerson: false) : nil
+        case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }
             // A RAW file that followed the pictures once does not step back.

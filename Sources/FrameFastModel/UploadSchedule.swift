@@ -1,8 +1,8 @@
 /// When scheduled uploads run.
-public struct UploadSchedule: Hashable, Sendable {
+public struct UploadSchedule: Codable, Hashable, Sendable {
     /// A part of each day, in minutes since midnight: from its first minute up to, and without, its last.
     /// Ends before it starts when it runs over midnight; the whole day when both are equal.
-    public struct Window: Hashable, Sendable {
+    public struct Window: Codable, Hashable, Sendable {
         /// First minute, 0..<1440.
         public var start: Int
         /// First minute after it, 0..<1440.
@@ -25,6 +25,14 @@ public struct UploadSchedule: Hashable, Sendable {
         public func contains(_ minute: Int) -> Bool {
             if start == end { return true }
             return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
+        }
+
+        /// As it is read: `22:00-06:00`.
+        public var text: String { Self.text(start) + "-" + Self.text(end) }
+
+        private static func text(_ minute: Int) -> String {
+            let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+            return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
         }
 
         private static func inDay(_ minute: Int) -> Int {

@@ -45,7 +45,8 @@ extension Schema {
         CREATE INDEX upload_job_due ON upload_job (destination, next_attempt_at) WHERE state = 'waiting';
         CREATE INDEX upload_job_running ON upload_job (id) WHERE state = 'uploading';
         CREATE INDEX upload_job_held ON upload_job (hold, session_id, destination, id) WHERE state = 'held';
-        CREATE INDEX upload_job_open ON upload_job (session_id, id) WHERE state IN ('held', 'queued', 'waiting');
+        CREATE INDEX upload_job_open ON upload_job (session_id, id)
+            WHERE state IN ('held', 'queued', 'waiting', 'uploading');
         CREATE INDEX upload_job_pictures ON upload_job (destination, session_id)
             WHERE kind = 'picture' AND state IN ('queued', 'uploading', 'waiting');
         CREATE INDEX upload_job_state ON upload_job (state, id);

@@ -61,11 +61,35 @@ extension LedgerStore {
             for record in known {
                 try db.execute(
                     sql: "UPDATE capture SET is_protected = 1 WHERE id = ?", arguments: [record.id])
-                for job in try UploadJob.fetch(db, where: "capture_id = ? AND hold = 'unrated'", [record.id]) {
+                for job in try UploadJob.fetch(db, where: "capture_id = ? AND hold = 'unrated'", [record.id])
+                {
                     _ = try UploadJob.apply(.released(byPerson: false), to: job.id, db)
                 }
             }
             return try known.flatMap { try CaptureRecord.fetch(db, where: "id = ?", [$0.id]) }
+        }
+    }
+
+    /// A photo that was taken for one from before the first meeting, and was announced as new, is wanted after all.
+    ///
+    /// - Returns: the photo; nothing when it was not skipped.
+    public func wantSkipped(_ object: CameraObject, camera: String) async throws -> [CaptureRecord] {
+        try await write { db in
+            let skipped = try CaptureRecord.fetch(
+                db,
+                where: """
+                    state = 'skipped' AND camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                    """,
+                [
+                    camera, object.folder, object.name, Int64(bitPattern: object.size),
+                    object.cameraTime ?? CaptureRecord.noCameraTime,
+                ])
+            return try skipped.map { record in
+                try db.execute(sql: "UPDATE capture SET state = 'seen' WHERE id = ?", arguments: [record.id])
+                var record = record
+                record.state = .seen
+                return record
+            }
         }
     }
 

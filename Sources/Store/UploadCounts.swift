@@ -25,6 +25,9 @@ public struct UploadCounts: Hashable, Sendable {
     /// Jobs in a state.
     public subscript(state: UploadJob.State) -> Sum { states[state] ?? Sum() }
 
+    /// Jobs that are not delivered.
+    public var undelivered: Int { states.reduce(0) { $0 + ($1.key == .delivered ? 0 : $1.value.jobs) } }
+
     /// Jobs that are neither delivered, nor failed, nor held.
     public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.waiting].jobs }
 }

@@ -36,7 +36,7 @@ public struct UploadPlan: Hashable, Sendable {
     }
 }
 
-/// A job that is not running and not done, with its photo.
+/// A job that is neither delivered nor failed, with its photo.
 public struct OpenUpload: Hashable, Sendable {
     /// The job.
     public var job: UploadJob
@@ -125,11 +125,11 @@ extension LedgerStore {
     /// done is most of it.
     static let openUploadsSQL = """
         SELECT * FROM upload_job INDEXED BY upload_job_open
-        WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'waiting')
+        WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'waiting', 'uploading')
         ORDER BY id LIMIT :limit
         """
 
-    /// Jobs of a session that are not running and not done, by number.
+    /// Jobs of a session that are neither delivered nor failed, by number.
     ///
     /// - Parameter session: `nil` for photos without a session.
     public func openUploads(session: Int64?, after: Int64, limit: Int) async throws -> [OpenUpload] {
@@ -186,7 +186,7 @@ extension LedgerStore {
         let there = try UploadJob.fetch(
             db, where: "capture_id = ? AND destination = ?", [photo.capture.id, plan.destination])
         return try there.count { job in
-            let event: UploadJob.Event = job.state == .held ? .released(byPerson: true) : .retried
+            let event: UploadJob.Event = job.hold != nil ? .released(byPerson: true) : .retried
             return try UploadJob.apply(event, to: job.id, db)?.action == .store
         }
     }

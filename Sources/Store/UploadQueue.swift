@@ -87,7 +87,7 @@ extension LedgerStore {
         }
     }
 
-    /// Lets held jobs go whose reason has passed, some hundred a commit.
+    /// Lets jobs go whose reason to be held has passed, some hundred a commit. Those that run are not held later.
     ///
     /// - Parameters:
     ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
@@ -98,8 +98,8 @@ extension LedgerStore {
         var released = 0
         while true {
             let count = try await write { db -> Int in
-                var condition = "state = 'held' AND hold = :hold"
-                var arguments: StatementArguments = ["hold": hold.rawValue, "limit": Self.uploadBatch]
+                var condition = "hold = :hold"
+                var arguments: StatementArguments = ["hold": hold.rawValue]
                 if let session {
                     condition += " AND session_id IS :session"
                     arguments += ["session": session]
@@ -109,11 +109,14 @@ extension LedgerStore {
                     arguments += ["destination": destination]
                 }
                 try db.cachedStatement(
+                    sql: "UPDATE upload_job SET hold = '' WHERE state = 'uploading' AND \(condition)"
+                ).execute(arguments: arguments)
+                try db.cachedStatement(
                     sql: """
                         UPDATE upload_job SET state = 'queued', hold = '' WHERE id IN
-                            (SELECT id FROM upload_job WHERE \(condition) LIMIT :limit)
+                            (SELECT id FROM upload_job WHERE state = 'held' AND \(condition) LIMIT :limit)
                         """
-                ).execute(arguments: arguments)
+                ).execute(arguments: arguments + ["limit": Self.uploadBatch])
                 return db.changesCount
             }
             released += count

@@ -12,6 +12,7 @@ actor FailureBoard {
 
     func look(_ figures: UploadFigures, _ ledger: QueueLedger) async {
         let name = figures.destination
+        if figures.standing == .removed { return lookRemoved(name, figures.counts.undelivered, ledger) }
         let failures = figures.counts[.failed].jobs
         if failures != failed[name] ?? 0 {
             failed[name] = failures
@@ -43,6 +44,18 @@ actor FailureBoard {
                             nextStep: hold.nextStep)))
             }
         }
+    }
+
+    /// A destination that is gone says only that.
+    private func lookRemoved(_ name: String, _ jobs: Int, _ ledger: QueueLedger) {
+        guard jobs > 0 else { return tell(.cleared(code: "destination-removed", subject: name)) }
+        tell(
+            .raised(
+                Condition(
+                    code: "destination-removed", severity: .warning, since: ledger.clock.now(), subject: name,
+                    sentence: "\(Self.photos(jobs)) for \(name) "
+                        + (jobs == 1 ? "does" : "do") + " not go out. " + RemovedDestination.sentence,
+                    nextStep: RemovedDestination.nextStep(name))))
     }
 
     private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }

@@ -21,8 +21,20 @@ public protocol UploadDestination: Sendable {
     /// Uploads a small probe under a name of its own, verifies and removes it. For `destinations test`.
     func test() async throws(UploadFailure)
 
+    /// Takes the place for the destination from now on, after a person put another one there on purpose.
+    func adopt() async throws(UploadFailure)
+
     /// Gives back connections and child processes.
     func close() async
+}
+
+extension UploadDestination {
+    /// Most places are known by their address and not by what is in them.
+    public func adopt() async throws(UploadFailure) {
+        throw UploadFailure(
+            .hopeless(.misconfigured), "Only a destination of kind directory can be adopted.",
+            nextStep: "Change this one in the configuration.")
+    }
 }
 
 /// One photo on its way to one destination.

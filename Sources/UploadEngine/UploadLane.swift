@@ -23,7 +23,7 @@ actor UploadLane {
     private let pace: UploadPace?
 
     private var breaker = Breaker()
-    private var trouble: String?
+    private var trouble: UploadTrouble?
     private var isPaused: Bool
     private var isHeldByMeter = false
     private var running: [Int64: Attempt] = [:]
@@ -227,10 +227,10 @@ actor UploadLane {
     private func note(_ failure: UploadFailure, at now: Date) {
         switch failure.kind {
         case .outage(let seconds):
-            trouble = failure.sentence
+            trouble = UploadTrouble(failure, at: now)
             _ = perform(breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
         case .hopeless where failure.concernsDestination:
-            trouble = failure.sentence
+            trouble = UploadTrouble(failure, at: now)
             _ = perform(breaker.refused())
         case .hopeless(let reason) where reason != .fileGone: _ = perform(breaker.worked())
         case .hopeless, .faulty, .cancelled:
@@ -248,7 +248,7 @@ actor UploadLane {
             try await destination.probe()
             reached = true
         } catch {
-            trouble = error.sentence
+            trouble = UploadTrouble(error, at: clock.now())
             // It answers, only not as we like: the trial job finds out, with a reason of its own.
             if case .hopeless = error.kind { reached = true }
         }
@@ -311,6 +311,9 @@ actor UploadLane {
         bell.ring()
     }
 
+    /// A person changed the place itself: it is tried now, however long it was away.
+    func tryNow() { _ = perform(breaker.reset()) }
+
     /// Ends the upload of a job that is held or dropped.
     func stopUpload(_ id: Int64) { running[id]?.stop() }
 
@@ -340,23 +343,35 @@ actor UploadLane {
         shownStanding = standing
         ledger.tell(.standing(destination: target.name, standing))
         switch standing {
-        case .away:
+        case .away(_) where before.isAway:
             // Each probe changes the time of the next; the condition stays the same.
-            if case .away = before { return }
+            break
+        case .away:
             raiseAway(
                 "The destination \(target.name) is away",
                 "Nothing is lost: uploads go on by themselves when it is back.")
         case .refusing:
             raiseAway(
                 "The destination \(target.name) refuses uploads",
-                "Correct what it complains about, then retry or resume the destination.")
-        case .ready, .paused, .metered:
+                trouble?.nextStep ?? "Correct what it complains about, then retry or resume the destination.")
+        case .ready, .paused, .metered, .removed:
             ledger.tell(.cleared(code: "destination-away", subject: target.name))
+        }
+        if standing == .metered {
+            ledger.tell(
+                .raised(
+                    Condition(
+                        code: "destination-metered", severity: .info, since: clock.now(),
+                        subject: target.name,
+                        sentence: "Uploads to \(target.name) wait, because the network costs money.",
+                        nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
+        } else if before == .metered {
+            ledger.tell(.cleared(code: "destination-metered", subject: target.name))
         }
     }
 
     private func raiseAway(_ sentence: String, _ nextStep: String) {
-        let reason = trouble.map { ": \($0)" } ?? "."
+        let reason = trouble.map { ": \($0.sentence)" } ?? "."
         ledger.tell(
             .raised(
                 Condition(

@@ -34,6 +34,27 @@ public enum UploadStanding: Hashable, Sendable {
     case away(nextTry: Date?)
     /// It refuses us until a person changes something.
     case refusing
+    /// It is no longer configured, and has jobs that are not done.
+    case removed
+
+    /// Whether it cannot be reached.
+    var isAway: Bool { if case .away = self { true } else { false } }
+}
+
+/// What happened when a destination went away or refused us.
+public struct UploadTrouble: Hashable, Sendable {
+    /// When.
+    public var at: Date
+    /// What happened, as a sentence.
+    public var sentence: String
+    /// What a person can do; `nil` when nothing but waiting.
+    public var nextStep: String?
+
+    init(_ failure: UploadFailure, at date: Date) {
+        at = date
+        sentence = failure.sentence
+        nextStep = failure.setback.nextStep
+    }
 }
 
 /// Figures of one destination.
@@ -50,8 +71,26 @@ public struct UploadFigures: Hashable, Sendable {
     public var bytesPerSecond: Double
     /// When a job was last delivered since the service started.
     public var lastDeliveredAt: Date?
-    /// What happened when it went away or refused, for people.
-    public var trouble: String?
+    /// What happened when it went away or refused.
+    public var trouble: UploadTrouble?
+}
+
+extension UploadFigures {
+    /// A destination that is no longer configured.
+    init(removed name: String, _ counts: UploadCounts) {
+        self.init(destination: name, standing: .removed, counts: counts, running: [], bytesPerSecond: 0)
+    }
+}
+
+/// What is to be said of a destination that is no longer configured and has jobs that are not done.
+public enum RemovedDestination {
+    /// What is the matter.
+    public static let sentence = "The destination is no longer in the configuration."
+
+    /// What a person can do.
+    public static func nextStep(_ name: String) -> String {
+        "Put it back under this name, or forget its uploads with 'framefast queue drop --to \(name)'."
+    }
 }
 
 /// Bytes of the last minute.

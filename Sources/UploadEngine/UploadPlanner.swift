@@ -14,11 +14,15 @@ actor UploadPlanner {
     private static let lookSeconds = 600.0
     /// Under this name a mode that was chosen for photos without a session outlives a restart.
     private static let modeKey = "mode"
+    /// Under this name, what a person changed in the modes.
+    private static let policyKey = "policy"
 
     nonisolated let bell: Bell
 
     private let targets: [UploadTarget]
-    private let policy: UploadModePolicy
+    private let configured: UploadModePolicy
+    /// What the modes do now.
+    private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
     private let files: BlockingPool
     private let entered: @Sendable (_ destinations: Set<String>) async -> Void
@@ -38,6 +42,7 @@ actor UploadPlanner {
         entered: @escaping @Sendable (_ destinations: Set<String>) async -> Void
     ) {
         self.targets = targets
+        configured = policy
         self.policy = policy
         self.ledger = ledger
         self.files = files
@@ -54,6 +59,7 @@ actor UploadPlanner {
         while !ledger.stop.isRaised && !Task.isCancelled {
             while await planSome() {}
             await followSchedule()
+            await letFullSetsGo()
             await letRawFollow()
             let now = clock.now()
             var seconds = Self.lookSeconds
@@ -84,8 +90,6 @@ actor UploadPlanner {
         guard await ledger.insist({ try await $0.planUploads(complete, at: now) }) != nil else {
             return false
         }
-        await releaseByCount(
-            Set(plans.filter { mode(of: $0.photo) == .scheduled }.map(\.photo.capture.sessionID)))
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
         if !destinations.isEmpty { await entered(Set(destinations)) }
         return photos.count == Self.batch
@@ -153,21 +157,35 @@ actor UploadPlanner {
         {
             defaultMode = mode
         }
+        if let text = try? await ledger.store.uploadSetting(Self.policyKey), let kept = KeptPolicy(text: text)
+        {
+            policy = kept.applied(to: configured)
+        }
+    }
+
+    private func setPolicy(_ changed: UploadModePolicy) async throws {
+        guard changed != policy else { return }
+        let kept = KeptPolicy(chosen: changed, configured: configured)
+        try await ledger.store.setUploadSetting(Self.policyKey, kept.text)
+        policy = changed
     }
 
     /// The mode of photos without a session.
     var modeWithoutSession: UploadMode { defaultMode }
 
-    /// Switches a mode, now; jobs that did not start follow.
+    /// Switches a mode and what it does, now; jobs follow, those that run when their try fails.
     ///
-    /// - Returns: how many jobs changed; `nil` when there is no such session.
-    func setMode(_ mode: UploadMode, session: Int64?) async throws -> Int? {
+    /// - Returns: how many jobs changed that do not run; `nil` when there is no such session.
+    func setMode(
+        _ mode: UploadMode, session: Int64?, _ change: UploadPolicyChange
+    ) async throws -> Int? {
         if let session {
             guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
         } else {
             try await ledger.store.setUploadSetting(Self.modeKey, mode.rawValue)
             defaultMode = mode
         }
+        try await setPolicy(change.applied(to: policy))
         // What waits to be planned is planned by the new mode first.
         while await planSome() {}
         let changed = try await judgeAgain(session: session, mode: mode)
@@ -197,7 +215,7 @@ actor UploadPlanner {
             }
             guard !outcomes.isEmpty else { continue }
             let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
-            changed += changes.count
+            changed += changes.count { !$0.job.isRunning }
             for change in changes { ledger.tell(.job(change.job)) }
             await entered(Set(changes.map(\.job.destination)))
         }
@@ -215,10 +233,9 @@ actor UploadPlanner {
                     await entered(Set(targets.map(\.name)))
                 }
             } else if wasOpen != nil {
-                for session in try await ledger.store.sessions(mode: .scheduled) {
+                for session in try await sessions(in: .scheduled) {
                     _ = try await judgeAgain(session: session, mode: .scheduled)
                 }
-                if defaultMode == .scheduled { _ = try await judgeAgain(session: nil, mode: .scheduled) }
             }
             wasOpen = isOpen
         } catch {
@@ -226,18 +243,30 @@ actor UploadPlanner {
         }
     }
 
-    private func releaseByCount(_ sessions: Set<Int64?>) async {
+    /// Scheduled photos go before their time when enough have come together.
+    private func letFullSetsGo() async {
         guard let count = policy.schedule.afterPhotos, count > 0 else { return }
-        for session in sessions {
-            for target in targets {
-                guard
-                    (try? await ledger.store.hasHeld(
-                        .scheduled, session: session, destination: target.name, count: count)) == true
-                else { continue }
-                _ = try? await ledger.store.releaseHeld(
-                    .scheduled, session: session, destination: target.name)
+        do {
+            for session in try await sessions(in: .scheduled) {
+                for target in targets {
+                    guard
+                        try await ledger.store.hasHeld(
+                            .scheduled, session: session, destination: target.name, count: count)
+                    else { continue }
+                    _ = try await ledger.store.releaseHeld(
+                        .scheduled, session: session, destination: target.name)
+                    await entered([target.name])
+                }
             }
+        } catch {
+            ledger.logger.error("cannot let scheduled photos go", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// Sessions that upload in a mode, and `nil` when photos without a session do.
+    private func sessions(in mode: UploadMode) async throws -> [Int64?] {
+        let sessions: [Int64?] = try await ledger.store.sessions(mode: mode)
+        return defaultMode == mode ? sessions + [nil] : sessions
     }
 
     /// RAW files follow when the pictures of their session are through and none comes in.
@@ -245,9 +274,7 @@ actor UploadPlanner {
         nextRawLook = nil
         let now = clock.now()
         do {
-            var sessions: [Int64?] = try await ledger.store.sessions(mode: .jpegFirst)
-            if defaultMode == .jpegFirst { sessions.append(nil) }
-            for session in sessions {
+            for session in try await sessions(in: .jpegFirst) {
                 let last = lastPhotoAt[session] ?? startedAt
                 for target in targets {
                     guard

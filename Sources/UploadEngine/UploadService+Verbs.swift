@@ -89,15 +89,22 @@ extension UploadService {
 
     /// Switches how a session's photos are uploaded, now.
     ///
-    /// - Parameter session: `nil` for photos without a session.
+    /// - Parameters:
+    ///   - session: `nil` for photos without a session.
+    ///   - change: What the mode does from now on, in every session; photos of this one are judged by it again.
     /// - Returns: how many jobs changed.
-    public func setMode(_ mode: UploadMode, session: Int64?) async throws -> Int {
-        guard let changed = try await planner.setMode(mode, session: session) else {
+    public func setMode(
+        _ mode: UploadMode, session: Int64?, _ change: UploadPolicyChange = UploadPolicyChange()
+    ) async throws -> Int {
+        guard let changed = try await planner.setMode(mode, session: session, change) else {
             throw VerbError.noSuchSession(session ?? 0)
         }
         await changedByPerson()
         return changed
     }
+
+    /// What the modes do now.
+    public func policy() async -> UploadModePolicy { await planner.policy }
 
     /// How photos without a session are uploaded.
     public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
@@ -107,6 +114,27 @@ extension UploadService {
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: String) async throws {
         for lane in try chosen(destination) { try await lane.target.destination.test() }
+    }
+
+    /// Takes what is at a destination's place for the destination from now on.
+    ///
+    /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
+    public func adopt(_ destination: String) async throws {
+        for lane in try chosen(destination) {
+            try await lane.target.destination.adopt()
+            await lane.tryNow()
+        }
+        await changedByPerson()
+    }
+
+    /// Makes sure that a destination is configured, or has jobs of the time when it was.
+    ///
+    /// - Throws: ``VerbError/noSuchDestination(_:)``.
+    public func checkKnown(_ destination: String) async throws {
+        if destinations.contains(destination) { return }
+        guard try await ledger.store.uploadCounts()[destination] != nil else {
+            throw VerbError.noSuchDestination(destination)
+        }
     }
 
     private func apply(_ event: UploadJob.Event, _ filter: UploadFilter) async throws -> Int {

@@ -113,13 +113,23 @@ public final class UploadService: Service, Sendable {
         let counts = try await ledger.store.uploadCounts()
         var figures: [UploadFigures] = []
         for lane in lanes { figures.append(await lane.figures(counts[lane.target.name] ?? UploadCounts())) }
+        let configured = Set(destinations)
+        for (name, counts) in counts.sorted(by: { $0.key < $1.key })
+        where counts.undelivered > 0 && !configured.contains(name) {
+            figures.append(UploadFigures(removed: name, counts))
+        }
         return figures
     }
 
     private func reportFigures() async {
+        var removed: Set<String> = []
         while !stop.isRaised && !Task.isCancelled {
             do {
-                let figures = try await figures()
+                var figures = try await figures()
+                let now = Set(figures.filter { $0.standing == .removed }.map(\.destination))
+                // Once more without jobs, so that everybody hears of the end.
+                figures += removed.subtracting(now).map { UploadFigures(removed: $0, UploadCounts()) }
+                removed = now
                 ledger.tell(.figures(figures))
                 for figure in figures { await board.look(figure, ledger) }
             } catch {

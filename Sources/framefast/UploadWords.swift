@@ -5,6 +5,7 @@ import FrameFastAPI
 enum UploadWords {
     static func job(_ job: UploadJobReply, now: Date) -> (word: String, tone: Tone) {
         switch job.state {
+        case _ where job.isRemoved: ("Removed", .warning)
         case .held: ("Held", .neutral)
         case .queued: ("Queued", .neutral)
         case .uploading: ("Uploading" + percent(job), .busy)
@@ -23,6 +24,9 @@ enum UploadWords {
         case .ready: ("Ready", .success)
         case .paused: ("Paused", .neutral)
         case .away: ("Away", .warning)
+        case .metered: ("Metered", .neutral)
+        case .refusing: ("Refused", .danger)
+        case .removed: ("Removed", .warning)
         case .testing: ("Testing", .busy)
         default: (TerminalText.escaped(destination.state.rawValue), .neutral)
         }

@@ -16,11 +16,13 @@ final class Announcer: Sendable {
     func begin(_ control: DaemonControl) { self.control.withLock { $0 = control } }
 
     func conditions(_ conditions: [Condition]) {
+        control.withLock({ $0 })?.hooks.conditions(conditions)
         hub.publish(.conditions(conditions.map(ConditionReply.init)))
     }
 
     func camera(_ status: CameraStatus) {
         guard let control = control.withLock({ $0 }) else { return }
+        control.hooks.camera(status)
         hub.publish(.camera(control.reply(status)))
     }
 
@@ -30,12 +32,16 @@ final class Announcer: Sendable {
             control.remember(saved: record)
             control.uploads.captureSaved()
             if record.object.isProtected == true { control.uploads.captureProtected() }
+            control.hooks.saved(record)
         }
         hub.publish(.capture(control.reply(record)))
     }
 
+    func networkChanged() { control.withLock({ $0 })?.uploads.networkChanged() }
+
     func upload(_ event: UploadEvent) {
         guard let control = control.withLock({ $0 }) else { return }
+        control.hooks.upload(event)
         switch event {
         case .job(let job), .progress(let job), .dropped(let job):
             hub.publish(.upload(control.reply(job, nil)))
@@ -45,11 +51,17 @@ final class Announcer: Sendable {
         case .photosCleared(let photos):
             for photo in photos { hub.publish(.capture(control.reply(photo))) }
         case .standing: break
-        case .raised(let condition):
-            control.health.raise(
-                condition.code, condition.severity, subject: condition.subject, sentence: condition.sentence,
-                nextStep: condition.nextStep)
+        case .raised(let condition): control.health.raise(condition)
         case .cleared(let code, let subject): control.health.clear(code, subject: subject)
         }
+    }
+}
+
+extension HealthBoard {
+    /// A condition that another room put into words.
+    func raise(_ condition: Condition) {
+        raise(
+            condition.code, condition.severity, subject: condition.subject, sentence: condition.sentence,
+            nextStep: condition.nextStep)
     }
 }

@@ -39,14 +39,15 @@ struct Daemon {
             notifier.ready()
         }
         // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
+        var services: [any Service] = [
+            StatusReporter(control: parts.control, notifier: notifier), server,
+        ]
+        // A service without work would end, and all others with it.
+        if !configuration.hooks.isEmpty { services.append(parts.hooks) }
+        if let meter = parts.meter { services.append(meter) }
+        services += [parts.uploads, parts.engine.publisher, parts.fleet]
         var group = ServiceGroupConfiguration(
-            services: [
-                .init(service: StatusReporter(control: parts.control, notifier: notifier)),
-                .init(service: server),
-                .init(service: parts.uploads),
-                .init(service: parts.engine.publisher),
-                .init(service: parts.fleet),
-            ],
+            services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = Self.stopTime
         try await ServiceGroup(configuration: group).run()

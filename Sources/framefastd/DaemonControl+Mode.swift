@@ -12,36 +12,50 @@ extension DaemonControl {
         let mode: UploadMode =
             if let session { session.uploadMode } else { await uploads.modeWithoutSession() }
         let held = try await destinations().reduce(0) { $0 + $1.figures.held }
-        let upload = configuration.upload
+        let policy = await uploads.policy()
         return ModeReply(
-            mode: .init(rawValue: mode.rawValue), threshold: mode == .rated ? upload.minimumRating : nil,
-            window: mode == .scheduled ? configuration.uploadWindows : nil,
-            afterPhotos: mode == .scheduled ? upload.schedule.afterPhotos : nil, session: session?.id,
-            sessionName: session?.name, held: held, sentence: Self.sentence(mode))
+            mode: .init(rawValue: mode.rawValue), threshold: mode == .rated ? policy.minimumRating : nil,
+            window: mode == .scheduled ? policy.schedule.windowText : nil,
+            afterPhotos: mode == .scheduled ? policy.schedule.afterPhotos : nil, session: session?.id,
+            sessionName: session?.name, held: held, sentence: Self.sentence(mode, policy))
     }
 
     func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
         guard let mode = UploadMode(rawValue: request.mode.rawValue) else {
             throw ControlError(.invalid, "there is no mode '\(request.mode.rawValue)'")
         }
-        guard request.threshold == nil, request.window == nil, request.afterPhotos == nil else {
-            throw ControlError(
-                .unsupported, "cannot change the threshold or the window while the service runs",
-                nextStep: "Set minimum_rating, windows or after_photos in [upload] and restart the service.")
-        }
+        let windows = request.window.map { [UploadSchedule.Window($0)].compactMap(\.self) }
+        let change = UploadPolicyChange(
+            minimumRating: request.threshold, windows: windows, afterPhotos: request.afterPhotos)
         let session = try await asking { [ledger] in try await ledger.currentSession() }
-        _ = try await uploading { try await $0.setMode(mode, session: session?.id) }
+        _ = try await uploading { try await $0.setMode(mode, session: session?.id, change) }
         return try await self.mode()
     }
 
-    private static func sentence(_ mode: UploadMode) -> String {
+    private static func sentence(_ mode: UploadMode, _ policy: UploadModePolicy) -> String {
         switch mode {
         case .realtime: "Each photo is uploaded as soon as it is saved."
         case .offline: "Photos are kept until they are released or another mode is chosen."
         case .jpegFirst: "JPEGs are uploaded at once, RAW files when the JPEGs are through."
-        case .rated: "Photos with enough stars, or protected in the camera, are uploaded."
+        case .rated:
+            "Photos with \(policy.minimumRating == 1 ? "1 star" : "\(policy.minimumRating) stars") or more, or protected in the camera, are uploaded."
         case .manual: "Only photos that somebody adds to the queue are uploaded."
-        case .scheduled: "Photos are uploaded at certain times, or when enough of them wait."
+        case .scheduled: sentence(policy.schedule)
         }
+    }
+
+    private static func sentence(_ schedule: UploadSchedule) -> String {
+        let number = schedule.afterPhotos.map { "when \($0) of a session wait" }
+        let parts = [schedule.windowText.map { "at \($0)" }, number].compactMap(\.self)
+        return parts.isEmpty
+            ? "Photos are kept: no time is set for their upload."
+            : "Photos are uploaded \(parts.joined(separator: ", and "))."
+    }
+}
+
+extension UploadSchedule {
+    /// The windows as they are written; `nil` without any.
+    fileprivate var windowText: String? {
+        windows.isEmpty ? nil : windows.map(\.text).joined(separator: ", ")
     }
 }

@@ -34,6 +34,19 @@ extension DaemonControl {
         try await uploading { uploads in
             if isPaused { try await uploads.pause(name) } else { try await uploads.resume(name) }
         }
+        return try await destination(name)
+    }
+
+    func adoptDestination(name: String) async throws(ControlError) -> DestinationReply {
+        do { try await uploads.adopt(name) } catch let failure as UploadFailure {
+            throw ControlError(
+                failure.kind == .hopeless(.misconfigured) ? .unsupported : .conflict,
+                "cannot adopt '\(name)': \(failure.sentence)", nextStep: failure.nextStep)
+        } catch { throw Self.refusal(error) }
+        return try await destination(name)
+    }
+
+    private func destination(_ name: String) async throws(ControlError) -> DestinationReply {
         guard let reply = try await destinations().first(where: { $0.name == name }) else {
             throw Self.refusal(UploadService.VerbError.noSuchDestination(name))
         }
@@ -94,6 +107,7 @@ extension DaemonControl {
             ids: selection.ids, destination: selection.destination,
             state: try selection.state.map(Self.state),
             session: selection.session, camera: selection.camera)
+        if let name = selection.destination { try await uploading { try await $0.checkKnown(name) } }
         if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
         let changed = try await uploading { uploads in
             switch change {

@@ -22,6 +22,7 @@ final class DaemonControl: ControlSurface {
     let engine: CaptureEngine
     let uploads: UploadService
     let standings = DestinationStandings()
+    let hooks: HookFeed
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let guid: ServiceGUID
@@ -35,7 +36,8 @@ final class DaemonControl: ControlSurface {
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
         registry: CameraRegistry,
-        health: HealthBoard, engine: CaptureEngine, uploads: UploadService, fleet: CameraFleet,
+        health: HealthBoard, engine: CaptureEngine, uploads: UploadService, hooks: HookFeed,
+        fleet: CameraFleet,
         knowledge: KnowledgeBase,
         guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
@@ -46,6 +48,7 @@ final class DaemonControl: ControlSurface {
         self.health = health
         self.engine = engine
         self.uploads = uploads
+        self.hooks = hooks
         self.fleet = fleet
         self.knowledge = knowledge
         self.guid = guid
@@ -143,6 +146,7 @@ final class DaemonControl: ControlSurface {
 
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let keep = try Self.rule(request.keep)
+        let previous = try await runningSession()
         var session = try await asking { [ledger] in
             try await ledger.startSession(
                 name: request.name,
@@ -155,7 +159,12 @@ final class DaemonControl: ControlSurface {
             try await uploading { try await $0.setRetention(keep, session: id) }
             session.keep = keep
         }
+        if var previous {
+            previous.endedAt = session.startedAt
+            hooks.session(previous)
+        }
         let reply = SessionReply(session, 0, 0)
+        hooks.session(reply)
         hub.publish(.session(reply))
         return reply
     }
@@ -169,6 +178,7 @@ final class DaemonControl: ControlSurface {
         engine.use(nil)
         let all = try await sessions(limit: 1)
         let reply = all.first { $0.id == session.id } ?? SessionReply(session, 0, 0)
+        hooks.session(reply)
         hub.publish(.session(reply))
         return reply
     }

@@ -8,6 +8,7 @@ import Logging
 import Makers
 import Store
 import USBHotplug
+import UploadDestinations
 import UploadEngine
 
 /// What the services share.
@@ -17,6 +18,9 @@ struct DaemonParts {
     let engine: CaptureEngine
     let fleet: CameraFleet
     let uploads: UploadService
+    let hooks: HookService
+    /// `nil` when no destination holds photos back on a network that costs money.
+    let meter: NetworkMeter?
 
     init(configuration: Configuration, logger: Logger) async throws {
         let announcer = Announcer(hub: hub)
@@ -28,16 +32,33 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
         ) { record in announcer.capture(record) }
         let naming = engine.naming
+        let holds = configuration.destinations.contains { $0.texts["metered"] == "hold" }
+        let meter =
+            holds
+            ? NetworkMeter(configuration.upload, announcer: announcer, health: health, logger: logger) : nil
+        self.meter = meter
         uploads = try await UploadService(
             settings: UploadSettings(
                 policy: UploadModePolicy(configuration.upload), keep: configuration.keep,
-                stateDirectory: configuration.stateDirectory),
+                stateDirectory: configuration.stateDirectory,
+                isMetered: { await meter?.isMetered() ?? false }),
             targets: configuration.destinations.map { destination in
                 try UploadTarget(
                     destination, stateDirectory: configuration.stateDirectory,
                     captureDirectory: settings.directory, naming: naming, logger: logger)
             }, store: ledger, logger: logger
         ) { event in announcer.upload(event) }
+        let facts = HookFacts(
+            naming: naming, ledger: ledger, directory: settings.directory, logger: logger)
+        hooks = HookService(
+            hooks: configuration.hooks.map(Hook.init), logger: logger, lookUp: { await facts.lookUp($0) },
+            onOverflow: { hook, condition in
+                if let condition {
+                    health.raise(condition)
+                } else {
+                    health.clear("hook-behind", subject: hook)
+                }
+            })
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
             homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
@@ -52,7 +73,8 @@ struct DaemonParts {
             bus: bus, owner: engine, registry: registry, health: health, logger: logger)
         control = DaemonControl(
             configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health, engine: engine, uploads: uploads, fleet: fleet, knowledge: knowledge,
+            health: health, engine: engine, uploads: uploads,
+            hooks: HookFeed(service: hooks, facts: facts), fleet: fleet, knowledge: knowledge,
             guid: workers.guid, bus: bus,
             hub: hub)
         announcer.begin(control)

@@ -17,9 +17,18 @@ extension DaemonControl {
             since: standings.since(figures.destination, state),
             figures: UploadFiguresReply(figures.counts, figures.running),
             bytesPerSecond: Int64(figures.bytesPerSecond),
-            lastError: figures.trouble.map {
-                UploadErrorReply(at: standings.since(figures.destination, state), sentence: $0)
-            })
+            lastError: lastError(figures, since: standings.since(figures.destination, state)))
+    }
+
+    private func lastError(_ figures: UploadFigures, since: Date) -> UploadErrorReply? {
+        if figures.standing == .removed {
+            return UploadErrorReply(
+                at: since, sentence: RemovedDestination.sentence,
+                nextStep: RemovedDestination.nextStep(figures.destination))
+        }
+        return figures.trouble.map {
+            UploadErrorReply(at: $0.at, sentence: $0.sentence, nextStep: $0.nextStep)
+        }
     }
 
     private static func words(_ standing: UploadStanding) -> (
@@ -28,10 +37,11 @@ extension DaemonControl {
         switch standing {
         case .ready: (.ready, .closed)
         case .paused: (.paused, .closed)
-        case .metered: (.init(rawValue: "metered"), .closed)
+        case .metered: (.metered, .closed)
         case .away(nextTry: nil): (.away, .halfOpen)
         case .away: (.away, .open)
-        case .refusing: (.init(rawValue: "refusing"), .open)
+        case .refusing: (.refusing, .open)
+        case .removed: (.removed, .closed)
         }
     }
 
@@ -41,11 +51,17 @@ extension DaemonControl {
     }
 
     func reply(_ job: UploadJob, _ record: CaptureRecord?) -> UploadJobReply {
-        UploadJobReply(
+        let hold = job.state == .held ? job.hold : nil
+        let isRemoved = job.state != .delivered && !uploads.destinations.contains(job.destination)
+        let trouble =
+            isRemoved
+            ? (RemovedDestination.sentence, RemovedDestination.nextStep(job.destination))
+            : (hold?.sentence ?? job.sentence, hold?.nextStep ?? job.nextStep)
+        return UploadJobReply(
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
             path: record?.path ?? "", camera: engine.naming.cameraName(job.cameraID), session: job.sessionID,
-            destination: job.destination, state: .init(rawValue: job.state.rawValue),
-            reason: job.hold?.sentence ?? job.sentence, nextStep: job.hold?.nextStep ?? job.nextStep,
+            destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
+            reason: trouble.0, nextStep: trouble.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
             bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
             evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,
@@ -66,7 +82,7 @@ extension UploadFiguresReply {
     /// All destinations together.
     init(_ all: [UploadFigures]) {
         self.init()
-        for figures in all {
+        for figures in all where figures.standing != .removed {
             let one = UploadFiguresReply(figures.counts, figures.running)
             held += one.held
             waiting += one.waiting
@@ -93,18 +109,6 @@ extension Configuration.Destination {
         case "command": lists["command"]?.first ?? ""
         default: texts["path"] ?? ""
         }
-    }
-}
-
-extension Configuration {
-    /// The windows of mode `scheduled`, as they were written.
-    var uploadWindows: String? {
-        func time(_ minute: Int) -> String {
-            let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-            return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
-        }
-        let words = upload.schedule.windows.map { "\(time($0.start))-\(time($0.end))" }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 }
 

@@ -66,7 +66,8 @@ import Testing
         (.init(mode: .scheduled, window: "22:00-06:00", afterPhotos: 50), true),
         (.init(mode: .init(rawValue: "turbo")), false), (.init(mode: .rated, threshold: 6), false),
         (.init(mode: .offline, threshold: 3), false), (.init(mode: .realtime, window: "22:00-06:00"), false),
-        (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), false),
+        (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), true),
+        (.init(mode: .scheduled, afterPhotos: -1), false),
     ])
     func `mode and settings have to fit`(request: ModeRequest, isGood: Bool) {
         #expect((try? request.checked()) == (isGood ? request : nil))

@@ -82,6 +82,21 @@ import Testing
         #expect(try rig.records().count { $0.state.rawValue == "skipped" } == 5)
     }
 
+    @Test func `a shot during the first look at the card is not taken for an old one`() async throws {
+        let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
+        // The look takes its time.
+        try camera.command("fault stall:700*3@op 0x1008")
+        let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["existing = \"skip\""])
+        try await rig.start()
+        try await rig.status("the camera to be connected") { $0.cameras.first?.firmware != nil }
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try await ready(rig)
+        let wrong = try rig.differences(from: camera.truth().filter { $0.shot > 0 })
+        #expect(wrong == [])
+        #expect(try rig.records().count { $0.state.rawValue == "skipped" } == 5)
+    }
+
     @Test func `a camera clock that is wrong is shown, and photos keep the camera's time`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--clock-offset=-7200"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -60,7 +60,7 @@ import Testing
         Step(from: .delivered, event: failed(.faulty), action: .nothing, to: .delivered),
         Step(from: .queued, event: .held(.offline), action: .store, to: .held, hold: .offline),
         Step(from: .waiting, event: .held(.offline), action: .store, to: .held, hold: .offline),
-        Step(from: .uploading, event: .held(.offline), action: .nothing, to: .uploading),
+        Step(from: .uploading, event: .held(.offline), action: .store, to: .uploading, hold: .offline),
         Step(from: .uploading, event: .held(.person), action: .stop, to: .held, hold: .person),
         Step(from: .failed, event: .held(.offline), action: .nothing, to: .failed),
         Step(from: .failed, event: .held(.person), action: .store, to: .held, hold: .person),
@@ -89,7 +89,7 @@ import Testing
         #expect(action == step.action)
         #expect(job.state == step.to)
         if let hold = step.hold { #expect(job.hold == hold) }
-        #expect((job.state == .held) == (job.hold != nil))
+        #expect((job.hold != nil) == (job.state == .held || step.hold != nil))
         #expect((job.nextAttemptAt != nil) == (step.to == .waiting && step.from != .waiting))
     }
 
@@ -114,6 +114,25 @@ import Testing
     @Test(arguments: [(30.0, 30.0), (0, 0), (1e9, 3600), (-5, 1), (.infinity, 1), (.nan, 1)])
     func `what a destination asks for is honoured within reason`(asked: Double, seconds: Double) {
         #expect(UploadBackoff.seconds(setbacks: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
+    }
+
+    @Test(arguments: [
+        failed(.outage(retryAfterSeconds: nil)), failed(.faulty), failed(.cancelled), .recovered,
+    ])
+    func `a mode holds a running job when its try ends without success`(end: UploadJob.Event) {
+        var job = Self.job(.uploading)
+        _ = job.handle(.held(.scheduled))
+        _ = job.handle(end)
+        #expect(job.state == .held && job.hold == .scheduled && job.nextAttemptAt == nil)
+        var free = Self.job(.uploading)
+        _ = free.handle(.held(.scheduled))
+        _ = free.handle(.released(byPerson: false))
+        _ = free.handle(end)
+        #expect(free.state != .held && free.hold == nil)
+        var through = Self.job(.uploading)
+        _ = through.handle(.held(.scheduled))
+        _ = through.handle(.delivered(Self.delivery, at: Self.now))
+        #expect(through.state == .delivered && through.hold == nil)
     }
 
     @Test func `no mode undoes what a person decided`() {

@@ -55,7 +55,9 @@ import Testing
         (.queued, nil, .offline, .held(.offline)),
         (.waiting, nil, .offline, .held(.offline)),
         (.queued, nil, .realtime, nil),
-        (.uploading, nil, .offline, nil),
+        (.uploading, nil, .offline, .held(.offline)),
+        (.uploading, .offline, .offline, nil),
+        (.uploading, .offline, .realtime, .released(byPerson: false)),
         (.failed, nil, .offline, nil),
         (.delivered, nil, .offline, nil),
     ])

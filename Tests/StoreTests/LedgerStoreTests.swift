@@ -47,6 +47,18 @@ import Testing
         #expect(try await ledger.recordSeen([others[0]], camera: "b", session: nil, at: Self.now).count == 1)
     }
 
+    @Test func `what was left on the card and is announced as new is wanted after all`() async throws {
+        let objects = [Self.object("IMG_0001.JPG"), Self.object("IMG_0001.JPG", size: 11)]
+        let left = try await ledger.recordSeen(
+            objects, camera: "a", session: nil, at: Self.now, as: .skipped)
+        #expect(try await ledger.pending(camera: "a").isEmpty)
+        #expect(try await ledger.wantSkipped(objects[1], camera: "b").isEmpty)
+        let wanted = try await ledger.wantSkipped(objects[1], camera: "a")
+        #expect(wanted.map(\.id) == [left[1].id] && wanted.map(\.state) == [.seen])
+        #expect(try await ledger.pending(camera: "a").map(\.id) == [left[1].id])
+        #expect(try await ledger.wantSkipped(objects[1], camera: "a").isEmpty)
+    }
+
     @Test func `a RAW and its JPEG share the number, the next shot gets the next one`() async throws {
         let seen = try await ledger.recordSeen(
             [

@@ -10,14 +10,20 @@ public struct DocumentFile {
         self.path = path
     }
 
-    /// What is in the file; with `FRAMEFAST_WRITE_DOCS=1` it is written first.
-    public func text(writing generated: String) throws -> String {
-        let url = URL(fileURLWithPath: #filePath)
+    /// What is in the file.
+    public func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
+
+    private var url: URL {
+        URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent(path)
+    }
+
+    /// What is in the file; with `FRAMEFAST_WRITE_DOCS=1` it is written first.
+    public func text(writing generated: String) throws -> String {
         if ProcessInfo.processInfo.environment["FRAMEFAST_WRITE_DOCS"] == "1" {
             try Data(generated.utf8).write(to: url)
         }
-        return try String(contentsOf: url, encoding: .utf8)
+        return try text()
     }
 }

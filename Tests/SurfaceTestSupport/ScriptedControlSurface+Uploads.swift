@@ -24,6 +24,13 @@ extension ScriptedControlSurface {
         return pause(isPaused) { $0.name == name }[0]
     }
 
+    /// The destination.
+    public func adoptDestination(name: String) async throws(ControlError) -> DestinationReply {
+        let now = try note("adoptDestination \(name)")
+        try check(name, in: now)
+        return now.destinations.filter { $0.name == name }[0]
+    }
+
     /// Every destination, paused or not.
     public func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] {
         _ = try note("pauseUploads \(isPaused)")

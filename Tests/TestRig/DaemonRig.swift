@@ -16,6 +16,7 @@ public final class DaemonRig {
     public let socket: String
     private let config: String
     private let environment: [String: String]
+    private let base: [String]
 
     /// Prepares a daemon with these cameras, by name and address.
     ///
@@ -39,8 +40,25 @@ public final class DaemonRig {
         for camera in cameras {
             lines += ["[[camera]]", "name = \"\(camera.name)\"", "address = \"\(camera.address)\""]
         }
-        lines += tables
-        try (lines.joined(separator: "\n") + "\n").write(toFile: config, atomically: true, encoding: .utf8)
+        base = lines
+        try configure(tables: tables)
+    }
+
+    /// Puts other tables behind cameras and capture; they count from the next start on.
+    public func configure(tables: [String]) throws {
+        try ((base + tables).joined(separator: "\n") + "\n")
+            .write(toFile: config, atomically: true, encoding: .utf8)
+    }
+
+    /// Asks the daemon what is wrong with the configuration, without starting it.
+    ///
+    /// - Returns: its exit status and what it said.
+    public func checkConfiguration() async throws -> (status: Int32, said: String) {
+        let program = try RunningProgram(
+            Programs.path("framefastd"), ["--config", config, "--check-config"],
+            log: folder.url.appending(path: "check.log"), environment: environment)
+        let status = try await program.ended()
+        return (status, program.output)
     }
 
     /// Starts it and waits until it answers.

@@ -12,10 +12,13 @@ public struct ShotFacts: Hashable, Sendable {
     public var time: WallTime
     /// EXIF orientation, 1...8.
     public var orientation: UInt16
+    /// Stars that the photographer gave it, 1...5; 0 for none.
+    public var rating: UInt16
 
     /// Facts of one shot.
     public init(
-        make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1
+        make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1,
+        rating: UInt16 = 0
     ) {
         self.make = make
         self.model = model
@@ -23,6 +26,7 @@ public struct ShotFacts: Hashable, Sendable {
         self.number = number
         self.time = time
         self.orientation = orientation
+        self.rating = rating
     }
 
     /// Directory 0 of EXIF, with the EXIF directory inside.
@@ -37,6 +41,7 @@ public struct ShotFacts: Hashable, Sendable {
         main[0x0131] = .ascii("FrameFast simulated camera")
         main[0x0132] = .ascii(time.exif)
         main[0x0213] = .short([1])
+        if rating > 0 { main[0x4746] = .short([rating]) }
         main[0x8769] = .directory(exifDirectory(width: width, height: height))
         return main
     }

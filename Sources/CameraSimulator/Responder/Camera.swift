@@ -18,6 +18,8 @@ public struct Camera: Sendable {
     public var clockOffsetSeconds = 0
     /// Whether the photos that are taken from now on are protected.
     public var protectsNew = false
+    /// Stars of the photos from now on, 0...5.
+    public var rating: UInt16 = 0
     /// What has happened so far.
     public internal(set) var statistics = CameraStatistics()
     /// Properties that clients set, by code.

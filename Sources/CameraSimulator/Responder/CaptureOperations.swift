@@ -33,7 +33,7 @@ extension Camera {
         let time = now.ahead(by: clockOffsetSeconds)
         let facts = ShotFacts(
             make: identity.manufacturer, model: identity.model, serial: identity.serial,
-            number: photosMade + 1, time: time)
+            number: photosMade + 1, time: time, rating: rating)
         let files = source.files(of: facts, pair: pair)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }

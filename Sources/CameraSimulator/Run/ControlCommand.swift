@@ -12,6 +12,7 @@ enum ControlCommand: Hashable, Sendable {
     case battery(Int)
     case clockOffset(Int)
     case number(Int)
+    case rating(Int)
     case name(CameraText)
     case protect(String)
     case protectNew(Bool)
@@ -34,6 +35,7 @@ enum ControlCommand: Hashable, Sendable {
         battery PERCENT     set the battery level
         clock-offset S      set the camera's clock S seconds ahead of the host's
         number N            number of the next photo
+        rating STARS        stars of the photos from now on, 0 to 5
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
         protect NAME        protect a photo on the card
         protect-new on|off  protect each photo that is taken from now on
@@ -72,6 +74,11 @@ enum ControlCommand: Hashable, Sendable {
         case "battery": self = .battery(try number(rest))
         case "clock-offset": self = .clockOffset(try number(rest))
         case "number": self = .number(try number(rest))
+        case "rating":
+            guard (0...5).contains(try number(rest)) else {
+                throw .usage("cannot give “\(rest)” stars: 0 to 5")
+            }
+            self = .rating(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
         case "protect": self = .protect(rest)
         case "protect-new": self = .protectNew(try choice("on", "off"))
@@ -103,6 +110,7 @@ enum ControlCommand: Hashable, Sendable {
         case .battery(let percent): server.withCamera { $0.setBattery(percent) }
         case .clockOffset(let seconds): server.withCamera { $0.clockOffsetSeconds = seconds }
         case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
+        case .rating(let stars): server.withCamera { $0.rating = UInt16(stars) }
         case .name(let name): server.withCamera { $0.names.append(name) }
         case .protect(let name):
             guard server.withCamera({ $0.protect(name) }) else {

@@ -34,14 +34,15 @@ public struct CommandDestination: UploadDestination {
         facts["JOB"] = String(item.jobID)
         facts["DESTINATION"] = name
         facts["BANDWIDTH"] = settings.bytesPerSecond.map(String.init)
-        let (end, output) = await CommandRun(settings: settings, facts: facts).run()
+        let outcome = await CommandRun(settings: settings, facts: facts).run()
         logger.info(
             "command ended",
             metadata: [
-                "destination": "\(name)", "job": "\(item.jobID)", "end": "\(end)",
-                "output": "\(oneLine(output, max: 2_000))",
+                "destination": "\(name)", "job": "\(item.jobID)", "end": "\(outcome.end)",
+                "output": "\(oneLine(outcome.output, max: 2_000))",
+                "errors": "\(oneLine(outcome.errors, max: 2_000))",
             ])
-        if let failure = failure(end, output) { throw failure }
+        if let failure = failure(outcome) { throw failure }
         progress(item.bytes)
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
     }
@@ -64,10 +65,9 @@ public struct CommandDestination: UploadDestination {
     public func close() async {}
 
     /// What the end of a run means; `nil` is success.
-    func failure(_ end: CommandRun.End, _ output: String) -> UploadFailure? {
-        let said =
-            output.split(whereSeparator: \.isNewline).last.map { " (\(oneLine(String($0), max: 160)))" } ?? ""
-        switch end {
+    func failure(_ outcome: CommandRun.Outcome) -> UploadFailure? {
+        let said = outcome.lastLine.map { " (\($0))" } ?? ""
+        switch outcome.end {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return UploadFailure(

@@ -4,34 +4,63 @@ import SystemPackage
 /// One run of a configured program: argument vector and environment from facts, never shell text.
 struct CommandRun: Sendable {
     /// How a run ended.
-    enum End: Hashable, Sendable {
+    enum End: Hashable, Sendable, CustomStringConvertible {
         case exited(Int32)
         case killed(signal: Int32)
         case timedOut
         case cancelled
         case notStarted(String)
+
+        /// For the log.
+        var description: String {
+            switch self {
+            case .exited(let code): "exit code \(code)"
+            case .killed(let signal): "signal \(signal)"
+            case .timedOut: "timed out"
+            case .cancelled: "stopped"
+            case .notStarted(let reason): "not started: \(reason)"
+            }
+        }
+    }
+
+    /// What came of a run.
+    struct Outcome: Hashable, Sendable {
+        var end: End
+        /// What it wrote, up to a bound, the end of it.
+        var output = ""
+        /// What it wrote as errors, likewise.
+        var errors = ""
+
+        /// The last line of its errors, or of its output when there are none: usually the reason.
+        var lastLine: String? {
+            (errors.split(whereSeparator: \.isNewline).last ?? output.split(whereSeparator: \.isNewline).last)
+                .map { oneLine(String($0), max: 160) }
+        }
     }
 
     let settings: CommandSettings
     /// By name in upper case, without the prefix that they have in the environment.
     let facts: [String: String]
 
-    /// Most bytes of its output that are kept.
+    /// Most bytes of its output, and of its errors, that are kept.
     static let outputBytesMax = 8 * 1024
     /// Time between being asked to end and being killed.
     static let grace: Duration = .seconds(3)
+    /// The same when nobody waits for its result any more: the service may be about to end.
+    static let graceAtStop: Duration = .seconds(1)
 
     /// Runs it to its end.
-    func run() async -> (end: End, output: String) {
-        let output: ChildOutput
+    func run() async -> Outcome {
+        let (output, errors): (ChildOutput, ChildOutput)
         let child: ChildProcess
         do {
             output = try ChildOutput(bytesMax: Self.outputBytesMax)
+            errors = try ChildOutput(bytesMax: Self.outputBytesMax)
             child = try await ChildProcess.start(
                 .init(
                     program: settings.program, arguments: arguments, environment: environment,
-                    folder: settings.folder, output: output.childEnd.duplicate(), error: output.childEnd))
-        } catch { return (.notStarted("\(error)"), "") }
+                    folder: settings.folder, output: output.childEnd, error: errors.childEnd))
+        } catch { return Outcome(end: .notStarted("\(error)")) }
         let timer = Task.detached { [settings] in
             try await Task.sleep(for: .seconds(settings.timeoutSeconds))
             child.signal(SIGTERM)
@@ -42,15 +71,21 @@ struct CommandRun: Sendable {
         let end = await withTaskCancellationHandler {
             await child.end()
         } onCancel: {
-            child.signal(SIGKILL)
+            child.signal(SIGTERM)
+            Task.detached {
+                try? await Task.sleep(for: Self.graceAtStop)
+                child.signal(SIGKILL)
+            }
         }
         timer.cancel()
-        let text = output.finish()
-        if Task.isCancelled { return (.cancelled, text) }
-        if ContinuousClock.now - begin >= .seconds(settings.timeoutSeconds) { return (.timedOut, text) }
+        func outcome(_ end: End) -> Outcome {
+            Outcome(end: end, output: output.finish(), errors: errors.finish())
+        }
+        if Task.isCancelled { return outcome(.cancelled) }
+        if ContinuousClock.now - begin >= .seconds(settings.timeoutSeconds) { return outcome(.timedOut) }
         switch end {
-        case .exited(let code): return (.exited(code), text)
-        case .killed(let signal): return (.killed(signal: signal), text)
+        case .exited(let code): return outcome(.exited(code))
+        case .killed(let signal): return outcome(.killed(signal: signal))
         }
     }
 

@@ -1,3 +1,5 @@
+public import FrameFastModel
+
 /// A program that is run when something happens.
 public struct Hook: Hashable, Sendable {
     /// What can happen. Raw values are the words of the configuration.
@@ -8,32 +10,64 @@ public struct Hook: Hashable, Sendable {
         case delivered
         /// A photo's upload has failed for good.
         case failed
-        /// A photo is saved at every destination that it was meant for.
+        /// A photo is at every destination that it was meant for.
         case deliveredEverywhere = "delivered-everywhere"
         /// A camera can take photos.
         case cameraReady = "camera-ready"
         /// A camera has gone.
         case cameraGone = "camera-gone"
+        /// A session has begun.
+        case sessionStarted = "session-started"
+        /// A session has ended.
+        case sessionStopped = "session-stopped"
         /// Space for photos is running out.
         case diskLow = "disk-low"
-        /// A destination cannot be reached.
+        /// A destination cannot be reached, or refuses us.
         case destinationDown = "destination-down"
-        /// A destination can be reached again.
+        /// It takes photos again.
         case destinationUp = "destination-up"
+        /// Something needs attention: a condition that is more than information.
+        case attention
+        /// It does not any more.
+        case resolved
     }
 
-    /// Name, for the log.
+    /// Name, for the log; unique.
     public var name: String
     /// When it is run.
     public var on: Set<Moment>
     /// What is run. Its exit code is logged and means nothing else.
     public var command: CommandSettings
+    /// For which photos it is run; cameras and sessions count in other moments as well.
+    public var rule: UploadRule
+    /// Only for these destinations; `nil` for all.
+    public var destinations: Set<String>?
+    /// Most runs of it at the same time, at least 1.
+    public var parallel: Int
 
     /// Creates a hook.
-    public init(name: String, on: Set<Moment>, command: CommandSettings) {
+    public init(
+        name: String, on: Set<Moment>, command: CommandSettings, rule: UploadRule = UploadRule(),
+        destinations: Set<String>? = nil, parallel: Int = 1
+    ) {
         self.name = name
         self.on = on
         self.command = command
+        self.rule = rule
+        self.destinations = destinations
+        self.parallel = max(parallel, 1)
+    }
+
+    /// Whether it is run for an event. What the event does not say cannot speak against it.
+    public func wants(_ event: HookEvent) -> Bool {
+        guard on.contains(event.moment) else { return false }
+        if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
+        func fits(_ fact: String, _ wanted: Set<String>?) -> Bool {
+            guard let wanted, let value = event.facts[fact] else { return true }
+            return wanted.contains(value)
+        }
+        return fits("CAMERA", rule.cameras) && fits("SESSION", rule.sessions)
+            && fits("DESTINATION", destinations)
     }
 }
 
@@ -44,10 +78,13 @@ public struct HookEvent: Hashable, Sendable {
     /// What is known of it: names in upper case, for example `FILE`, `CAMERA`, `DESTINATION`. Given to the program as
     /// `FRAMEFAST_FILE` and so on, with `FRAMEFAST_EVENT` for the moment.
     public var facts: [String: String]
+    /// What rules look at; `nil` while it is not known, and for what is not about a photo.
+    public var photo: PhotoFacts?
 
     /// Creates an event.
-    public init(_ moment: Hook.Moment, facts: [String: String] = [:]) {
+    public init(_ moment: Hook.Moment, facts: [String: String] = [:], photo: PhotoFacts? = nil) {
         self.moment = moment
         self.facts = facts
+        self.photo = photo
     }
 }

@@ -1,44 +1,38 @@
-/// Events that wait for their hooks, bounded. A value: tested without time or processes.
+/// Events that wait for one hook, bounded. A value: tested without time or processes.
 struct HookQueue: Sendable {
-    /// One run that is due.
-    struct Turn: Hashable, Sendable {
-        var hook: Hook
-        var event: HookEvent
-    }
+    let eventsMax: Int
+    private var events: [HookEvent] = []
+    /// Events that were skipped since the queue was last empty, by moment.
+    private(set) var skipped: [Hook.Moment: Int] = [:]
 
-    let turnsMax: Int
-    private var turns: [Turn] = []
-    /// Runs that were dropped, by moment.
-    private(set) var dropped: [Hook.Moment: Int] = [:]
+    init(eventsMax: Int) { self.eventsMax = eventsMax }
 
-    init(turnsMax: Int) { self.turnsMax = turnsMax }
+    var count: Int { events.count }
 
-    var count: Int { turns.count }
-
-    /// Takes a run. When the queue is full the oldest one of the same moment makes room; without one, the new one is
-    /// dropped: a flood of one kind cannot push out the others.
+    /// Takes an event. When the queue is full the oldest one of the same moment makes room; without one, the new one is
+    /// skipped: a flood of one kind cannot push out the others.
     ///
-    /// - Returns: whether something was dropped.
-    mutating func add(_ turn: Turn) -> Bool {
-        guard turns.count >= turnsMax else {
-            turns.append(turn)
+    /// - Returns: whether something was skipped.
+    mutating func add(_ event: HookEvent) -> Bool {
+        guard events.count >= eventsMax else {
+            events.append(event)
             return false
         }
-        dropped[turn.event.moment, default: 0] += 1
-        if let oldest = turns.firstIndex(where: { $0.event.moment == turn.event.moment }) {
-            turns.remove(at: oldest)
-            turns.append(turn)
+        skipped[event.moment, default: 0] += 1
+        if let oldest = events.firstIndex(where: { $0.moment == event.moment }) {
+            events.remove(at: oldest)
+            events.append(event)
         }
         return true
     }
 
-    /// The next run.
-    mutating func next() -> Turn? { turns.isEmpty ? nil : turns.removeFirst() }
+    /// The next event.
+    mutating func next() -> HookEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-    /// Forgets what was dropped, once the queue has caught up.
+    /// Forgets what was skipped, once the queue has caught up.
     mutating func settle() -> Bool {
-        guard turns.isEmpty, !dropped.isEmpty else { return false }
-        dropped = [:]
+        guard events.isEmpty, !skipped.isEmpty else { return false }
+        skipped = [:]
         return true
     }
 }

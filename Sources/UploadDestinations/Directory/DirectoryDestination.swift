@@ -37,7 +37,7 @@ public final class DirectoryDestination: UploadDestination {
         self.folder = folder
         identity = FolderIdentity(
             folder: folder, memory: "\(stateDirectory)/destinations/\(SafeName.component(name)).folder",
-            mustBeMount: mustBeMount)
+            mustBeMount: mustBeMount, name: name)
         pool = BlockingPool(label: "framefast.directory", width: max(workers, 1) + 1)
     }
 

@@ -21,6 +21,8 @@ struct FolderIdentity: Sendable {
     let memory: String
     /// Whether the folder must lie on another file system than `/` when it is met first.
     let mustBeMount: Bool
+    /// The destination's name.
+    let name: String
 
     /// Opens the folder when it is the right one.
     func open() throws(UploadFailure) -> OpenFolder {
@@ -40,7 +42,7 @@ struct FolderIdentity: Sendable {
                         ? "\(folder) is there, but it is not the folder that was used before: its disk or share is not mounted."
                         : "\(folder) holds another disk or share than the one that was used before.",
                     nextStep:
-                        "Mount the disk or share again. If this is the new place on purpose, adopt the folder."
+                        "Mount the disk or share again. If this is the new place on purpose: 'framefast destinations adopt \(name)'."
                 )
             }
             return opened

@@ -4,7 +4,7 @@ public import UploadEngine
 /// Photos over SFTP: our own client in OpenSSH's `ssh -s HOST sftp`, so that keys, agents, certificates, jump hosts and
 /// host keys are OpenSSH's. All uploads share one connection.
 public actor SFTPDestination: UploadDestination {
-    private let settings: SFTPSettings
+    let settings: SFTPSettings
     private let pace: BytePace?
     private var connection: SFTPConnection?
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?

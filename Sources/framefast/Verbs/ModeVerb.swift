@@ -8,22 +8,38 @@ struct ModeVerb: Verb {
         discussion: SessionReply.UploadMode.all.map { mode in
             "  \(mode.rawValue)\(String(repeating: " ", count: max(1, 12 - mode.rawValue.count)))"
                 + UploadWords.meaning(mode)
-        }.joined(separator: "\n"))
+        }.joined(separator: "\n") + """
+
+
+            Stars, times and numbers hold for every session, also after a restart, until the configuration says
+            something new. What is left out stays as it is.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The new mode; shows the present one when left out.")
     var mode: String?
 
-    @Option(help: ArgumentHelp("With rated: the fewest stars that go out, 1 to 5.", valueName: "stars"))
-    var threshold: Int?
+    @Option(
+        name: [.customLong("stars"), .customLong("threshold")],
+        help: ArgumentHelp("With rated: the fewest stars that go out, 1 to 5.", valueName: "stars"))
+    var stars: Int?
 
     @Option(
         help: ArgumentHelp("With scheduled: when photos go out, for example 22:00-06:00.", valueName: "times")
     )
     var window: String?
 
-    @Option(help: ArgumentHelp("With scheduled: go out when so many are there.", valueName: "photos"))
+    @Option(help: ArgumentHelp("With scheduled: when photos begin to go out, with --to.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("With scheduled: when they stop, with --from.", valueName: "time"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With scheduled: go out at any time when so many of a session are there; 0 for never.",
+            valueName: "photos"))
     var after: Int?
 
     func validate() throws {
@@ -31,16 +47,27 @@ struct ModeVerb: Verb {
         if let mode, !modes.contains(.init(rawValue: mode)) {
             throw ValidationError("a mode is one of \(modes.map(\.rawValue).joined(separator: ", "))")
         }
-        if let threshold, mode != "rated" || !ModeRequest.thresholds.contains(threshold) {
-            throw ValidationError("--threshold is 1 to 5 stars, and belongs to mode rated")
+        if let stars, mode != "rated" || !ModeRequest.thresholds.contains(stars) {
+            throw ValidationError("--stars is 1 to 5, and belongs to mode rated")
+        }
+        if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together") }
+        if from != nil && window != nil { throw ValidationError("--window says what --from and --to say") }
+        if let times, window == nil, mode != "scheduled" || !ModeRequest.isWindow(times) {
+            throw ValidationError(
+                "--from and --to are two times like 22:00 and 06:00, and belong to mode scheduled")
         }
         if let window, mode != "scheduled" || !ModeRequest.isWindow(window) {
             throw ValidationError("--window is written like 22:00-06:00, and belongs to mode scheduled")
         }
-        if let after, mode != "scheduled" || !(1...ModeRequest.afterPhotosMax).contains(after) {
+        if let after, mode != "scheduled" || !(0...ModeRequest.afterPhotosMax).contains(after) {
             throw ValidationError(
-                "--after is 1 to \(ModeRequest.afterPhotosMax) photos, and belongs to mode scheduled")
+                "--after is 0 to \(ModeRequest.afterPhotosMax) photos, and belongs to mode scheduled")
         }
+    }
+
+    private var times: String? {
+        guard let from, let to else { return window }
+        return "\(from)-\(to)"
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -51,7 +78,7 @@ struct ModeVerb: Verb {
         }
         let answer = try context.client.setMode(
             ModeRequest(
-                mode: .init(rawValue: mode), threshold: threshold, window: window, afterPhotos: after))
+                mode: .init(rawValue: mode), threshold: stars, window: times, afterPhotos: after))
         context.output.show(ModeView(mode: answer.value, isChanged: true, json: answer.body))
         return .success
     }

@@ -40,46 +40,54 @@ struct QueueResumeVerb: Verb {
     }
 }
 
-struct QueueRetryVerb: Verb {
+/// A verb that changes the uploads that are chosen.
+protocol QueueChangeVerb: Verb {
+    typealias Change =
+        (FrameFastClient) -> (UploadSelection) throws(ClientError) ->
+        FrameFastClient.Answer<UploadChangeReply>
+
+    var which: UploadSelectionOptions { get }
+    /// What became of them, as in `12 uploads held`.
+    static var done: String { get }
+    static var change: Change { get }
+}
+
+extension QueueChangeVerb {
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try Self.change(context.client)(which.selection(context.client))
+        context.output.show(UploadChangeView(done: Self.done, reply: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct QueueRetryVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try failed and waiting uploads again, now.")
+    static let done = "queued again"
+    static var change: Change { FrameFastClient.retryUploads }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
-
-    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.retryUploads(which.selection(context.client))
-        context.output.show(UploadChangeView(done: "queued again", reply: answer.value, json: answer.body))
-        return .success
-    }
 }
 
-struct QueueHoldVerb: Verb {
+struct QueueHoldVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "hold", abstract: "Keep uploads back until they are released.")
+    static let done = "held"
+    static var change: Change { FrameFastClient.holdUploads }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
-
-    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.holdUploads(which.selection(context.client))
-        context.output.show(UploadChangeView(done: "held", reply: answer.value, json: answer.body))
-        return .success
-    }
 }
 
-struct QueueReleaseVerb: Verb {
+struct QueueReleaseVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Let held uploads go.")
+    static let done = "released"
+    static var change: Change { FrameFastClient.releaseUploads }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
-
-    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.releaseUploads(which.selection(context.client))
-        context.output.show(UploadChangeView(done: "released", reply: answer.value, json: answer.body))
-        return .success
-    }
 }
 
 extension Context {

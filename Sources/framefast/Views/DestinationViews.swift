@@ -41,13 +41,13 @@ struct DestinationsView: Presentation {
         for destination in destinations {
             guard let error = destination.lastError else { continue }
             let sentence = "\(destination.name): \(error.sentence)\(breaker(destination))"
-            let tone: Tone = destination.state == .away ? .warning : .info
+            let tone: Tone = [.away, .removed].contains(destination.state) ? .warning : .info
             lines += [.empty]
             lines += GuidanceView(
                 tone, sentence,
-                steps: (error.nextStep.map { [$0] } ?? []) + [
-                    "Try it with `framefast destinations test \(destination.name)`."
-                ]
+                steps: (error.nextStep.map { [$0] } ?? [])
+                    + (destination.state == .removed
+                        ? [] : ["Try it with `framefast destinations test \(destination.name)`."])
             ).lines(layout)
         }
         return lines.map(style.encode)

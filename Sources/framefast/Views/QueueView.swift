@@ -80,14 +80,19 @@ struct QueueView: Presentation {
         var reason: String
         var nextStep: String?
         var count: Int
+        /// Whether the destination is gone: then that is all that is to be said.
+        var isRemoved = false
 
-        var tone: Tone { state == .failed ? .danger : state == .waiting ? .warning : .neutral }
+        var tone: Tone {
+            isRemoved ? .warning : state == .failed ? .danger : state == .waiting ? .warning : .neutral
+        }
 
         var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(count)))" }
 
         var steps: [String] {
             let own = nextStep.map { [$0] } ?? []
             return switch state {
+            case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
             case .held: own + ["Let them go with `framefast queue release --to \(destination)`."]
             default: own
@@ -95,16 +100,18 @@ struct QueueView: Presentation {
         }
 
         func isLike(_ job: UploadJobReply) -> Bool {
-            state == job.state && destination == job.destination && reason == job.reason
+            (state == job.state || isRemoved) && isRemoved == job.isRemoved && destination == job.destination
+                && reason == job.reason
                 && nextStep == job.nextStep
         }
     }
 
     private var groups: [Group] {
         var groups: [Group] = []
-        for state in [UploadJobReply.State.failed, .waiting, .held] {
+        for state in [UploadJobReply.State.failed, .waiting, .held, .queued] {
             for job in page.jobs where job.state == state {
-                guard let reason = job.reason else { continue }
+                // What is queued may have a reason of its last try; here only what keeps it from the next counts.
+                guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.isLike(job) }) {
                     groups[index].count += 1
                 } else {
@@ -112,7 +119,7 @@ struct QueueView: Presentation {
                         Group(
                             state: state, destination: job.destination, reason: reason,
                             nextStep: job.nextStep,
-                            count: 1))
+                            count: 1, isRemoved: job.isRemoved))
                 }
             }
         }

@@ -9,6 +9,10 @@ extension Configuration {
         var minimumRating: Int
         /// When mode `scheduled` uploads.
         var schedule: UploadSchedule
+        /// Program and arguments that know whether the network costs money; empty to ask NetworkManager.
+        var meteredCommand: [String]
+        /// Time between two questions.
+        var meteredInterval: Duration
     }
 
     /// One configured destination.
@@ -23,10 +27,12 @@ extension Configuration {
         var lists: [String: [String]]
         /// Number and size keys that were given; sizes in bytes.
         var numbers: [String: Int]
-        /// Longest run of a command; `nil` for the usual one.
-        var timeout: Duration?
-        /// Takes any certificate.
-        var isInsecure: Bool
+        /// Times that were given, in seconds.
+        var seconds: [String: Double]
+        /// Flags that were given.
+        var flags: [String: Bool]
+        /// Where it stands.
+        var place: ConfigurationPlace
 
         /// Keys without which a kind is nothing.
         static let required: [String: [String]] = [
@@ -42,15 +48,30 @@ extension Configuration {
             "sessions", "max_size", "minimum_rating",
         ]
 
+        /// Keys of every kind that goes over TLS.
+        private static let secured: Set<String> = ["ca_file", "insecure", "connect_timeout", "stall_timeout"]
+
         /// Further keys that a kind takes.
         static let special: [String: Set<String>] = [
-            "directory": ["path"],
-            "s3": ["url", "bucket", "region", "prefix", "user", "password_file", "ca_file", "insecure"],
-            "sftp": ["host", "port", "path", "user", "key_file", "known_hosts", "host_keys"],
-            "ftp": ["host", "port", "path", "user", "password_file", "encryption", "ca_file", "insecure"],
-            "webdav": ["url", "user", "password_file", "ca_file", "insecure"],
-            "http": ["url", "method", "user", "password_file", "ca_file", "insecure"],
-            "rclone": ["remote", "rclone_config"], "command": ["command", "timeout"],
+            "directory": ["path", "mount"],
+            "s3": secured.union([
+                "url", "bucket", "region", "prefix", "user", "password_file", "session_token_file", "proxy",
+                "address_style", "key_check", "send_checksum", "part_size",
+            ]),
+            "sftp": [
+                "host", "port", "path", "user", "key_file", "agent_socket", "known_hosts", "host_keys",
+                "verify", "verify_command", "connect_timeout", "stall_timeout",
+            ],
+            "ftp": secured.union([
+                "host", "port", "path", "user", "password_file", "encryption", "tls13", "verify",
+            ]),
+            "webdav": secured.union(["url", "user", "password_file", "auth", "proxy", "verify"]),
+            "http": secured.union([
+                "url", "method", "user", "password_file", "auth", "headers", "look_first", "form_file",
+                "form_fields", "answer_url", "answer_headers", "answer_id", "answer_state", "status_url",
+                "done_states", "failed_states", "proxy", "verify",
+            ]),
+            "rclone": ["remote", "rclone_config"], "command": ["command", "timeout", "retry_codes"],
         ]
     }
 }
@@ -76,7 +97,9 @@ extension ConfigurationLayer {
         return .init(
             mode: UploadMode(rawValue: text("upload.mode")) ?? .realtime,
             minimumRating: number("upload.minimum_rating"),
-            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil))
+            schedule: UploadSchedule(windows: windows, afterPhotos: after > 0 ? after : nil),
+            meteredCommand: list("upload.metered_command"),
+            meteredInterval: duration("upload.metered_interval"))
     }
 
     /// The checked `[[destination]]` tables.
@@ -109,7 +132,9 @@ extension ConfigurationLayer {
             if let template = table.text("remote_name"), let problem = checkTemplate(template) {
                 errors.append(table.error("remote_name", "'destination.remote_name': \(problem)"))
             }
-            checked.append(Configuration.Destination(table, name: name, kind: kind))
+            let destination = Configuration.Destination(table, name: name, kind: kind)
+            errors += destination.faults.map { table.error($0.key, "'destination.\($0.key)': \($0.reason)") }
+            checked.append(destination)
         }
         return checked
     }
@@ -118,15 +143,16 @@ extension ConfigurationLayer {
 extension Configuration.Destination {
     init(_ table: ConfigurationLayer.Table, name: String, kind: String) {
         self.init(
-            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], timeout: nil, isInsecure: false)
+            name: name, kind: kind, texts: [:], lists: [:], numbers: [:], seconds: [:], flags: [:],
+            place: table.place)
         for (key, entry) in table.entries {
             switch entry.value {
             case .text(let text): texts[key] = text
             case .list(let list): lists[key] = list
             case .number(let number): numbers[key] = number
             case .bytes(let bytes): numbers[key] = Int(bytes)
-            case .duration(let duration): timeout = duration
-            case .flag(let flag): if key == "insecure" { isInsecure = flag }
+            case .duration(let duration): seconds[key] = duration / .seconds(1)
+            case .flag(let flag): flags[key] = flag
             }
         }
     }

@@ -21,11 +21,12 @@ extension Configuration {
         let cameras = layer.checkedCameras(capture, errors: &errors)
         let upload = layer.upload(errors: &errors)
         let destinations = layer.destinations(checkTemplate: checkTemplate, errors: &errors)
+        let hooks = layer.hooks(destinations: destinations.map(\.name), errors: &errors)
         guard errors.isEmpty else { throw ConfigurationErrors(errors: errors) }
         self.init(
             capture: capture, cameras: cameras,
             usb: USB(detects: layer.flag("usb.detect"), phones: Set(layer.list("usb.phones"))),
-            upload: upload, destinations: destinations,
+            upload: upload, destinations: destinations, hooks: hooks,
             keep: RetentionRule(layer.text("storage.keep")) ?? .forever,
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
             driversAllowed: layer.list("drivers.allow"),
@@ -81,7 +82,7 @@ extension ConfigurationLayer {
         if case .bytes(let bytes) = entries[path]?.value { bytes } else { 0 }
     }
 
-    fileprivate func duration(_ path: String) -> Duration {
+    func duration(_ path: String) -> Duration {
         if case .duration(let duration) = entries[path]?.value { duration } else { .zero }
     }
 
@@ -89,12 +90,15 @@ extension ConfigurationLayer {
         if case .number(let number) = entries[path]?.value { number } else { 0 }
     }
 
-    fileprivate func list(_ path: String) -> [String] {
+    func list(_ path: String) -> [String] {
         if case .list(let list) = entries[path]?.value { list } else { [] }
     }
 }
 
 extension ConfigurationLayer.Table {
+    /// Where the table begins.
+    var place: ConfigurationPlace { .init(source: source, line: line) }
+
     func text(_ name: String) -> String? {
         if case .text(let text) = entries[name]?.value { text } else { nil }
     }

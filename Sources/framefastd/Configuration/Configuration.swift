@@ -65,6 +65,8 @@ struct Configuration: Sendable, Hashable {
     var upload: Upload
     /// Configured destinations, in order.
     var destinations: [Destination]
+    /// Programs that are run when something happens, in order.
+    var hooks: [Hook]
     /// How long photos stay here whose session does not say so itself.
     var keep: RetentionRule
     /// The socket for programs.

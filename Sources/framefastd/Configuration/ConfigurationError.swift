@@ -11,6 +11,19 @@ struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
     var description: String { source + (line.map { ":\($0)" } ?? "") + ": " + message }
 }
 
+/// Where something stands in the configuration.
+struct ConfigurationPlace: Hashable, Sendable {
+    /// File, or what else it came from.
+    var source: String
+    /// Line in the file, from 1; `nil` when there is none.
+    var line: Int?
+
+    /// Something that is wrong there.
+    func error(_ message: String) -> ConfigurationError {
+        ConfigurationError(source: source, line: line, message: message)
+    }
+}
+
 /// Everything that is wrong with the configuration. Never empty.
 struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
     /// Status of a program that was configured wrongly: EX_CONFIG of sysexits.h.

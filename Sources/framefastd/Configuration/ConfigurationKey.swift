@@ -14,6 +14,8 @@ struct ConfigurationKey: Sendable {
         case duration(max: Duration)
         /// One of these words.
         case choice([String])
+        /// One or several of these words.
+        case words([String])
         /// Names of drivers.
         case drivers
         /// Texts; may be none. The words say what they are.
@@ -51,7 +53,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// Sections that may be given many times, each table with a name.
-    static let listSections: Set<String> = ["camera", "destination"]
+    static let listSections: Set<String> = ["camera", "destination", "hook"]
 }
 
 extension ConfigurationKey.Kind {
@@ -65,6 +67,7 @@ extension ConfigurationKey.Kind {
         case .duration(let max):
             "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .words(let words): "one or a list of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .drivers: "list of driver names"
         case .texts(let what): "list of \(what)"
         case .number(let bounds): "whole number from \(bounds.lowerBound) to \(bounds.upperBound)"

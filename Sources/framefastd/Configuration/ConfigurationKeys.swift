@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// Every key, in the order of the commented file and the reference.
 enum ConfigurationKeys {
-    static let all: [ConfigurationKey] = general + UploadKeys.all + storage
+    static let all: [ConfigurationKey] = general + UploadKeys.all + HookKeys.all + storage
 
     private static let storage: [ConfigurationKey] = [
         .init(
@@ -109,7 +109,8 @@ enum ConfigurationKeys {
 
     /// Section names, in order.
     static let sections = [
-        "capture", "camera", "usb", "upload", "destination", "storage", "api", "drivers", "state", "log",
+        "capture", "camera", "usb", "upload", "destination", "hook", "storage", "api", "drivers", "state",
+        "log",
     ]
 
     /// What a section is about.
@@ -120,6 +121,7 @@ enum ConfigurationKeys {
         case "usb": "Cameras on the USB"
         case "upload": "What upload modes do"
         case "destination": "Where photos are uploaded to, one table each"
+        case "hook": "Programs that are run when something happens, one table each"
         case "storage": "How long photos stay here"
         case "api": "The socket for programs"
         case "drivers": "Camera drivers"

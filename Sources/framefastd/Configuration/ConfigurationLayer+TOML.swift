@@ -100,7 +100,7 @@ private struct TOMLReader {
     ) throws(ValueProblem) -> ConfigurationValue {
         switch (key.kind, node.type) {
         case (.flag, .bool): return .flag(node.bool ?? false)
-        case (.drivers, .array), (.texts, .array):
+        case (.drivers, .array), (.texts, .array), (.words, .array):
             let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
             guard !list.contains(nil) else {
                 throw key.problem(with: "a list of other things than text", nil)

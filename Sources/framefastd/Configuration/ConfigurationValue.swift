@@ -23,6 +23,7 @@ extension ConfigurationKey {
         case .text where !text.isEmpty: return .text(text)
         case .path where text.hasPrefix("/"): return .text(text)
         case .choice(let words) where words.contains(text): return .text(text)
+        case .words: return try value(ofList: [text])
         case .choice(let words):
             throw problem(with: text, Suggestion.nearest(to: text, in: words))
         case .cameraName where CameraNameText.isValid(text): return .text(text)
@@ -61,6 +62,13 @@ extension ConfigurationKey {
     /// Reads a list of driver names or of texts.
     func value(ofList names: [String]) throws(ValueProblem) -> ConfigurationValue {
         if case .texts = kind { return .list(names.filter { !$0.isEmpty }) }
+        if case .words(let words) = kind {
+            guard !names.isEmpty else { throw problem(with: "a list without words", nil) }
+            for name in names where !words.contains(name) {
+                throw problem(with: name, Suggestion.nearest(to: name, in: words))
+            }
+            return .list(names)
+        }
         guard case .drivers = kind else { throw problem(with: "a list", nil) }
         guard !names.isEmpty else { throw ValueProblem(message: "'\(path)' needs at least one driver") }
         for name in names {

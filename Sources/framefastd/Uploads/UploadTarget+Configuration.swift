@@ -1,3 +1,4 @@
+import Cameras
 import CaptureEngine
 import FrameFastModel
 import Logging
@@ -54,88 +55,22 @@ extension UploadRule {
     }
 }
 
-extension Configuration.Destination {
-    /// Longest run of a command that does not say, in seconds.
-    private static let commandSecondsUsual = 300.0
-
-    /// Most bytes a second; `nil` for no limit.
-    fileprivate var bandwidth: UInt64? { numbers["bandwidth"].map(UInt64.init(clamping:)) }
-
-    /// The place itself.
-    fileprivate func place(
-        stateDirectory: String, workers: Int, logger: Logger
-    ) throws -> any UploadDestination {
-        let connection = ConnectionSettings(
-            caFile: texts["ca_file"], insecure: isInsecure,
-            bytesPerSecond: bandwidth)
-        func secret() throws -> Secret { Secret(try SecretFile.read(texts["password_file"] ?? "")) }
-        func credentials() throws -> HTTPCredentials {
-            guard texts["password_file"] != nil else { return .none }
-            return try texts["user"].map { .password(user: $0, password: try secret()) }
-                ?? .bearer(try secret())
+extension NetworkMeter {
+    /// - Parameter announcer: Hears of it; the service is told through it that the network changed.
+    convenience init(
+        _ upload: Configuration.Upload, announcer: Announcer, health: HealthBoard, logger: Logger
+    ) {
+        let command = upload.meteredCommand.first.map {
+            CommandSettings(
+                program: $0, arguments: Array(upload.meteredCommand.dropFirst()),
+                timeoutSeconds: Self.answerSeconds)
         }
-        switch kind {
-        case "s3":
-            return S3Destination(
-                S3Settings(
-                    endpoint: texts["url"] ?? "", region: texts["region"] ?? "us-east-1",
-                    bucket: texts["bucket"] ?? "", prefix: texts["prefix"] ?? "",
-                    accessKey: texts["user"] ?? "", secretKey: try secret(), connection: connection))
-        case "sftp":
-            return SFTPDestination(
-                SFTPSettings(
-                    name: name, host: texts["host"] ?? "", port: numbers["port"], user: texts["user"],
-                    folder: texts["path"] ?? "", identityFile: texts["key_file"],
-                    knownHostsFile: texts["known_hosts"],
-                    hostKeys: texts["host_keys"] == "accept-new" ? .acceptNew : .known,
-                    home: stateDirectory, bytesPerSecondMax: numbers["bandwidth"]))
-        case "ftp":
-            let encryption: FTPSettings.Encryption =
-                switch texts["encryption"] {
-                case "none": .none
-                case "implicit": .implicit
-                default: .explicit
-                }
-            return FTPDestination(
-                FTPSettings(
-                    host: texts["host"] ?? "", port: numbers["port"], encryption: encryption,
-                    path: texts["path"] ?? "", user: texts["user"] ?? "", password: try secret(),
-                    connections: workers, connection: connection))
-        case "webdav":
-            return WebDAVDestination(
-                WebDAVSettings(
-                    url: texts["url"] ?? "", credentials: try credentials(), connection: connection))
-        case "http":
-            let way: HTTPSettings.Way =
-                switch texts["method"] {
-                case "post": .form(file: "file", fields: [])
-                case "presigned": .presigned(PresignSettings())
-                default: .put
-                }
-            return HTTPDestination(
-                HTTPSettings(
-                    url: texts["url"] ?? "", way: way, credentials: try credentials(), connection: connection)
-            )
-        case "rclone":
-            let parts = (texts["remote"] ?? "").split(separator: ":", maxSplits: 1).map(String.init)
-            return RcloneDestination(
-                RcloneSettings(
-                    name: name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
-                    configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf",
-                    bytesPerSecond: bandwidth))
-        case "command":
-            let line = lists["command"] ?? []
-            return CommandDestination(
-                name: name,
-                settings: CommandSettings(
-                    program: line.first ?? "", arguments: Array(line.dropFirst()),
-                    timeoutSeconds: timeout.map { $0 / .seconds(1) } ?? Self.commandSecondsUsual,
-                    bytesPerSecond: bandwidth),
-                logger: logger)
-        default:
-            return DirectoryDestination(
-                name: name, folder: texts["path"] ?? "", stateDirectory: stateDirectory, workers: workers)
-        }
+        self.init(
+            command: command, interval: upload.meteredInterval, logger: logger,
+            onChange: { announcer.networkChanged() },
+            tell: { condition in
+                if let condition { health.raise(condition) } else { health.clear(Self.conditionCode) }
+            })
     }
 }
 

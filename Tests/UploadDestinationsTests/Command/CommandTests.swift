@@ -148,21 +148,21 @@ struct Script {
     }
 
     @Test func `a flood of output is bounded, its end is kept`() async throws {
-        let script = try Script("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end >&2")
+        let script = try Script("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end; echo why >&2")
         defer { script.remove() }
-        let (end, output) = await CommandRun(settings: script.settings(), facts: [:]).run()
-        #expect(end == .exited(0))
-        #expect(output.utf8.count <= CommandRun.outputBytesMax + 8)
-        #expect(output.hasSuffix("the end\n"))
+        let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
+        #expect(outcome.end == .exited(0))
+        #expect(outcome.output.utf8.count <= CommandRun.outputBytesMax + 8)
+        #expect(outcome.output.hasSuffix("the end\n"))
+        #expect(outcome.lastLine == "why")
     }
 
     @Test func `a grandchild that keeps the output open is not waited for`() async throws {
         let script = try Script("sleep 30 & echo done")
         defer { script.remove() }
         let took = await ContinuousClock().measure {
-            let (end, output) = await CommandRun(settings: script.settings(), facts: [:]).run()
-            #expect(end == .exited(0))
-            #expect(output == "done\n")
+            let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
+            #expect(outcome == .init(end: .exited(0), output: "done\n"))
         }
         #expect(took < .seconds(10))
     }
@@ -182,25 +182,41 @@ struct Script {
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HookTests {
     static let logger = CommandDestinationTests.logger
 
-    static func turn(_ moment: Hook.Moment, _ number: Int) -> HookQueue.Turn {
-        .init(
-            hook: Hook(name: "h", on: [moment], command: CommandSettings(program: "/bin/true")),
-            event: HookEvent(moment, facts: ["N": String(number)]))
+    static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {
+        HookEvent(moment, facts: ["N": String(number)])
     }
 
-    @Test func `a full queue drops the oldest of the same kind`() {
-        var queue = HookQueue(turnsMax: 3)
-        let turns = [
-            Self.turn(.cameraGone, 1), Self.turn(.saved, 2), Self.turn(.saved, 3), Self.turn(.saved, 4),
-            Self.turn(.diskLow, 5),
+    @Test func `a full queue skips the oldest of the same kind`() {
+        var queue = HookQueue(eventsMax: 3)
+        let events = [
+            Self.event(.cameraGone, 1), Self.event(.saved, 2), Self.event(.saved, 3), Self.event(.saved, 4),
+            Self.event(.diskLow, 5),
         ]
         var isFull: [Bool] = []
-        for turn in turns { isFull.append(queue.add(turn)) }
+        for event in events { isFull.append(queue.add(event)) }
         #expect(isFull == [false, false, false, true, true])
-        #expect(queue.dropped == [.saved: 1, .diskLow: 1])
-        var rest: [HookQueue.Turn] = []
-        while let turn = queue.next() { rest.append(turn) }
-        #expect(rest == [Self.turn(.cameraGone, 1), Self.turn(.saved, 3), Self.turn(.saved, 4)])
+        #expect(queue.skipped == [.saved: 1, .diskLow: 1])
+        var rest: [HookEvent] = []
+        while let event = queue.next() { rest.append(event) }
+        #expect(rest == [Self.event(.cameraGone, 1), Self.event(.saved, 3), Self.event(.saved, 4)])
+    }
+
+    static let jpeg = PhotoFacts(name: "A.JPG", kind: .picture, camera: "a", session: nil, bytes: 10)
+
+    @Test(arguments: [
+        (HookEvent(.saved), true), (HookEvent(.failed), false),
+        (HookEvent(.saved, photo: jpeg), false),
+        (HookEvent(.saved, facts: ["CAMERA": "a"]), true), (HookEvent(.saved, facts: ["CAMERA": "b"]), false),
+        (HookEvent(.delivered, facts: ["DESTINATION": "nas"]), true),
+        (HookEvent(.delivered, facts: ["DESTINATION": "cloud"]), false),
+    ])
+    func `a hook is run for what it wants, and what is not said does not speak against it`(
+        event: HookEvent, isWanted: Bool
+    ) {
+        let hook = Hook(
+            name: "h", on: [.saved, .delivered], command: CommandSettings(program: "/bin/true"),
+            rule: UploadRule(types: [.kind(.raw)], cameras: ["a"]), destinations: ["nas"])
+        #expect(hook.wants(event) == isWanted)
     }
 
     @Test func `hooks run for their moments with the event's facts`() async throws {
@@ -237,16 +253,62 @@ struct Script {
         defer { script.remove() }
         let (news, sink) = AsyncStream<Condition?>.makeStream()
         let hook = Hook(name: "slow", on: [.saved], command: script.settings())
-        let service = HookService(hooks: [hook], logger: Self.logger, turnsMax: 20) { sink.yield($0) }
+        let service = HookService(
+            hooks: [hook], logger: Self.logger, eventsMax: 20,
+            onOverflow: { _, condition in sink.yield(condition) })
         let took = ContinuousClock().measure {
             for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: ["N": String(number)])) }
         }
         #expect(took < .seconds(2))
         let running = Task { try await service.run() }
         var heard = news.makeAsyncIterator()
-        #expect(await heard.next()??.code == "hooks-behind")
+        #expect(await heard.next()??.code == "hook-behind")
         while let condition = await heard.next(), condition != nil {}
         running.cancel()
         try await running.value
+    }
+
+    @Test func `a hook that hangs delays no other, and ends with the service`() async throws {
+        let (stuck, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
+        defer {
+            stuck.remove()
+            script.remove()
+        }
+        let (heard, sink) = AsyncStream<Void>.makeStream()
+        let service = HookService(
+            hooks: [
+                Hook(name: "stuck", on: [.saved], command: stuck.settings(timeoutSeconds: 1000)),
+                Hook(name: "note", on: [.saved, .failed], command: script.settings()),
+            ], logger: Self.logger,
+            lookUp: { event in
+                // Asked for the second event only when the first run of the hook has begun.
+                if event.moment == .failed { sink.finish() }
+                return event
+            })
+        let running = Task { try await service.run() }
+        service.offer(HookEvent(.saved))
+        service.offer(HookEvent(.failed))
+        for await _ in heard {}
+        running.cancel()
+        try await running.value
+    }
+}
+
+@Suite struct MeterTests {
+    @Test(arguments: [
+        (CommandRun.Outcome(end: .exited(0)), MeterAnswer.metered), (.init(end: .exited(1)), .free),
+        (.init(end: .exited(2), errors: "no modem\n"), .unknown("exit code 2 (no modem)")),
+        (.init(end: .timedOut), .unknown("timed out")),
+    ])
+    func `a command answers by its exit code`(outcome: CommandRun.Outcome, answer: MeterAnswer) {
+        #expect(MeterAnswer(command: outcome) == answer)
+    }
+
+    @Test(arguments: [
+        ("u 0\n", MeterAnswer.free), ("u 1\n", .metered), ("u 2\n", .free), ("u 3\n", .metered),
+        ("u 4\n", .free), ("s \"x\"\n", .unknown("NetworkManager says “s \"x\"”")),
+    ])
+    func `NetworkManager answers by its number`(output: String, answer: MeterAnswer) {
+        #expect(MeterAnswer(networkManager: .init(end: .exited(0), output: output)) == answer)
     }
 }

@@ -1,0 +1,58 @@
+import APIClient
+import ArgumentParser
+import FoundationEssentials
+import FrameFastAPI
+
+/// How much of a long list is wanted.
+struct PageOptions: ParsableArguments {
+    @Option(help: "Rows to list, 1 to \(CapturesQuery.limitMax).")
+    var limit = 20
+
+    @Flag(help: "List everything, page after page.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Go on where a page ended (next_cursor).", valueName: "cursor"))
+    var cursor: String?
+
+    func validate() throws {
+        guard (1...CapturesQuery.limitMax).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(CapturesQuery.limitMax)")
+        }
+    }
+
+    /// The page that was asked for, or all pages as one.
+    func read<Page: ListPage>(
+        _ page: (_ limit: Int, _ cursor: String?) throws(ClientError) -> FrameFastClient.Answer<Page>
+    ) throws(ClientError) -> FrameFastClient.Answer<Page> {
+        var answer = try page(all ? CapturesQuery.limitMax : limit, cursor)
+        guard all, answer.value.nextCursor != nil else { return answer }
+        while let next = answer.value.nextCursor {
+            let more = try page(CapturesQuery.limitMax, next).value
+            answer.value.rows += more.rows
+            answer.value.nextCursor = more.nextCursor
+        }
+        do { answer.body = try WireCoder.encode(answer.value) } catch { throw .notUnderstood("\(error)") }
+        return answer
+    }
+}
+
+/// A page of a list that goes on.
+protocol ListPage: Codable, Sendable {
+    associatedtype Element: Sendable
+    var rows: [Element] { get set }
+    var nextCursor: String? { get set }
+}
+
+extension CapturesReply: ListPage {
+    var rows: [CaptureReply] {
+        get { captures }
+        set { captures = newValue }
+    }
+}
+
+extension UploadsReply: ListPage {
+    var rows: [UploadJobReply] {
+        get { jobs }
+        set { jobs = newValue }
+    }
+}

@@ -1,0 +1,40 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+/// Whose photos are meant.
+struct PhotoFilterOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
+    var session: String?
+
+    @Option(help: ArgumentHelp("Only photos of this camera: its id or name.", valueName: "camera"))
+    var camera: String?
+
+    /// Whether nothing narrows it down.
+    var isEmpty: Bool { session == nil && camera == nil }
+}
+
+extension FrameFastClient {
+    /// The number of a session that a person gave by its number or its name.
+    func sessionID(_ text: String?) throws(ClientError) -> Int64? {
+        guard let text else { return nil }
+        if let id = Int64(text) { return id }
+        let named = try sessions().value.sessions.filter { $0.name == text }
+        guard named.count == 1 else {
+            let message =
+                named.isEmpty
+                ? "cannot find session '\(text)'"
+                : "cannot tell which session is meant: \(named.count) are called '\(text)'"
+            throw .refused(
+                .init(
+                    code: named.isEmpty ? .notFound : .conflict, message: message,
+                    nextStep: "Give the number that `framefast session list --plain` shows."))
+        }
+        return named[0].id
+    }
+
+    /// The id of a camera that a person gave by its id or its name, if any.
+    func cameraID(_ text: String?) throws(ClientError) -> String? {
+        if let text { try cameraID(text) as String } else { nil }
+    }
+}

@@ -1,0 +1,105 @@
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Logging
+import Store
+import Synchronization
+import UploadDestinations
+import UploadEngine
+
+/// Tells hooks what happens in the rooms. Every call is quick: what has to be looked up waits for the hook's turn.
+final class HookFeed: Sendable {
+    private struct Known {
+        var cameras: Set<String> = []
+        var destinationsDown: Set<String> = []
+        var conditions: [String: Condition] = [:]
+    }
+
+    /// The conditions of a disk that fills up.
+    private static let diskCodes: Set<String> = ["disk-low", "disk-full"]
+    /// A hook that is told that hooks are behind would be still further behind.
+    private static let untold: Set<String> = ["hook-behind"]
+
+    let service: HookService
+    private let facts: HookFacts
+    private let known = Mutex(Known())
+
+    init(service: HookService, facts: HookFacts) {
+        self.service = service
+        self.facts = facts
+    }
+
+    /// A photo is saved.
+    func saved(_ record: CaptureRecord) {
+        guard service.hears(.saved) else { return }
+        service.offer(HookEvent(.saved, facts: facts.of(record), photo: facts.photo(record)))
+    }
+
+    /// The queue tells something.
+    func upload(_ event: UploadEvent) {
+        switch event {
+        case .job(let job) where job.state == .delivered:
+            offer(.delivered) { facts.of(job) }
+            offer(.deliveredEverywhere) { facts.of(job).filter { $0.key != "DESTINATION" } }
+        case .job(let job) where job.state == .failed: offer(.failed) { facts.of(job) }
+        case .raised(let condition) where condition.code == "destination-away":
+            guard let name = condition.subject,
+                known.withLock({ $0.destinationsDown.insert(name).inserted })
+            else { return }
+            offer(.destinationDown) {
+                ["DESTINATION": name, "SENTENCE": condition.sentence, "NEXT_STEP": condition.nextStep]
+            }
+        case .standing(let name, .ready):
+            guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
+            offer(.destinationUp) { ["DESTINATION": name] }
+        default: break
+        }
+    }
+
+    /// A camera is new or changed.
+    func camera(_ status: CameraStatus) {
+        let moment = known.withLock { known -> Hook.Moment? in
+            switch status.state {
+            case .ready: known.cameras.insert(status.id).inserted ? .cameraReady : nil
+            case .capturing, .downloading, .connecting, .reconnecting: nil
+            default: known.cameras.remove(status.id) == nil ? nil : .cameraGone
+            }
+        }
+        guard let moment else { return }
+        offer(moment) { facts.of(status) }
+    }
+
+    /// A session has begun, or ended.
+    func session(_ session: SessionReply) {
+        offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
+            [
+                "SESSION": session.name, "SESSION_NUMBER": String(session.id),
+                "PHOTOS": String(session.captures),
+            ]
+        }
+    }
+
+    /// The whole new list of conditions.
+    func conditions(_ conditions: [Condition]) {
+        let notable = conditions.filter { $0.severity > .info && !Self.untold.contains($0.code) }
+        let now = Dictionary(notable.map { ("\($0.code) \($0.subject ?? "")", $0) }) { first, _ in first }
+        let (new, over) = known.withLock { known in
+            defer { known.conditions = now }
+            return (
+                now.filter { known.conditions[$0.key] == nil }.values,
+                known.conditions.filter { now[$0.key] == nil }.values
+            )
+        }
+        for condition in new {
+            offer(.attention) { facts.of(condition) }
+            if Self.diskCodes.contains(condition.code) { offer(.diskLow) { facts.of(condition) } }
+        }
+        for condition in over { offer(.resolved) { facts.of(condition) } }
+    }
+
+    private func offer(_ moment: Hook.Moment, _ facts: () -> [String: String]) {
+        guard service.hears(moment) else { return }
+        service.offer(HookEvent(moment, facts: facts()))
+    }
+}

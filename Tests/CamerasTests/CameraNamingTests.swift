@@ -1,0 +1,65 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Makers
+import Testing
+
+@testable import Cameras
+
+/// How cameras get their names.
+@Suite struct CameraNamingTests {
+    /// Serves nobody: these cameras are only named.
+    private struct NoOwner: SessionOwner {
+        func serve(_ session: CameraSession) async -> SessionEnd { .stopping }
+    }
+
+    /// A storage whose writes wait until so many have come.
+    private actor SlowStorage {
+        private(set) var kept: [String: String] = [:]
+        private var together: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(together: Int) { self.together = together }
+
+        func keep(_ record: RosterRecord) async {
+            if waiting.count + 1 < together {
+                await withCheckedContinuation { waiting.append($0) }
+            } else {
+                for waiter in waiting { waiter.resume() }
+                (waiting, together) = ([], 0)
+            }
+            kept[record.id] = record.name
+        }
+    }
+
+    @Test func `bodies of one model that are met at the same moment get names of their own`() async throws {
+        let storage = SlowStorage(together: 2)
+        let settings = ConfiguredCamera(name: "", port: "", zone: .gmt, deletesAfterSave: false)
+        let fleet = CameraFleet(
+            options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
+            storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
+            knowledge: try .bundled(),
+            workers: WorkerStart(
+                settings: WorkerSettings(program: "", homes: "", drivers: []), drivers: "",
+                guid: .random()),
+            bus: nil, owner: NoOwner(), registry: CameraRegistry { _ in }, health: HealthBoard { _ in },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        await fleet.take(["one", "two"])
+        async let one = fleet.met("one", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "1111"))
+        async let two = fleet.met("two", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "2222"))
+        let names = await [one?.name, two?.name]
+        #expect(Set(names) == ["z-6-2", "z-6-2-2"])
+        #expect(await Set(storage.kept.values) == ["z-6-2", "z-6-2-2"])
+    }
+}
+
+extension CameraFleet {
+    /// Cameras that are plugged in and that nobody has named.
+    fileprivate func take(_ ids: [String]) {
+        for id in ids {
+            var camera = options.kept
+            (camera.id, camera.name) = (id, id)
+            members[id] = CameraMember(camera: camera, origin: .plugged)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Destinations that are taken out of the configuration, come back, or get another disk.
+@Suite(.serialized) struct DestinationLifeTests {
+    private static func folder(_ name: String, at path: String) -> [String] {
+        ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
+    }
+
+    private static func files(in folder: String) -> [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".jpg") && !$0.hasPrefix(".") }
+    }
+
+    @Test
+    func `uploads to a destination that was removed are shown, can be dropped, and go on when it is back`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let (nas, old) = (folder.path("nas"), folder.path("old"))
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: Self.folder("nas", at: nas) + Self.folder("old", at: old))
+        try await rig.start()
+        _ = try rig.client.pauseDestination("old", true)
+        try camera.command("shoot 4")
+        try await rig.status("one half to be delivered, the other to wait") {
+            $0.uploads.delivered == 4 && $0.uploads.waiting == 4
+        }
+        try await rig.stop()
+
+        try rig.configure(tables: Self.folder("nas", at: nas))
+        try await rig.start()
+        let status = try await rig.status("the removed destination to be told") {
+            $0.conditions.contains { $0.code == "destination-removed" }
+        }
+        let condition = try #require(status.conditions.first { $0.code == "destination-removed" })
+        #expect(condition.subject == "old" && condition.sentence.contains("4 photos for old do not go out"))
+        #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
+        #expect(status.destinations.map(\.name) == ["nas", "old"])
+        #expect(status.destinations.map(\.state) == [.ready, .removed])
+        #expect(status.destinations.last?.figures.waiting == 4)
+        // They do not count as work to do.
+        #expect(status.uploads.waiting == 0 && status.uploads.delivered == 4)
+        let jobs = try rig.client.uploads(.init(destination: "old")).value.jobs
+        #expect(jobs.count == 4 && jobs.allSatisfy { $0.isRemoved && $0.nextStep != nil })
+        #expect(try rig.client.dropUploads(.init(ids: [jobs[0].id])).value.changed == 1)
+        let unknown = #expect(throws: ClientError.self) {
+            _ = try rig.client.dropUploads(.init(destination: "never"))
+        }
+        guard case .refused(let refusal) = unknown else { return #expect(Bool(false), "\(unknown as Any)") }
+        #expect(refusal.code == .notFound)
+        try await rig.stop()
+
+        try rig.configure(tables: Self.folder("nas", at: nas) + Self.folder("old", at: old))
+        try await rig.start()
+        #expect(try rig.status().destinations.last?.state == .paused)
+        _ = try rig.client.pauseDestination("old", false)
+        try await rig.status("the rest to be delivered") { $0.uploads.delivered == 7 }
+        #expect(Self.files(in: old).count == 3)
+        #expect(try !rig.status().conditions.contains { $0.code == "destination-removed" })
+        _ = try rig.client.pauseDestination("old", true)
+        try camera.command("shoot 2")
+        try await rig.status("two to wait") { $0.uploads.waiting == 2 }
+        try await rig.stop()
+
+        try rig.configure(tables: Self.folder("nas", at: nas))
+        try await rig.start()
+        #expect(try rig.client.dropUploads(.init(destination: "old")).value.changed == 2)
+        try await rig.status("the removed destination to be forgotten") {
+            $0.destinations.map(\.name) == ["nas"]
+                && !$0.conditions.contains { $0.code == "destination-removed" }
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `another disk in a folder's place is an outage, until a person adopts it`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let nas = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: Self.folder("nas", at: nas) + [
+                "[[destination]]", "name = \"script\"", "kind = \"command\"", "command = [\"/bin/true\"]",
+            ])
+        try await rig.start()
+        try camera.command("shoot 2")
+        try await rig.status("two to be delivered") { $0.destinations.first?.figures.delivered == 2 }
+        try FileManager.default.moveItem(atPath: nas, toPath: nas + ".old")
+        try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+        try camera.command("shoot 2")
+        let status = try await rig.status("the folder to be away") { $0.destinations.first?.state == .away }
+        let error = try #require(status.destinations.first?.lastError)
+        #expect(error.sentence.contains("not the folder that was used before"))
+        #expect(error.nextStep?.contains("framefast destinations adopt nas") == true)
+        #expect(Self.files(in: nas).isEmpty)
+        let refused = #expect(throws: ClientError.self) { _ = try rig.client.adoptDestination("script") }
+        guard case .refused(let refusal) = refused else { return #expect(Bool(false), "\(refused as Any)") }
+        #expect(refusal.code == .unsupported)
+        #expect(try rig.client.adoptDestination("nas").value.name == "nas")
+        try await rig.status("the rest to be delivered") { $0.destinations.first?.figures.delivered == 4 }
+        #expect(Self.files(in: nas).count == 2 && Self.files(in: nas + ".old").count == 2)
+        try await rig.status("the trouble to be over") {
+            $0.destinations.first?.state == .ready && $0.destinations.first?.lastError == nil
+        }
+        #expect(try await rig.stop() == 0)
+    }
+}

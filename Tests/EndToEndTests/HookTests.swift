@@ -1,0 +1,173 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Programs of the user's that are run when something happens.
+@Suite(.serialized) struct HookTests {
+    /// A folder with a script that a hook runs and the notes that it takes.
+    private struct Notes {
+        let folder: ScratchFolder
+        let script: String
+        let notes: String
+
+        init(_ body: String) throws {
+            folder = try ScratchFolder()
+            script = folder.path("hook")
+            notes = folder.path("notes")
+            try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: true)
+            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: URL(filePath: script))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        }
+
+        func table(_ name: String, on: String, arguments: [String], more: [String] = []) -> [String] {
+            let line = ([script] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
+            return ["[[hook]]", "name = \"\(name)\"", "on = \(on)", "command = [\(line)]"] + more
+        }
+
+        func names() -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).sorted()
+        }
+
+        func environment(_ name: String) throws -> [String: String] {
+            let lines = try String(contentsOfFile: "\(notes)/\(name)", encoding: .utf8).split(separator: "\n")
+            return Dictionary(
+                lines.compactMap { line in
+                    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+                }
+            ) { _, last in last }
+        }
+    }
+
+    /// Notes the environment under a name of the arguments; a second run of the same name leaves a mark.
+    private static let note = #"""
+        env > "$1/.$2.$$" && ln "$1/.$2.$$" "$1/$2" || : > "$1/twice-$2"
+        rm -f "$1/.$2.$$"
+        echo "noted $2" >&2
+        """#
+
+    @Test func `a script runs once for each saved photo that its filters take, with its facts`() async throws
+    {
+        let notes = try Notes(Self.note)
+        let camera = try await Simulator(notes.folder, ["--size", "100KB", "--pairs"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            tables: notes.table(
+                "note", on: "\"saved\"", arguments: [notes.notes, "{capture}"],
+                more: ["types = [\"picture\"]"]))
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        _ = try rig.client.startSession(name: "Bangkok; $(touch PWNED) Wedding")
+        try camera.command("shoot 10")
+        try await rig.saved(20)
+        let pictures = try rig.records().filter { $0.originalName.hasSuffix(".JPG") }
+        #expect(pictures.count == 10)
+        let wanted = pictures.map { String($0.id) }.sorted()
+        try await eventually("a note on each picture") { notes.names().count >= 10 ? () : nil }
+        for picture in pictures {
+            let facts = try notes.environment(String(picture.id))
+            let path = try #require(picture.path)
+            #expect(facts["FRAMEFAST_FILE"] == path)
+            #expect(facts["FRAMEFAST_NAME"] == rig.relative(path))
+            #expect(facts["FRAMEFAST_ORIGINAL"] == picture.originalName)
+            #expect(facts["FRAMEFAST_SHA256"] == picture.sha256)
+            #expect(facts["FRAMEFAST_BYTES"] == String(picture.size))
+            #expect(facts["FRAMEFAST_EVENT"] == "saved" && facts["FRAMEFAST_HOOK"] == "note")
+            #expect(facts["FRAMEFAST_CAMERA"] == "studio-a" && facts["FRAMEFAST_KIND"] == "picture")
+            #expect(facts["FRAMEFAST_SESSION"] == "Bangkok; $(touch PWNED) Wedding")
+        }
+        #expect(try await rig.stop() == 0)
+        #expect(notes.names() == wanted)
+        #expect(rig.log.contains("end=exit code 0") && rig.log.contains("said=noted \(wanted[0])"))
+    }
+
+    @Test func `a hook that hangs delays no photo, is ended in time, and ends with the service`() async throws
+    {
+        let notes = try Notes(
+            #"echo $$ > "$1/pid-$2"; trap '' TERM; echo stuck >&2; sleep 1000 & wait; wait"#)
+        let camera = try await Simulator(notes.folder, ["--size", "100KB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            tables: notes.table(
+                "brief", on: "\"saved\"", arguments: [notes.notes, "brief-{capture}"],
+                more: ["timeout = \"200 ms\""])
+                + notes.table(
+                    "long", on: "\"camera-ready\"", arguments: [notes.notes, "long"],
+                    more: ["timeout = \"1 h\""]))
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 20")
+        try await rig.saved(20)
+        #expect(try rig.differences(from: camera.truth()) == [])
+        try await eventually("the first run to be ended") { rig.log.contains("end=timed out") ? () : nil }
+        #expect(rig.log.contains("said=stuck"))
+        try await eventually("the long one to run") { notes.names().contains("pid-long") ? () : nil }
+        #expect(try await rig.stop() == 0)
+        for name in notes.names() {
+            let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
+            let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            try await eventually("\(name) to be gone") { RunningProgram.isAlive(pid) ? nil : () }
+        }
+    }
+
+    @Test func `hooks hear of cameras, sessions, deliveries and what needs attention`() async throws {
+        let notes = try Notes(Self.note)
+        let nas = notes.folder.path("nas")
+        let camera = try await Simulator(notes.folder, ["--size", "100KB"])
+        let moments = """
+            ["camera-ready", "camera-gone", "session-started", "session-stopped", "delivered", "failed",
+            "delivered-everywhere", "destination-down", "destination-up", "attention", "resolved"]
+            """
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            tables: [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\"",
+                "[[destination]]", "name = \"script\"", "kind = \"command\"",
+                "command = [\"/bin/sh\", \"-c\", \"test -e \(nas)/works\"]",
+            ]
+                + notes.table(
+                    "note", on: moments, arguments: [notes.notes, "{event}-{capture}{code}{destination}"]))
+        func heard(_ name: String) async throws -> [String: String] {
+            try await eventually("\(name), heard: \(notes.names())") {
+                notes.names().contains(name) ? () : nil
+            }
+            return try notes.environment(name)
+        }
+        try await rig.start()
+        let ready = try await heard("camera-ready-{capture}{code}{destination}")
+        #expect(ready["FRAMEFAST_CAMERA"] == "studio-a" && ready["FRAMEFAST_MODEL"] != nil)
+        _ = try rig.client.startSession(name: "Wedding")
+        #expect(
+            try await heard("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"] == "Wedding")
+        try camera.command("shoot")
+        let photo = try #require(try await rig.settled(1).first)
+        let delivered = try await heard("delivered-\(photo.id){code}nas")
+        #expect(delivered["FRAMEFAST_FILE"] == photo.path && delivered["FRAMEFAST_SESSION"] == "Wedding")
+        let failed = try await heard("failed-\(photo.id){code}script")
+        #expect(failed["FRAMEFAST_SENTENCE"]?.contains("exit code 1") == true)
+        #expect(
+            try await heard("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"] == "script")
+        #expect(!notes.names().contains { $0.hasPrefix("delivered-everywhere") })
+        try Data().write(to: URL(filePath: "\(nas)/works"))
+        _ = try rig.client.retryUploads(.init(all: true))
+        #expect(
+            try await heard("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
+                == photo.path)
+        _ = try await heard("resolved-{capture}upload-failed{destination}")
+        _ = try rig.client.stopSession()
+        #expect(
+            try await heard("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
+        // The folder's disk goes away and comes back.
+        try FileManager.default.moveItem(atPath: nas, toPath: nas + ".away")
+        try camera.command("shoot")
+        _ = try await heard("destination-down-{capture}{code}nas")
+        try FileManager.default.moveItem(atPath: nas + ".away", toPath: nas)
+        _ = try await heard("destination-up-{capture}{code}nas")
+        try camera.command("link down")
+        _ = try await heard("camera-gone-{capture}{code}{destination}")
+        #expect(try await rig.stop() == 0)
+        #expect(!notes.names().contains { $0.hasPrefix("twice-delivered") })
+    }
+}

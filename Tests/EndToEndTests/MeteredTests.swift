@@ -1,0 +1,91 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Uploads wait while the network costs money.
+@Suite(.serialized) struct MeteredTests {
+    private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
+        ["[upload]", "metered_interval = \"200 ms\""] + upload + [
+            "[[destination]]", "name = \"cloud\"", "kind = \"directory\"", "metered = \"hold\"",
+            "path = \"\(folder.path("cloud"))\"",
+            "[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(folder.path("nas"))\"",
+        ]
+    }
+
+    private func photosWaitAndGo(
+        _ rig: DaemonRig, _ camera: Simulator, _ say: (_ isMetered: Bool) throws -> Void
+    )
+        async throws
+    {
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 3")
+        let status = try await rig.status("one place to have the photos, the other to wait") {
+            $0.uploads.delivered == 3 && $0.uploads.waiting == 3
+        }
+        #expect(status.destinations.map(\.state) == [.metered, .ready])
+        let condition = try #require(status.conditions.first { $0.code == "destination-metered" })
+        #expect(condition.subject == "cloud" && condition.nextStep != nil)
+        let (code, shown) = try await RunningProgram.run(
+            Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: rig.folder)
+        #expect(code == 0 && shown.contains("destination cloud: Metered"))
+        try say(false)
+        try await rig.status("the rest to go by itself") {
+            $0.uploads.delivered == 6 && $0.destinations.first?.state == .ready
+                && !$0.conditions.contains { $0.code == "destination-metered" }
+        }
+        try say(true)
+        try await rig.status("the place to wait again") { $0.destinations.first?.state == .metered }
+        try camera.command("shoot")
+        try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.waiting == 1 }
+        try say(false)
+        try await rig.status("all to be there") { $0.uploads.delivered == 8 }
+        #expect(try rig.status().conditions.isEmpty)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(.enabled(if: PrivateBus.obstacle == nil, "needs dbus-daemon, busctl and python3-gi"))
+    func `uploads wait while NetworkManager says that the network is metered, and go on by themselves`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let bus = try await PrivateBus(folder, metered: 3)
+        let camera = try await Simulator(folder, ["--size", "60KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], tables: Self.tables(folder, []), environment: bus.environment)
+        try await photosWaitAndGo(rig, camera) { try bus.say(metered: $0 ? 1 : 4) }
+    }
+
+    @Test func `a configured command may say it as well`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "60KB"])
+        let flag = folder.path("metered")
+        try Data().write(to: URL(filePath: flag))
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: Self.tables(folder, ["metered_command = [\"/usr/bin/test\", \"-e\", \"\(flag)\"]"]))
+        try await photosWaitAndGo(rig, camera) { isMetered in
+            if isMetered {
+                try Data().write(to: URL(filePath: flag))
+            } else {
+                try FileManager.default.removeItem(atPath: flag)
+            }
+        }
+    }
+
+    @Test func `photos go when nobody can tell, and a condition says so`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "60KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], tables: Self.tables(folder, []),
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path("nobody"))"])
+        try await rig.start()
+        try camera.command("shoot 2")
+        let status = try await rig.status("all to be delivered") { $0.uploads.delivered == 4 }
+        let condition = try #require(status.conditions.first { $0.code == "metered-unknown" })
+        #expect(condition.nextStep?.contains("metered_command") == true)
+        #expect(try await rig.stop() == 0)
+    }
+}

@@ -1,0 +1,148 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Modes with settings: real photos, the command line, and switches in mid-session.
+@Suite(.serialized) struct ModeTests {
+    private struct Bench {
+        let folder: ScratchFolder
+        let camera: Simulator
+        let rig: DaemonRig
+
+        init(_ arguments: [String] = ["--size", "60KB"], upload: [String] = []) async throws {
+            folder = try ScratchFolder()
+            camera = try await Simulator(folder, arguments)
+            rig = try DaemonRig(cameras: [("a", camera.address)], tables: Self.tables(folder, upload))
+            try await rig.start()
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        }
+
+        static func tables(_ folder: ScratchFolder, _ upload: [String] = []) -> [String] {
+            ["[upload]"] + upload + [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
+                "path = \"\(folder.path("nas"))\"",
+            ]
+        }
+
+        /// What a person types.
+        func framefast(_ words: String...) async throws -> String {
+            let (status, output) = try await RunningProgram.run(
+                Programs.path("framefast"), words + ["--plain", "--socket", rig.socket], in: folder)
+            #expect(status == 0, "\(output)")
+            return output
+        }
+
+        func uploads(delivered: Int, held: Int) async throws {
+            try await rig.status("\(delivered) photos to be delivered and \(held) to be held") {
+                $0.uploads.delivered == delivered && $0.uploads.held == held
+                    && $0.uploads.waiting + $0.uploads.uploading + $0.uploads.verifying == 0
+            }
+        }
+
+        func shoot(stars: Int) throws {
+            try camera.command("rating \(stars)")
+            try camera.command("shoot")
+        }
+
+        /// Two times of day, so many minutes from now.
+        func window(_ from: Int, _ to: Int) -> (from: String, to: String) {
+            func time(_ minutes: Int) -> String {
+                let date = Date().addingTimeInterval(Double(minutes) * 60)
+                let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+                return [parts.hour, parts.minute].map { String(100 + ($0 ?? 0)).suffix(2) }.joined(
+                    separator: ":")
+            }
+            return (time(from), time(to))
+        }
+    }
+
+    @Test
+    func `rated photos go by the stars in their files, and the stars can be changed while they come in`()
+        async throws
+    {
+        let bench = try await Bench()
+        _ = try bench.rig.client.startSession(name: "Wedding")
+        try bench.shoot(stars: 0)
+        try await bench.uploads(delivered: 1, held: 0)
+        #expect(try await bench.framefast("mode", "rated", "--stars", "3").contains("stars: 3 or more"))
+        for stars in [2, 4, 0, 3] { try bench.shoot(stars: stars) }
+        try await bench.uploads(delivered: 3, held: 2)
+        // Fewer stars let a photo go, more hold none back that is through.
+        _ = try await bench.framefast("mode", "rated", "--stars", "2")
+        try await bench.uploads(delivered: 4, held: 1)
+        #expect(try await bench.rig.stop() == 0)
+
+        try await bench.rig.start()
+        #expect(try bench.rig.client.mode().value.threshold == 2)
+        try await bench.rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        for stars in [1, 2] { try bench.shoot(stars: stars) }
+        try await bench.uploads(delivered: 5, held: 2)
+        #expect(try await bench.rig.stop() == 0)
+
+        // Who sets it anew in the configuration means it.
+        try bench.rig.configure(tables: Bench.tables(bench.folder, ["minimum_rating = 5"]))
+        try await bench.rig.start()
+        #expect(try bench.rig.client.mode().value.threshold == 5)
+        _ = try await bench.framefast("mode", "realtime")
+        try await bench.uploads(delivered: 7, held: 0)
+        let wrong = try bench.rig.differences(from: bench.camera.truth())
+        #expect(wrong == [])
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    @Test func `scheduled photos go in their window or when enough wait, and both can be changed`()
+        async throws
+    {
+        let bench = try await Bench()
+        let (soon, now) = (bench.window(120, 180), bench.window(-60, 60))
+        _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
+        try bench.camera.command("shoot 2")
+        try await bench.uploads(delivered: 0, held: 2)
+        #expect(try bench.rig.client.mode().value.window == "\(soon.from)-\(soon.to)")
+        // Enough have come together, at once and with the photos that follow.
+        _ = try await bench.framefast("mode", "scheduled", "--after", "2")
+        try await bench.uploads(delivered: 2, held: 0)
+        try bench.camera.command("shoot")
+        try await bench.uploads(delivered: 2, held: 1)
+        try bench.camera.command("shoot")
+        try await bench.uploads(delivered: 4, held: 0)
+        _ = try await bench.framefast("mode", "scheduled", "--after", "0")
+        try bench.camera.command("shoot 3")
+        try await bench.uploads(delivered: 4, held: 3)
+        #expect(try await bench.rig.stop() == 0)
+
+        try await bench.rig.start()
+        let mode = try bench.rig.client.mode().value
+        #expect(
+            mode.mode == .scheduled && mode.window == "\(soon.from)-\(soon.to)" && mode.afterPhotos == nil)
+        try await bench.uploads(delivered: 4, held: 3)
+        _ = try await bench.framefast("mode", "scheduled", "--from", now.from, "--to", now.to)
+        try await bench.uploads(delivered: 7, held: 0)
+        try await bench.rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try bench.camera.command("shoot")
+        try await bench.uploads(delivered: 8, held: 0)
+        _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
+        try bench.camera.command("shoot")
+        try await bench.uploads(delivered: 8, held: 1)
+        _ = try await bench.framefast("mode", "realtime")
+        try await bench.uploads(delivered: 9, held: 0)
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    @Test func `RAW files follow by themselves when the JPEGs are through`() async throws {
+        let bench = try await Bench(["--size", "60KB", "--pairs"])
+        _ = try bench.rig.client.startSession(name: "Wedding", uploadMode: .realtime)
+        try bench.camera.command("shoot")
+        try await bench.uploads(delivered: 2, held: 0)
+        _ = try await bench.framefast("mode", "jpeg-first")
+        try bench.camera.command("shoot 3")
+        try await bench.uploads(delivered: 5, held: 3)
+        let first = Set(
+            try bench.rig.client.uploads(.init(states: [.delivered])).value.jobs.map(\.originalName))
+        #expect(first.count { $0.hasSuffix(".JPG") } == 4)
+        try await bench.uploads(delivered: 8, held: 0)
+        #expect(try await bench.rig.stop() == 0)
+    }
+}
