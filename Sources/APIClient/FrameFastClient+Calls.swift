@@ -70,9 +70,9 @@ extension FrameFastClient {
 
     /// Starts a session, stopping the running one.
     public func startSession(
-        name: String, uploadMode: SessionReply.UploadMode? = nil
+        name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil
     ) throws(ClientError) -> Answer<SessionReply> {
-        try call(.sessionStart, body: SessionStartRequest(name: name, uploadMode: uploadMode))
+        try call(.sessionStart, body: SessionStartRequest(name: name, uploadMode: uploadMode, keep: keep))
     }
 
     /// Stops the running session.

@@ -5,6 +5,9 @@ extension FrameFastClient {
     /// Longest silence while a destination is tested, in seconds: its own timeouts come first.
     public static let testTimeoutSeconds = 180
 
+    /// Longest silence while files are cleared, in seconds: each is read before it goes.
+    public static let clearTimeoutSeconds = 4 * 3600
+
     /// The places that photos go to.
     public func destinations() throws(ClientError) -> Answer<DestinationsReply> { try call(.destinations) }
 
@@ -83,8 +86,15 @@ extension FrameFastClient {
     public func storage() throws(ClientError) -> Answer<StorageSummaryReply> { try call(.storage) }
 
     /// Removes files that are delivered everywhere.
-    public func clearStorage(_ request: StorageClearRequest) throws(ClientError) -> Answer<StorageAmountReply>
+    public func clearStorage(_ request: StorageClearRequest) throws(ClientError) -> Answer<StorageClearReply>
     {
-        try call(.storageClear, body: request)
+        var patient = self
+        patient.timeoutSeconds = max(timeoutSeconds, Self.clearTimeoutSeconds)
+        return try patient.call(.storageClear, body: request)
+    }
+
+    /// Changes how long a session's photos are kept here; `nil` for what the configuration says.
+    public func keepSession(_ id: Int64, _ keep: String?) throws(ClientError) -> Answer<SessionReply> {
+        try call(.sessionKeep, String(id), body: SessionKeepRequest(keep: keep))
     }
 }

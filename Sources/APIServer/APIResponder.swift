@@ -92,6 +92,12 @@ struct APIResponder: Sendable {
             let wish = try await RequestBodyReader.decode(SessionStartRequest.self, from: request)
             return try .json(await surface.startSession(wish.checked()), status: .created)
         case .sessionStop: return try .json(await surface.stopSession())
+        case .sessionKeep:
+            let wish = try await RequestBodyReader.decode(SessionKeepRequest.self, from: request)
+            guard let id = Int64(parameter) else {
+                throw ControlError(.notFound, "cannot find session '\(parameter)'")
+            }
+            return try .json(await surface.keepSession(id: id, wish))
         case .templateTest:
             let wish = try await RequestBodyReader.decode(TemplateTestRequest.self, from: request).checked()
             let count = wish.count ?? TemplateTestRequest.countDefault

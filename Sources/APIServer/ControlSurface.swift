@@ -39,7 +39,8 @@ public protocol ControlSurface: UploadSurface {
     ///
     /// - Parameter limit: 1...``SessionsReply/limitMax``.
     func sessions(limit: Int) async throws(ControlError) -> [SessionReply]
-    /// Starts a session, stopping the running one. The name is not empty and not over its limit.
+    /// Starts a session, stopping the running one; throws `invalid` for a `keep` that is no rule. The name is not
+    /// empty and not over its limit.
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply
     /// Stops the running session and returns it; throws `conflict` when there is none.
     func stopSession() async throws(ControlError) -> SessionReply

@@ -90,7 +90,7 @@ enum OpenAPISchemas {
               required:
                 [
                   id, path, original_name, size, sha256, camera, session, captured_at, detected_at, saved_at,
-                  pair_id, state, transfer_ms, saved_ms, problem
+                  pair_id, state, transfer_ms, saved_ms, problem, cleared_at
                 ]
               properties:
                 id: { type: integer }
@@ -114,6 +114,7 @@ enum OpenAPISchemas {
                 transfer_ms: { type: [integer, "null"] }
                 saved_ms: { type: [integer, "null"] }
                 problem: { type: [string, "null"] }
+                cleared_at: { type: [string, "null"], format: date-time }
             SessionsReply:
               type: object
               required: [sessions]
@@ -121,7 +122,7 @@ enum OpenAPISchemas {
                 sessions: { type: array, items: { $ref: "#/components/schemas/SessionReply" } }
             SessionReply:
               type: object
-              required: [id, name, started_at, ended_at, captures, bytes, upload_mode]
+              required: [id, name, started_at, ended_at, captures, bytes, upload_mode, keep]
               properties:
                 id: { type: integer }
                 name: { type: string }
@@ -130,12 +131,19 @@ enum OpenAPISchemas {
                 captures: { type: integer }
                 bytes: { type: integer }
                 upload_mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }
+                keep: { type: [string, "null"], examples: [7 d, 30 d, forever, until-delivered] }
             SessionStartRequest:
               type: object
               required: [name]
               properties:
                 name: { type: string, minLength: 1, maxLength: 120 }
                 upload_mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }
+                keep: { type: string, examples: [7 d, 30 d, forever, until-delivered] }
+            SessionKeepRequest:
+              type: object
+              required: []
+              properties:
+                keep: { type: string, examples: [7 d, 30 d, forever, until-delivered] }
             TriggerReply:
               type: object
               required: [triggered, refused]

@@ -117,17 +117,18 @@ enum OpenAPIUploadSchemas {
                 after_photos: { type: integer, minimum: 0, maximum: 100000, description: "With scheduled; 0 when their number does not matter" }
             StorageSummaryReply:
               type: object
-              required: [total, uploaded, pending, failed, clearable, sessions]
+              required: [total, uploaded, pending, failed, local, cleared, sessions]
               properties:
                 total: { $ref: "#/components/schemas/StorageAmountReply" }
                 uploaded: { $ref: "#/components/schemas/StorageAmountReply" }
                 pending: { $ref: "#/components/schemas/StorageAmountReply" }
                 failed: { $ref: "#/components/schemas/StorageAmountReply" }
-                clearable: { $ref: "#/components/schemas/StorageAmountReply" }
+                local: { $ref: "#/components/schemas/StorageAmountReply" }
+                cleared: { $ref: "#/components/schemas/StorageAmountReply" }
                 sessions: { type: array, items: { $ref: "#/components/schemas/SessionStorageReply" } }
             SessionStorageReply:
               type: object
-              required: [session, name, keep, total, uploaded, pending, failed, clearable]
+              required: [session, name, keep, total, uploaded, pending, failed, local, cleared]
               properties:
                 session: { type: [integer, "null"] }
                 name: { type: [string, "null"] }
@@ -136,13 +137,21 @@ enum OpenAPIUploadSchemas {
                 uploaded: { $ref: "#/components/schemas/StorageAmountReply" }
                 pending: { $ref: "#/components/schemas/StorageAmountReply" }
                 failed: { $ref: "#/components/schemas/StorageAmountReply" }
-                clearable: { $ref: "#/components/schemas/StorageAmountReply" }
+                local: { $ref: "#/components/schemas/StorageAmountReply" }
+                cleared: { $ref: "#/components/schemas/StorageAmountReply" }
             StorageAmountReply:
               type: object
               required: [files, bytes]
               properties:
                 files: { type: integer }
                 bytes: { type: integer }
+            StorageClearReply:
+              type: object
+              required: [files, bytes, kept]
+              properties:
+                files: { type: integer }
+                bytes: { type: integer }
+                kept: { type: integer, description: Delivered and not removed }
             StorageClearRequest:
               type: object
               required: [delivered]

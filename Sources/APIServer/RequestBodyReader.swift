@@ -54,7 +54,7 @@ extension SessionStartRequest {
                 nextStep:
                     "Choose one of \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")).")
         }
-        return Self(name: trimmed, uploadMode: uploadMode)
+        return Self(name: trimmed, uploadMode: uploadMode, keep: keep)
     }
 }
 

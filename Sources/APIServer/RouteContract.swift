@@ -52,6 +52,7 @@ extension Route {
         case .sessions: .init("SessionsReply", parameters: ["limit"], errors: [400])
         case .sessionStart: .init("SessionReply", status: 201, body: "SessionStartRequest", errors: [422])
         case .sessionStop: .init("SessionReply", errors: [409])
+        case .sessionKeep: .init("SessionReply", body: "SessionKeepRequest", errors: [422])
         case .templateTest: .init("TemplateTestReply", body: "TemplateTestRequest", errors: [422])
         case .destinations, .uploadsPause, .uploadsResume: .init("DestinationsReply")
         case .destinationTest: .init("DestinationTestReply")
@@ -67,7 +68,7 @@ extension Route {
         case .mode: .init("ModeReply")
         case .modeSet: .init("ModeReply", body: "ModeRequest", errors: [422])
         case .storage: .init("StorageSummaryReply")
-        case .storageClear: .init("StorageAmountReply", body: "StorageClearRequest", errors: [404, 422])
+        case .storageClear: .init("StorageClearReply", body: "StorageClearRequest", errors: [404, 422])
         }
     }
 }

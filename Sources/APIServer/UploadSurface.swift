@@ -30,11 +30,13 @@ public protocol UploadSurface: Sendable {
     /// Changes it; words and bounds are checked.
     func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply
 
+    /// Changes how long a session's photos are kept here; throws `not_found`, and `invalid` for what is no rule.
+    func keepSession(id: Int64, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply
     /// The photos here, by how far their uploads are.
     func storage() async throws(ControlError) -> StorageSummaryReply
     /// Removes files that are delivered everywhere, or counts them when it is a dry run; throws `not_found` for an
     /// unknown session.
-    func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply
+    func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply
 }
 
 /// What can be done to upload jobs. Jobs in other states than the named ones are passed over.

@@ -139,6 +139,11 @@ actor Intake {
             objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
             at: Date(), as: state)
         for record in new { shared.onCapture(record) }
+        for record in try await shared.ledger.recordProtected(
+            objects.filter { $0.isProtected == true }, camera: session.identity)
+        {
+            shared.onCapture(record)
+        }
         guard state == .seen else { return new }
         queue.append(contentsOf: new)
         return new

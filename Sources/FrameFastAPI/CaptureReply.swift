@@ -32,11 +32,13 @@ public struct CaptureReply: Codable, Hashable, Sendable {
     @OrNull public var savedMs: Int?
     /// Why it was set aside or failed, as a sentence; `nil` otherwise.
     @OrNull public var problem: String?
+    /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
+    @OrNull public var clearedAt: Date?
 
     private enum CodingKeys: String, CodingKey {
         case id, path, originalName, size, sha256, camera, session, capturedAt, detectedAt, savedAt
         case pairID = "pairId"
-        case state, transferMs, savedMs, problem
+        case state, transferMs, savedMs, problem, clearedAt
     }
 
     /// Creates a reply; everything that is not known yet is left out.
@@ -45,7 +47,7 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         camera: String, session: Int64? = nil, capturedAt: Date? = nil, detectedAt: Date,
         savedAt: Date? = nil,
         pairID: Int64? = nil, state: State, transferMs: Int? = nil, savedMs: Int? = nil,
-        problem: String? = nil
+        problem: String? = nil, clearedAt: Date? = nil
     ) {
         self.id = id
         self._path = OrNull(wrappedValue: path)
@@ -62,6 +64,7 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         self._transferMs = OrNull(wrappedValue: transferMs)
         self._savedMs = OrNull(wrappedValue: savedMs)
         self._problem = OrNull(wrappedValue: problem)
+        self._clearedAt = OrNull(wrappedValue: clearedAt)
     }
 
     /// How far a photo is: one word for the whole pipeline.

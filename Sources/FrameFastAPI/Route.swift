@@ -4,7 +4,7 @@ public enum Route: String, CaseIterable, Sendable {
     case cameras, camera, cameraAdd, cameraRename, cameraIgnore, cameraForget, trigger, triggerAll
     case makers, discover, diagnosis
     case captures, capture
-    case sessions, sessionStart, sessionStop
+    case sessions, sessionStart, sessionStop, sessionKeep
     case templateTest
     case destinations, destinationTest, destinationPause, destinationResume, destinationAdopt
     case uploads, uploadsPause, uploadsResume
@@ -66,6 +66,8 @@ public enum Route: String, CaseIterable, Sendable {
         case .sessions: .init(.get, "/sessions", .read, "Sessions, newest first")
         case .sessionStart: .init(.post, "/sessions", .control, "Start a session, stopping the running one")
         case .sessionStop: .init(.post, "/sessions/stop", .control, "Stop the running session")
+        case .sessionKeep:
+            .init(.post, "/sessions/{id}/keep", .control, "Change how long a session's photos are kept here")
         case .templateTest:
             .init(.post, "/template/test", .read, "The next names that a naming template would give")
         case .destinations:

@@ -16,11 +16,13 @@ public struct SessionReply: Codable, Hashable, Sendable {
     public var bytes: Int64
     /// When its photos are uploaded.
     public var uploadMode: UploadMode
+    /// How long its photos are kept here: `7 d`, `forever`, `until-delivered`; `nil` for what the configuration says.
+    @OrNull public var keep: String?
 
     /// Creates a reply.
     public init(
         id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, captures: Int = 0, bytes: Int64 = 0,
-        uploadMode: UploadMode = .realtime
+        uploadMode: UploadMode = .realtime, keep: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -29,6 +31,7 @@ public struct SessionReply: Codable, Hashable, Sendable {
         self.captures = captures
         self.bytes = bytes
         self.uploadMode = uploadMode
+        self._keep = OrNull(wrappedValue: keep)
     }
 
     /// How a session's photos are uploaded.
@@ -78,10 +81,24 @@ public struct SessionStartRequest: Codable, Hashable, Sendable {
     public var name: String
     /// How its photos are uploaded; `realtime` when left out.
     public var uploadMode: SessionReply.UploadMode?
+    /// How long its photos are kept here; as configured when left out.
+    public var keep: String?
 
     /// Creates a request.
-    public init(name: String, uploadMode: SessionReply.UploadMode? = nil) {
+    public init(name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil) {
         self.name = name
         self.uploadMode = uploadMode
+        self.keep = keep
+    }
+}
+
+/// `POST /v1/sessions/{id}/keep`: changes how long a session's photos are kept here.
+public struct SessionKeepRequest: Codable, Hashable, Sendable {
+    /// `7 d`, `30 d`, `forever`, `until-delivered`; as configured when left out.
+    public var keep: String?
+
+    /// Creates a request.
+    public init(keep: String? = nil) {
+        self.keep = keep
     }
 }

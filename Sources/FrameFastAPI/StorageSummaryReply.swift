@@ -2,14 +2,16 @@
 public struct StorageSummaryReply: Codable, Hashable, Sendable {
     /// All photos that are still here.
     public var total: StorageAmountReply
-    /// Those that are at every destination that they go to.
+    /// Those that are at every destination that they go to: what `storage clear` removes.
     public var uploaded: StorageAmountReply
-    /// Those with an upload to be done, held ones included, and those that no destination takes.
+    /// Those with an upload to be done, held ones included.
     public var pending: StorageAmountReply
     /// Those with an upload that was given up.
     public var failed: StorageAmountReply
-    /// Those that `storage clear` would remove: delivered everywhere.
-    public var clearable: StorageAmountReply
+    /// Those that no destination takes: never cleared.
+    public var local: StorageAmountReply
+    /// Those that were cleared, and are no longer here.
+    public var cleared: StorageAmountReply
     /// The same by session, newest first; what belongs to none comes last.
     public var sessions: [SessionStorageReply]
 
@@ -17,13 +19,15 @@ public struct StorageSummaryReply: Codable, Hashable, Sendable {
     public init(
         total: StorageAmountReply = .init(), uploaded: StorageAmountReply = .init(),
         pending: StorageAmountReply = .init(), failed: StorageAmountReply = .init(),
-        clearable: StorageAmountReply = .init(), sessions: [SessionStorageReply] = []
+        local: StorageAmountReply = .init(), cleared: StorageAmountReply = .init(),
+        sessions: [SessionStorageReply] = []
     ) {
         self.total = total
         self.uploaded = uploaded
         self.pending = pending
         self.failed = failed
-        self.clearable = clearable
+        self.local = local
+        self.cleared = cleared
         self.sessions = sessions
     }
 }
@@ -48,24 +52,27 @@ public struct SessionStorageReply: Codable, Hashable, Sendable {
     @OrNull public var session: Int64?
     /// Its name; `nil` for photos of none.
     @OrNull public var name: String?
-    /// How long its photos are kept, as configured: `7 d`, `30 d`, `forever`, `until-delivered`.
+    /// How long its photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
     public var keep: String
     /// All photos of it that are still here.
     public var total: StorageAmountReply
     /// Those that are at every destination that they go to.
     public var uploaded: StorageAmountReply
-    /// Those with an upload to be done, and those that no destination takes.
+    /// Those with an upload to be done, held ones included.
     public var pending: StorageAmountReply
     /// Those with an upload that was given up.
     public var failed: StorageAmountReply
-    /// Those that `storage clear` would remove.
-    public var clearable: StorageAmountReply
+    /// Those that no destination takes: never cleared.
+    public var local: StorageAmountReply
+    /// Those that were cleared, and are no longer here.
+    public var cleared: StorageAmountReply
 
     /// Creates a reply.
     public init(
         session: Int64? = nil, name: String? = nil, keep: String, total: StorageAmountReply = .init(),
         uploaded: StorageAmountReply = .init(), pending: StorageAmountReply = .init(),
-        failed: StorageAmountReply = .init(), clearable: StorageAmountReply = .init()
+        failed: StorageAmountReply = .init(), local: StorageAmountReply = .init(),
+        cleared: StorageAmountReply = .init()
     ) {
         self._session = OrNull(wrappedValue: session)
         self._name = OrNull(wrappedValue: name)
@@ -74,12 +81,12 @@ public struct SessionStorageReply: Codable, Hashable, Sendable {
         self.uploaded = uploaded
         self.pending = pending
         self.failed = failed
-        self.clearable = clearable
+        self.local = local
+        self.cleared = cleared
     }
 }
 
-/// `POST /v1/storage/clear`: removes files here that are delivered to every destination that they go to. Answered
-/// with a ``StorageAmountReply``: what was removed, or would be.
+/// `POST /v1/storage/clear`: removes files here that are delivered to every destination that they go to.
 public struct StorageClearRequest: Codable, Hashable, Sendable {
     /// Has to be `true`: nothing else is ever cleared.
     public var delivered: Bool
@@ -98,5 +105,22 @@ public struct StorageClearRequest: Codable, Hashable, Sendable {
         self.session = session
         self.olderThanSeconds = olderThanSeconds
         self.dryRun = dryRun
+    }
+}
+
+/// What was removed, or would be.
+public struct StorageClearReply: Codable, Hashable, Sendable {
+    /// Files that are gone.
+    public var files: Int
+    /// Bytes that were in them.
+    public var bytes: Int64
+    /// Files that stay although they are delivered: they are not what was saved, not there, or cannot be removed.
+    public var kept: Int
+
+    /// Creates a reply.
+    public init(files: Int = 0, bytes: Int64 = 0, kept: Int = 0) {
+        self.files = files
+        self.bytes = bytes
+        self.kept = kept
     }
 }

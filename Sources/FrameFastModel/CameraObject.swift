@@ -1,6 +1,7 @@
 /// One object (photo, movie, sidecar) on a camera's storage, as the camera announces it.
 ///
-/// Everything here is the camera's word: the name may be hostile, the size may be wrong.
+/// Everything here is the camera's word: the name may be hostile, the size may be wrong. Equality is identity: whether
+/// an object is protected can change while it stays the same.
 public struct CameraObject: Codable, Hashable, Sendable {
     /// Folder as libgphoto2 spells it, for example `/store_00010001/DCIM/100CANON`.
     public var folder: String
@@ -11,13 +12,32 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// The camera's own wall clock when it made the object: seconds since 1970 as if that clock ran in UTC.
     /// `nil` when the camera gives no time.
     public var cameraTime: Int64?
+    /// Whether the photographer protected it in the camera; `nil` when the camera does not tell.
+    public var isProtected: Bool?
 
     /// Creates an object from what the camera announced.
-    public init(folder: String, name: String, size: UInt64, cameraTime: Int64?) {
+    public init(
+        folder: String, name: String, size: UInt64, cameraTime: Int64?, isProtected: Bool? = nil
+    ) {
         self.folder = folder
         self.name = name
         self.size = size
         self.cameraTime = cameraTime
+        self.isProtected = isProtected
+    }
+
+    /// Whether both stand for one object.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.folder == other.folder && one.name == other.name && one.size == other.size
+            && one.cameraTime == other.cameraTime
+    }
+
+    /// Feeds what equality looks at.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(folder)
+        hasher.combine(name)
+        hasher.combine(size)
+        hasher.combine(cameraTime)
     }
 
     /// Whether it was only in the camera's memory and came over with its event: it is on no storage.

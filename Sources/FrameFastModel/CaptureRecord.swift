@@ -48,6 +48,8 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var failure: String?
     /// When it was deleted on the camera; `nil` while it is still there.
     public var deletedOnCameraAt: Date?
+    /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
+    public var clearedAt: Date?
 
     /// Creates a record that was just heard of.
     public init(

@@ -1,13 +1,16 @@
 public import Foundation
 
 /// How long a session's photos stay on this computer.
-public enum RetentionRule: Hashable, Sendable {
+public enum RetentionRule: Codable, Hashable, Sendable {
     /// So many days after they were saved, when they are delivered everywhere by then.
     case days(Int)
     /// Until a person removes them.
     case forever
     /// Until they are delivered everywhere.
     case untilDelivered
+
+    /// Longest time, in days.
+    public static let daysMax = 36_500
 
     /// Reads `7 d`, `30d`, `forever` or `until-delivered`; `nil` when it is none of these.
     public init?(_ text: String) {
@@ -16,9 +19,8 @@ public enum RetentionRule: Hashable, Sendable {
         case "until-delivered": self = .untilDelivered
         default:
             guard text.hasSuffix("d"),
-                let days = Int(
-                    text.dropLast().trimmingPrefix(while: \.isWhitespace).split(separator: " ").joined()),
-                (1...36_500).contains(days)
+                let days = Int(text.dropLast().trimmingCharacters(in: .whitespaces)),
+                (1...Self.daysMax).contains(days)
             else { return nil }
             self = .days(days)
         }

@@ -12,6 +12,8 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
     public var stoppedAt: Date?
     /// How its photos are uploaded.
     public var uploadMode: UploadMode
+    /// How long its photos stay here; `nil` for what the configuration says.
+    public var keep: RetentionRule?
 
     /// Longest name in characters: it becomes a folder.
     public static let nameMaxLength = 120
@@ -19,12 +21,13 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
     /// Creates a session.
     public init(
         id: Int64, name: String, startedAt: Date, stoppedAt: Date? = nil,
-        uploadMode: UploadMode = .realtime
+        uploadMode: UploadMode = .realtime, keep: RetentionRule? = nil
     ) {
         self.id = id
         self.name = name
         self.startedAt = startedAt
         self.stoppedAt = stoppedAt
         self.uploadMode = uploadMode
+        self.keep = keep
     }
 }

@@ -25,6 +25,8 @@ public struct CameraFileFacts: Hashable, Sendable {
     public var size: UInt64
     /// Modification time, else capture time, in seconds since 1970 in the process' time zone; `nil` for none.
     public var time: Int64?
+    /// Whether the camera would refuse to delete it because the photographer protected it; `nil` when it does not tell.
+    public var isProtected: Bool?
 }
 
 extension CameraHandle {
@@ -70,7 +72,9 @@ extension CameraHandle {
         let hasTime = fields & GP_FILE_INFO_MTIME.rawValue != 0 && info.file.mtime > 0
         return CameraFileFacts(
             size: fields & GP_FILE_INFO_SIZE.rawValue != 0 ? info.file.size : 0,
-            time: hasTime ? Int64(info.file.mtime) : nil)
+            time: hasTime ? Int64(info.file.mtime) : nil,
+            isProtected: fields & GP_FILE_INFO_PERMISSIONS.rawValue != 0
+                ? info.file.permissions.rawValue & GP_FILE_PERM_DELETE.rawValue == 0 : nil)
     }
 
     /// What the camera itself said of the photo that came with the last event from its memory: name and time.

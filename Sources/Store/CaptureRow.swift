@@ -13,7 +13,8 @@ extension CaptureRecord {
             id: row["id"], cameraID: row["camera_id"],
             object: CameraObject(
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
-                cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime),
+                cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
+                isProtected: row["is_protected"]),
             // A state that a newer version wrote is left alone: set aside, never fetched again by guess.
             state: State(rawValue: row["state"]) ?? .setAside,
             sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
@@ -27,6 +28,7 @@ extension CaptureRecord {
         transferMs = row["transfer_ms"]
         failure = row["failure"]
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
     }
 
     static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws

@@ -78,6 +78,7 @@ enum Schema {
         }
         migrator.registerMigration("v3") { db in try db.execute(sql: uploads) }
         migrator.registerMigration("v4") { db in try db.execute(sql: sums) }
+        migrator.registerMigration("v5") { db in try db.execute(sql: retention) }
         return migrator
     }
 }

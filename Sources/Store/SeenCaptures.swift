@@ -16,15 +16,16 @@ extension LedgerStore {
         try await write { db in
             let insert = try db.cachedStatement(
                 sql: """
-                    INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, session_id, detected_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, session_id, detected_at,
+                        is_protected)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """)
             return try objects.compactMap { object in
                 try insert.execute(arguments: [
                     camera, object.folder, object.name, SafeName.split(object.name).stem.lowercased(),
                     Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
                     state.rawValue,
-                    session, now.timeIntervalSince1970,
+                    session, now.timeIntervalSince1970, object.isProtected,
                 ])
                 guard db.changesCount > 0 else { return nil }
                 return CaptureRecord(
@@ -32,6 +33,40 @@ extension LedgerStore {
                     sessionID: session,
                     detectedAt: now)
             }
+        }
+    }
+
+    /// Notes that photos which are known already were protected in the camera since then: uploads that were held for
+    /// want of that may go. A protection that is taken away changes nothing.
+    ///
+    /// - Returns: those that were not protected before.
+    public func recordProtected(_ objects: [CameraObject], camera: String) async throws -> [CaptureRecord] {
+        guard !objects.isEmpty else { return [] }
+        let known = try await read { db in
+            try objects.flatMap { object in
+                try CaptureRecord.fetch(
+                    db,
+                    where: """
+                        camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                            AND is_protected IS NOT 1
+                        """,
+                    [
+                        camera, object.folder, object.name, Int64(bitPattern: object.size),
+                        object.cameraTime ?? CaptureRecord.noCameraTime,
+                    ])
+            }
+        }
+        guard !known.isEmpty else { return [] }
+        return try await write { db in
+            for record in known {
+                try db.execute(
+                    sql: "UPDATE capture SET is_protected = 1 WHERE id = ?", arguments: [record.id])
+                for job in try UploadJob.fetch(db, where: "capture_id = ? AND hold = 'unrated'", [record.id])
+                {
+                    _ = try UploadJob.apply(.released(byPerson: false), to: job.id, db)
+                }
+            }
+            return try known.flatMap { try CaptureRecord.fetch(db, where: "id = ?", [$0.id]) }
         }
     }
 

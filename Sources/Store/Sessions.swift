@@ -73,6 +73,7 @@ extension Session {
         self.init(
             id: row["id"], name: row["name"], startedAt: Date(timeIntervalSince1970: row["started_at"]),
             stoppedAt: (row["stopped_at"] as Double?).map(Date.init(timeIntervalSince1970:)),
-            uploadMode: UploadMode(rawValue: row["upload_mode"]) ?? .realtime)
+            uploadMode: UploadMode(rawValue: row["upload_mode"]) ?? .realtime,
+            keep: (row["keep"] as String?).flatMap(RetentionRule.init))
     }
 }

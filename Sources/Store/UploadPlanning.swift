@@ -87,7 +87,10 @@ extension LedgerStore {
     {
         try await write { db in
             var added = 0
+            let isHere = try db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE id = ? AND cleared_at IS NULL)")
             for (photo, jobs) in plans {
+                guard try Bool.fetchOne(isHere, arguments: [photo.capture.id]) == true else { continue }
                 for plan in jobs { added += try Self.enter(db, photo, plan, now, byPerson: true) }
             }
             return added

@@ -54,6 +54,16 @@ struct QueueLedger: Sendable {
         }
     }
 
+    /// Makes a change that a person waits for: the ballast is given up for it on a full disk, and nothing is insisted on.
+    func change<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
+        -> Value
+    {
+        do { return try await change(store) } catch {
+            guard LedgerStore.isDiskFull(error), ballast.giveUp() else { throw error }
+            return try await change(store)
+        }
+    }
+
     private func failed(_ error: any Error) {
         guard isFailing.set(true) else { return }
         logger.error("cannot write the upload queue", metadata: ["reason": "\(error)"])

@@ -14,6 +14,8 @@ public enum UploadEvent: Sendable {
     case standing(destination: String, UploadStanding)
     /// The sums changed; a few times a second at most.
     case figures([UploadFigures])
+    /// Files of photos were cleared here: they are delivered everywhere.
+    case photosCleared([CaptureRecord])
     /// Something that a person should know began, or is different.
     case raised(Condition)
     /// It is over.

@@ -41,7 +41,9 @@ extension UploadService {
 
     private func setPaused(_ paused: Bool, _ destination: String?) async throws {
         for lane in try chosen(destination) {
-            try await ledger.store.setUploadSetting(Self.pauseKey + lane.target.name, paused ? "yes" : nil)
+            try await ledger.change {
+                try await $0.setUploadSetting(Self.pauseKey + lane.target.name, paused ? "yes" : nil)
+            }
             await lane.setPaused(paused)
         }
         await changedByPerson()

@@ -20,6 +20,7 @@ public final class UploadService: Service, Sendable {
     let ledger: QueueLedger
     let lanes: [UploadLane]
     let planner: UploadPlanner
+    let retention: Retention
     private let changed: Bell
     private let stop: StopSignal
     private let board: FailureBoard
@@ -38,6 +39,7 @@ public final class UploadService: Service, Sendable {
             tell: tell, logger: logger)
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
         let plannerBell = Bell()
+        let retention = Retention(rule: settings.keep, ledger: ledger)
         var lanes: [UploadLane] = []
         for target in targets {
             let isPaused = try await store.uploadSetting(Self.pauseKey + target.name) != nil
@@ -48,6 +50,7 @@ public final class UploadService: Service, Sendable {
                 ) { job in
                     tell(.job(job))
                     changed.ring()
+                    if job.state == .delivered { retention.delivered(capture: job.captureID) }
                 })
         }
         let bells = lanes.map { ($0.target.name, $0.bell) }
@@ -60,6 +63,7 @@ public final class UploadService: Service, Sendable {
         await planner.restore()
         stop.wake(changed)
         self.ledger = ledger
+        self.retention = retention
         self.lanes = lanes
         self.changed = changed
         self.stop = stop
@@ -77,6 +81,7 @@ public final class UploadService: Service, Sendable {
             await withDiscardingTaskGroup { group in
                 for lane in lanes { group.addTask { await lane.run() } }
                 group.addTask { await self.planner.run() }
+                group.addTask { await self.retention.run() }
                 group.addTask { await self.reportFigures() }
             }
         } onGracefulShutdown: {
@@ -86,6 +91,12 @@ public final class UploadService: Service, Sendable {
 
     /// A photo was saved, and stands in the ledger as that.
     public func captureSaved() { planner.bell.ring() }
+
+    /// A photo that is known was protected in the camera: what was held for want of that may go.
+    public func captureProtected() {
+        for lane in lanes { lane.bell.ring() }
+        changed.ring()
+    }
 
     /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
     public func networkChanged() { for lane in lanes { lane.bell.ring() } }

@@ -45,6 +45,8 @@ public struct UploadTarget: Sendable {
 public struct UploadSettings: Sendable {
     /// What the modes do.
     public var policy: UploadModePolicy
+    /// How long photos stay here whose session does not say so itself.
+    public var keep: RetentionRule
     /// Where the ledger lies: the ballast goes beside it.
     public var stateDirectory: String
     /// Size of the ballast in bytes; 0 for none.
@@ -54,11 +56,13 @@ public struct UploadSettings: Sendable {
 
     /// Creates settings.
     public init(
-        policy: UploadModePolicy = UploadModePolicy(), stateDirectory: String,
+        policy: UploadModePolicy = UploadModePolicy(), keep: RetentionRule = .forever,
+        stateDirectory: String,
         ballastBytes: Int = 32 * 1_048_576,
         isMetered: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.policy = policy
+        self.keep = keep
         self.stateDirectory = stateDirectory
         self.ballastBytes = ballastBytes
         self.isMetered = isMetered

@@ -101,6 +101,8 @@ extension CameraSession {
     /// An object as the daemon knows it.
     func object(at path: CameraPath) throws(CameraError) -> CameraObject {
         let facts = try camera.facts(of: path)
-        return CameraObject(folder: path.folder, name: path.name, size: facts.size, cameraTime: facts.time)
+        return CameraObject(
+            folder: path.folder, name: path.name, size: facts.size, cameraTime: facts.time,
+            isProtected: facts.isProtected)
     }
 }

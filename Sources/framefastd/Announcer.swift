@@ -31,6 +31,7 @@ final class Announcer: Sendable {
         if record.state == .saved {
             control.remember(saved: record)
             control.uploads.captureSaved()
+            if record.object.isProtected == true { control.uploads.captureProtected() }
             control.hooks.saved(record)
         }
         hub.publish(.capture(control.reply(record)))
@@ -47,6 +48,8 @@ final class Announcer: Sendable {
         case .figures(let figures):
             control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }
             for figure in figures { hub.publish(.destination(control.reply(figure))) }
+        case .photosCleared(let photos):
+            for photo in photos { hub.publish(.capture(control.reply(photo))) }
         case .standing: break
         case .raised(let condition): control.health.raise(condition)
         case .cleared(let code, let subject): control.health.clear(code, subject: subject)

@@ -5,7 +5,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// How photos are uploaded now, and what their files take on this computer.
+/// How photos are uploaded now.
 extension DaemonControl {
     func mode() async throws(ControlError) -> ModeReply {
         let session = try await asking { [ledger] in try await ledger.currentSession() }
@@ -51,58 +51,6 @@ extension DaemonControl {
         return parts.isEmpty
             ? "Photos are kept: no time is set for their upload."
             : "Photos are uploaded \(parts.joined(separator: ", and "))."
-    }
-
-    // MARK: storage
-
-    /// Photos that are looked at in one go.
-    private static let clearedAtOnce = 200
-
-    func storage() async throws(ControlError) -> StorageSummaryReply {
-        let summary = try await asking { [ledger] in try await ledger.storageSummary() }
-        return StorageSummaryReply(
-            total: .init(summary.total), uploaded: .init(summary.uploaded), pending: .init(summary.pending),
-            failed: .init(summary.failed),
-            clearable: try await clear(session: nil, before: .now, isTrial: true))
-    }
-
-    func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply {
-        let before = Date.now.addingTimeInterval(-TimeInterval(request.olderThanSeconds ?? 0))
-        return try await clear(
-            session: request.session.map(Optional.some), before: before, isTrial: request.dryRun == true)
-    }
-
-    /// Removes files of photos that are delivered everywhere; nothing else is ever cleared.
-    private func clear(
-        session: Int64??, before: Date, isTrial: Bool
-    ) async throws(ControlError) -> StorageAmountReply {
-        var cleared = StorageAmountReply()
-        var after: Int64 = 0
-        while true {
-            let start = after
-            let photos = try await asking { [ledger] in
-                try await ledger.clearablePhotos(
-                    savedBefore: before, session: session, after: start, limit: Self.clearedAtOnce)
-            }
-            guard let last = photos.last else { return cleared }
-            after = last.captureID
-            var allowed = Set(photos.map(\.captureID))
-            if !isTrial {
-                let ids = Array(allowed)
-                allowed = try await asking { [ledger] in try await ledger.markCleared(ids, at: .now) }
-            }
-            for photo in photos where allowed.contains(photo.captureID) {
-                if !isTrial { try? FileManager.default.removeItem(atPath: photo.path) }
-                cleared.files += 1
-                cleared.bytes += Int64(clamping: photo.bytes)
-            }
-        }
-    }
-}
-
-extension StorageAmountReply {
-    init(_ sum: StorageSummary.Sum) {
-        self.init(files: sum.files, bytes: Int64(clamping: sum.bytes))
     }
 }
 

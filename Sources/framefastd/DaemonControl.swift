@@ -64,7 +64,8 @@ final class DaemonControl: ControlSurface {
 
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
-        lastSaved.withLock { $0[engine.naming.cameraName(record.cameraID)] = record }
+        let name = engine.naming.cameraName(record.cameraID)
+        lastSaved.withLock { if $0[name]?.id ?? 0 <= record.id { $0[name] = record } }
     }
 
     /// Names have changed: the newest photos are looked up again.
@@ -144,14 +145,20 @@ final class DaemonControl: ControlSurface {
     }
 
     func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
+        let keep = try Self.rule(request.keep)
         let previous = try await runningSession()
-        let session = try await asking { [ledger] in
+        var session = try await asking { [ledger] in
             try await ledger.startSession(
                 name: request.name,
                 uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
                 at: Date())
         }
         engine.use(session)
+        if let keep {
+            let id = session.id
+            try await uploading { try await $0.setRetention(keep, session: id) }
+            session.keep = keep
+        }
         if var previous {
             previous.endedAt = session.startedAt
             hooks.session(previous)

@@ -39,7 +39,8 @@ struct DaemonParts {
         self.meter = meter
         uploads = try await UploadService(
             settings: UploadSettings(
-                policy: UploadModePolicy(configuration.upload), stateDirectory: configuration.stateDirectory,
+                policy: UploadModePolicy(configuration.upload), keep: configuration.keep,
+                stateDirectory: configuration.stateDirectory,
                 isMetered: { await meter?.isMetered() ?? false }),
             targets: configuration.destinations.map { destination in
                 try UploadTarget(

@@ -40,7 +40,7 @@ extension DaemonControl {
             capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
             pairID: record.pairID, state: .init(record.state), transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
-            problem: record.failure)
+            problem: record.failure, clearedAt: record.clearedAt)
     }
 }
 
@@ -71,7 +71,7 @@ extension SessionReply {
         self.init(
             id: session.id, name: session.name, startedAt: session.startedAt, endedAt: session.stoppedAt,
             captures: saved, bytes: Int64(clamping: bytes),
-            uploadMode: .init(rawValue: session.uploadMode.rawValue))
+            uploadMode: .init(rawValue: session.uploadMode.rawValue), keep: session.keep?.text)
     }
 }
 

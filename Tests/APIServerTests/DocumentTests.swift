@@ -73,7 +73,8 @@ import Testing
             ("ModeRequest", ModeRequest(mode: .rated)), ("StorageSummaryReply", Samples.storage),
             ("SessionStorageReply", Samples.storage.sessions[1]),
             ("StorageAmountReply", StorageAmountReply()),
-            ("StorageClearRequest", StorageClearRequest()),
+            ("StorageClearRequest", StorageClearRequest()), ("StorageClearReply", StorageClearReply()),
+            ("SessionKeepRequest", SessionKeepRequest()),
             ("ErrorReply", ErrorReply(error: .init(code: .internal, message: ""))),
         ]
         for (name, value) in values {

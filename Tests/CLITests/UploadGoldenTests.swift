@@ -102,6 +102,10 @@ import Testing
             Scene(
                 "cleared",
                 StorageClearView(amount: .init(files: 900, bytes: 23_400_000_000), json: Data())),
+            Scene(
+                "cleared, some kept",
+                StorageClearView(
+                    amount: .init(files: 897, bytes: 23_300_000_000, kept: 3), json: Data())),
             Scene("nothing cleared", StorageClearView(amount: .init(), json: Data())),
         ]
     }

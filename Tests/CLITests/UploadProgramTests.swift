@@ -19,6 +19,8 @@ import Testing
         ["storage"],
         ["storage", "clear", "--delivered", "--yes"],
         ["storage", "clear", "--delivered", "--session", "1", "--older-than", "30d", "--yes"],
+        ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
+        ["session", "keep", "as-configured", "--session", "1"],
     ])
     func `every verb about uploads works and prints JSON when asked`(verb: [String]) async throws {
         try await RunningServer.run { server in

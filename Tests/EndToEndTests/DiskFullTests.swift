@@ -1,3 +1,4 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import TestRig
@@ -149,6 +150,50 @@ struct DiskFullTests {
         disk.remove()
         try await rig.start()
         try await rig.saved(20)
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `with full disks uploads are still marked as done, and captures stay on the card`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let captures = try SmallDisk(folder.path("captures"), options: "size=60m")
+        let nas = folder.path("nas")
+        try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+        let camera = try await Simulator(folder, ["--size", "500KB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)], captures: captures.path,
+            capture: ["min_free = \"8 MiB\""],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+        let state = try SmallDisk(rig.folder.path("state"), options: "size=96m")
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        _ = try rig.client.pauseUploads(true)
+        try camera.command("burst 20 0")
+        try await rig.status("the photos to wait") { $0.uploads.waiting == 20 }
+
+        try captures.fill()
+        try state.fill()
+        try camera.command("burst 5 0")
+        let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
+        #expect(full.condition("disk-full")?.sentence.contains(captures.path) == true)
+        _ = try? rig.client.pauseUploads(false)
+        try await rig.status("the uploads to be done") { $0.uploads.delivered == 20 }
+        #expect(!FileManager.default.fileExists(atPath: state.path + "/ballast"), "it gave its room")
+        #expect(try rig.status().captures.total == 20)
+
+        // The next time nothing is left to give: the queue says so, with its disk, and goes on when there is room.
+        captures.remove()
+        try await rig.saved(25)
+        try state.fill("again")
+        try camera.command("burst 5 0")
+        try await rig.status("a condition that names the disk") { status in
+            status.conditions.contains { $0.sentence.contains(state.path) || $0.sentence.contains("ledger") }
+        }
+        state.remove()
+        state.remove("again")
+        try await rig.status("everything to be delivered", within: 60) { $0.uploads.delivered == 30 }
         #expect(try rig.discrepancies(with: camera.truth()) == [])
         #expect(try await rig.stop() == 0)
     }

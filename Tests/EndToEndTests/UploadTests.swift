@@ -104,28 +104,4 @@ import Testing
         try bench.checkAll()
         #expect(try await bench.rig.stop() == 0)
     }
-
-    @Test func `the service is killed again and again, and each photo is delivered exactly once`()
-        async throws
-    {
-        let bench = try await Bench(["--size", "200KB"])
-        let shots = 200
-        try bench.camera.command("shoot \(shots)")
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<20 {
-            let before = try? bench.rig.status().uploads.delivered
-            // Some way into the work, at another place each time.
-            let step = Int.random(in: 1...8, using: &generator)
-            _ = try? await bench.rig.status("some to be delivered", within: 5) { status in
-                status.uploads.delivered >= (before ?? 0) + step
-            }
-            try await bench.rig.kill()
-            try await bench.rig.start()
-        }
-        try await bench.delivered(shots)
-        try bench.checkAll()
-        let jobs = try bench.rig.client.uploads(.init(limit: 1000)).value.jobs
-        #expect(jobs.count == shots && Set(jobs.map(\.capture)).count == shots)
-        #expect(try await bench.rig.stop() == 0)
-    }
 }

@@ -207,17 +207,24 @@ import Testing
                 claimed.job.id,
                 .failed(UploadSetback(.hopeless(reason: "forbidden"), "No."), at: Self.now, jitter: 0))
         }
-        let summary = try await ledger.storageSummary()
+        let summary = try #require(try await ledger.storageSummaries().first).summary
         #expect(
             [summary.total, summary.uploaded, summary.pending, summary.failed, summary.local].map(\.files)
                 == [5, 1, 2, 1, 1])
         let later = Self.now.addingTimeInterval(1)
         let clearable = try await ledger.clearablePhotos(savedBefore: later, session: nil, after: 0, limit: 9)
-        #expect(clearable.map(\.captureID) == [1])
+        #expect(clearable.map(\.id) == [1])
         #expect(
             try await ledger.clearablePhotos(savedBefore: Self.now, session: nil, after: 0, limit: 9).isEmpty)
-        #expect(try await ledger.markCleared([1, 2, 3, 4, 5], at: later) == [1])
-        #expect(try await ledger.storageSummary().total.files == 4)
+        #expect(try await ledger.clearablePhotos(ids: [1, 2, 3, 4, 5]).map(\.photo.id) == [1])
+        #expect(try await ledger.beginClearing([1, 2, 3, 4, 5], at: later) == [1])
+        #expect(try await ledger.interruptedClearings().map(\.id) == [1])
+        // A second one that wants to clear it gets nothing, and no upload is added for it.
+        #expect(try await ledger.beginClearing([1], at: later) == [])
+        try await ledger.endClearing(gone: [1], kept: [])
+        let after = try #require(try await ledger.storageSummaries().first).summary
+        #expect([after.total, after.cleared].map(\.files) == [4, 1])
+        #expect(try await ledger.capture(id: 1)?.clearedAt == later)
     }
 
     @Test func `photos of before the first destination are not uploaded by themselves`() async throws {

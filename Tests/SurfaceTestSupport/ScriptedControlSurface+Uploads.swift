@@ -112,18 +112,30 @@ extension ScriptedControlSurface {
         return try note("mode").mode
     }
 
+    /// The status's session, or the sample, kept for so long.
+    public func keepSession(
+        id: Int64, _ request: SessionKeepRequest
+    ) async throws(ControlError) -> SessionReply {
+        let call = "keepSession \(id) \(request.keep ?? "as configured")"
+        var session = try note(call).status.session ?? Samples.session
+        session.keep = request.keep
+        return session
+    }
+
     /// The script's storage.
     public func storage() async throws(ControlError) -> StorageSummaryReply { try note("storage").storage }
 
     /// What can be cleared.
-    public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageAmountReply
-    {
+    public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
         let now = try note(request.dryRun == true ? "countStorage" : "clearStorage")
-        guard let session = request.session else { return now.storage.clearable }
+        func reply(_ amount: StorageAmountReply) -> StorageClearReply {
+            StorageClearReply(files: amount.files, bytes: amount.bytes)
+        }
+        guard let session = request.session else { return reply(now.storage.uploaded) }
         guard let row = now.storage.sessions.first(where: { $0.session == session }) else {
             throw ControlError(.notFound, "cannot find session \(session)")
         }
-        return row.clearable
+        return reply(row.uploaded)
     }
 
     private func check(_ destination: String, in script: Script) throws(ControlError) {

@@ -152,7 +152,8 @@ public final class ScriptedControlSurface: ControlSurface {
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         _ = try note("startSession \(request.name)")
         let session = SessionReply(
-            id: 2, name: request.name, startedAt: Samples.time, uploadMode: request.uploadMode ?? .realtime)
+            id: 2, name: request.name, startedAt: Samples.time, uploadMode: request.uploadMode ?? .realtime,
+            keep: request.keep)
         script.withLock { $0.status.session = session }
         return session
     }

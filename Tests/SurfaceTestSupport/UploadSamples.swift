@@ -75,18 +75,17 @@ extension Samples {
     public static let storage = StorageSummaryReply(
         total: .init(files: 1204, bytes: 31_200_000_000), uploaded: .init(files: 1150, bytes: 29_900_000_000),
         pending: .init(files: 52, bytes: 1_240_000_000), failed: .init(files: 2, bytes: 60_000_000),
-        clearable: .init(files: 900, bytes: 23_400_000_000),
+        cleared: .init(files: 900, bytes: 23_400_000_000),
         sessions: [
             SessionStorageReply(
                 session: 1, name: "Bangkok Wedding", keep: "until-delivered",
                 total: .init(files: 212, bytes: 5_500_000_000),
                 uploaded: .init(files: 160, bytes: 4_200_000_000),
-                pending: .init(files: 52, bytes: 1_240_000_000),
-                clearable: .init(files: 160, bytes: 4_200_000_000)),
+                pending: .init(files: 52, bytes: 1_240_000_000)),
             SessionStorageReply(
                 keep: "forever", total: .init(files: 992, bytes: 25_700_000_000),
                 uploaded: .init(files: 990, bytes: 25_700_000_000),
                 failed: .init(files: 2, bytes: 60_000_000),
-                clearable: .init(files: 740, bytes: 19_200_000_000)),
+                cleared: .init(files: 900, bytes: 23_400_000_000)),
         ])
 }

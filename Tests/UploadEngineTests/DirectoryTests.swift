@@ -43,6 +43,19 @@ import UploadDestinations
         }
     }
 
+    @Test func `a folder's bandwidth is held by all its uploads together`() async throws {
+        try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
+        try await rig.save(["1.jpg", "2.jpg"]) { _ in Data(count: 400_000) }
+        var target = rig.target(place(), workers: 2)
+        target.bytesPerSecond = 400_000
+        let service = try await rig.service([target], clock: .system)
+        let took = try await ContinuousClock().measure {
+            try await rig.running(service) { await rig.wait(for: 2, in: .delivered) }
+        }
+        // A quarter of a second's worth may be saved up.
+        #expect(took > .seconds(1.2))
+    }
+
     @Test(arguments: [
         "a.jpg", "Bride & groom/été 写真 #1+2%.jpg", ".hidden.jpg", "deep/er/and/deeper/x y.cr3", "noextension",
     ])

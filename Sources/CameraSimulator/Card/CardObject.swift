@@ -24,6 +24,8 @@ public struct CardObject: Sendable {
     public var shot = 0
     /// Size to announce in place of the true one.
     public var announcedSize: Int?
+    /// Whether the photographer protected it.
+    public var isProtected = false
     /// Bytes of it that reached a client, for "everything fetched".
     public var deliveredBytes = 0
 

@@ -16,6 +16,8 @@ public struct Camera: Sendable {
     public private(set) var battery: UInt8 = 80
     /// How far the camera's clock is ahead of the host's, in seconds.
     public var clockOffsetSeconds = 0
+    /// Whether the photos that are taken from now on are protected.
+    public var protectsNew = false
     /// Stars of the photos from now on, 0...5.
     public var rating: UInt16 = 0
     /// What has happened so far.
@@ -73,6 +75,16 @@ public struct Camera: Sendable {
     public mutating func setBattery(_ percent: Int) {
         battery = UInt8(clamping: min(max(percent, 0), 100))
         batteryChanged()
+    }
+
+    /// The photographer protects a photo; the client is told.
+    ///
+    /// - Returns: whether there is one of this name.
+    public mutating func protect(_ name: String) -> Bool {
+        guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
+        card.update(object.handle) { $0.isProtected = true }
+        emit(.objectInfoChanged(object.handle))
+        return true
     }
 
     /// Events that came up since the last call, oldest first.

@@ -57,6 +57,7 @@ extension Camera {
             object.width = file.width
             object.height = file.height
             object.shot = number
+            object.isProtected = protectsNew
             guard !isOld else { return card.add(object) }
             if !names.isEmpty { object.name = names.removeFirst() }
             return card.add(spoiled(object))

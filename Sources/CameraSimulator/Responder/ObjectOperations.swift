@@ -4,7 +4,7 @@ extension Camera {
         var out = ByteWriter()
         out.u32(object.storage)
         out.u16(object.format.rawValue)
-        out.u16(0)
+        out.u16(object.isProtected ? 1 : 0)
         out.u32(UInt32(clamping: object.toldSize))
         out.u16(object.thumbnail.count > 0 ? 0x3808 : 0)
         out.u32(UInt32(object.thumbnail.count))
@@ -102,7 +102,8 @@ extension Camera {
             }
             return PTPReply(.ok)
         }
-        guard card[handle] != nil else { return PTPReply(.invalidObjectHandle) }
+        guard let object = card[handle] else { return PTPReply(.invalidObjectHandle) }
+        guard !object.isProtected else { return PTPReply(.objectWriteProtected) }
         let isInMemory = card[handle]?.storage == 0
         let gone = card.remove(handle).count
         if !isInMemory { statistics.deleted += gone }

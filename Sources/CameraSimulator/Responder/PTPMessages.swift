@@ -86,6 +86,7 @@ public enum PTPEvent: Hashable, Sendable {
     case close
 
     /// A new object (0x4002).
+    static func objectInfoChanged(_ handle: UInt32) -> PTPEvent { .event(code: 0x4007, parameters: [handle]) }
     static func objectAdded(_ handle: UInt32) -> PTPEvent { .event(code: 0x4002, parameters: [handle]) }
     /// An object is gone (0x4003).
     static func objectRemoved(_ handle: UInt32) -> PTPEvent { .event(code: 0x4003, parameters: [handle]) }

@@ -24,6 +24,8 @@ public struct PTPResponse: RawRepresentable, Hashable, Sendable {
     public static let devicePropNotSupported = PTPResponse(rawValue: 0x200A)
     /// The card is full.
     public static let storeFull = PTPResponse(rawValue: 0x200C)
+    /// The object is protected.
+    public static let objectWriteProtected = PTPResponse(rawValue: 0x200D)
     /// Not allowed.
     public static let accessDenied = PTPResponse(rawValue: 0x200F)
     /// The object has no thumbnail.

@@ -14,6 +14,8 @@ enum ControlCommand: Hashable, Sendable {
     case number(Int)
     case rating(Int)
     case name(CameraText)
+    case protect(String)
+    case protectNew(Bool)
     case target(String)
     case list
     case truth
@@ -35,6 +37,8 @@ enum ControlCommand: Hashable, Sendable {
         number N            number of the next photo
         rating STARS        stars of the photos from now on, 0 to 5
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
+        protect NAME        protect a photo on the card
+        protect-new on|off  protect each photo that is taken from now on
         target WHERE        where the camera's own menu puts photos: card, host or card+host
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
@@ -76,6 +80,8 @@ enum ControlCommand: Hashable, Sendable {
             }
             self = .rating(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
+        case "protect": self = .protect(rest)
+        case "protect-new": self = .protectNew(try choice("on", "off"))
         case "target": self = .target(rest)
         case "list": self = .list
         case "truth": self = .truth
@@ -106,6 +112,11 @@ enum ControlCommand: Hashable, Sendable {
         case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
         case .rating(let stars): server.withCamera { $0.rating = UInt16(stars) }
         case .name(let name): server.withCamera { $0.names.append(name) }
+        case .protect(let name):
+            guard server.withCamera({ $0.protect(name) }) else {
+                throw .usage("cannot protect “\(name)”: there is no such photo")
+            }
+        case .protectNew(let isOn): server.withCamera { $0.protectsNew = isOn }
         case .target(let place):
             guard server.withCamera({ $0.setCaptureTarget(place) }) else {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")

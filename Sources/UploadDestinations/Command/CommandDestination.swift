@@ -33,6 +33,7 @@ public struct CommandDestination: UploadDestination {
         facts["SHA256"] = item.sha256
         facts["JOB"] = String(item.jobID)
         facts["DESTINATION"] = name
+        facts["BANDWIDTH"] = settings.bytesPerSecond.map(String.init)
         let outcome = await CommandRun(settings: settings, facts: facts).run()
         logger.info(
             "command ended",

@@ -13,11 +13,14 @@ public struct CommandSettings: Hashable, Sendable {
     public var environment: [String: String]
     /// Working folder.
     public var folder: String
+    /// Most bytes a second, over all runs at a time; `nil` for no limit. The program is told (`FRAMEFAST_BANDWIDTH`)
+    /// and has to hold it: nothing else can.
+    public var bytesPerSecond: UInt64?
 
     /// Creates settings.
     public init(
         program: String, arguments: [String] = [], timeoutSeconds: Double = 300, retryCodes: Set<Int32> = [],
-        environment: [String: String] = [:], folder: String = "/"
+        environment: [String: String] = [:], folder: String = "/", bytesPerSecond: UInt64? = nil
     ) {
         self.program = program
         self.arguments = arguments
@@ -25,6 +28,7 @@ public struct CommandSettings: Hashable, Sendable {
         self.retryCodes = retryCodes
         self.environment = environment
         self.folder = folder
+        self.bytesPerSecond = bytesPerSecond
     }
 
     /// What cannot work in these settings, as sentences; empty when nothing is wrong. Looks at the program's file.

@@ -44,7 +44,7 @@ final class RcloneDaemon: Sendable {
                         "--log-level", "NOTICE", "--retries", "1", "--low-level-retries", "2", "--contimeout",
                         "15s",
                         "--timeout", "\(settings.stallSeconds)s", "--stats", "0",
-                    ],
+                    ] + (settings.bytesPerSecond.map { ["--bwlimit", "\(max($0, 1))B"] } ?? []),
                     // AWS_CA_BUNDLE makes 1.60 fail every S3 call: nothing is inherited.
                     environment: [
                         "RCLONE_RC_USER": "framefast", "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",

@@ -12,13 +12,15 @@ public struct RcloneSettings: Hashable, Sendable {
     public var stallSeconds: Int
     /// rclone is ended when it had nothing to do for this long, in seconds: it takes 60 to 190 MB of memory.
     public var idleSeconds: Int
+    /// Most bytes a second, over all uploads; `nil` for no limit. rclone holds it itself.
+    public var bytesPerSecond: UInt64?
     /// The rclone program, 1.60 or later.
     public var program: String
 
     /// Creates settings with careful defaults.
     public init(
         name: String, remote: String, folder: String = "", configFile: String, stallSeconds: Int = 120,
-        idleSeconds: Int = 60, program: String = "/usr/bin/rclone"
+        idleSeconds: Int = 60, bytesPerSecond: UInt64? = nil, program: String = "/usr/bin/rclone"
     ) {
         self.name = name
         self.remote = remote
@@ -26,6 +28,7 @@ public struct RcloneSettings: Hashable, Sendable {
         self.configFile = configFile
         self.stallSeconds = stallSeconds
         self.idleSeconds = idleSeconds
+        self.bytesPerSecond = bytesPerSecond
         self.program = program
     }
 

@@ -10,8 +10,11 @@ struct SessionStartVerb: Verb {
     @Argument(help: "The session's name, for example \"Bangkok Wedding\".")
     var name: String
 
+    @Option(help: SessionKeepVerb.ruleHelp)
+    var keep: String?
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.startSession(name: name)
+        let answer = try context.client.startSession(name: name, keep: keep)
         context.output.show(SessionView(session: answer.value, verb: "started", json: answer.body))
         return .success
     }

@@ -4,5 +4,7 @@ struct SessionVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
         abstract: "Start, list and stop sessions: names under which photos are filed.",
-        subcommands: [SessionStartVerb.self, SessionListVerb.self, SessionStopVerb.self])
+        subcommands: [
+            SessionStartVerb.self, SessionListVerb.self, SessionKeepVerb.self, SessionStopVerb.self,
+        ])
 }

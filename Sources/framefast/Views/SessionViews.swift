@@ -10,12 +10,16 @@ struct SessionView: Presentation {
     func human(_ style: Style) -> [String] {
         [
             style.badge(.success, "Session \(verb)") + ": "
-                + [TerminalText.escaped(session.name), Figures.photos(session.captures)].joined(
-                    separator: style.dot)
+                + ([TerminalText.escaped(session.name), Figures.photos(session.captures)]
+                + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
+                .joined(separator: style.dot)
         ]
     }
 
-    func plain() -> [String] { ["session \(verb): \(TerminalText.escaped(session.name))"] }
+    func plain() -> [String] {
+        ["session \(verb): \(TerminalText.escaped(session.name))"]
+            + (session.keep.map { ["kept here: \(TerminalText.escaped($0))"] } ?? [])
+    }
 }
 
 /// All sessions.

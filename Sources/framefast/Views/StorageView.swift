@@ -11,12 +11,12 @@ struct StorageView: Presentation {
         .init(heading: "Files", isFigure: true, unit: "files"),
         .init(heading: "Size", isFigure: true), .init(heading: "Pending", isFigure: true, unit: "pending"),
         .init(heading: "Failed", isFigure: true, unit: "failed"),
-        .init(heading: "To clear", isFigure: true, unit: "to clear"), .init(heading: "Kept"),
+        .init(heading: "Cleared", isFigure: true, unit: "cleared"), .init(heading: "Kept"),
     ]
 
     func human(_ style: Style) -> [String] {
         let layout = style.layout()
-        guard summary.total.files > 0 else {
+        guard summary.total.files + summary.cleared.files > 0 else {
             return
                 ([Line("No photos are stored here.", .strong)]
                 + Cells.wrap("Take one, or run `framefast shoot`.", to: layout.width).map { Line($0, .dim) })
@@ -29,7 +29,7 @@ struct StorageView: Presentation {
             lines += TableView(columns: Self.columns, rows: summary.sessions.map(row))
                 .lines(layout, limit: style.columns)
         }
-        if summary.clearable.files > 0 {
+        if summary.uploaded.files > 0 {
             lines += [.empty]
             lines += Cells.wrap(
                 "Make room with `framefast storage clear --delivered`.", to: layout.width
@@ -40,14 +40,15 @@ struct StorageView: Presentation {
 
     func plain() -> [String] {
         Self.plain(
-            "photos", summary.total, summary.uploaded, summary.pending, summary.failed, summary.clearable)
+            "photos", summary.total, summary.uploaded, summary.pending, summary.failed, summary.local,
+            summary.cleared)
             + meter.plain()
             + summary.sessions.flatMap { session in
                 let name = "session \(TerminalText.escaped(session.name ?? "none"))"
                 return ["\(name) kept: \(TerminalText.escaped(session.keep))"]
                     + Self.plain(
-                        name, session.total, session.uploaded, session.pending, session.failed,
-                        session.clearable)
+                        name, session.total, session.uploaded, session.pending, session.failed, session.local,
+                        session.cleared)
             }
     }
 
@@ -61,7 +62,7 @@ struct StorageView: Presentation {
             (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
             (.neutral, "Pending", summary.pending),
             (summary.failed.files > 0 ? .danger : .neutral, "Failed", summary.failed),
-            (.neutral, "To clear", summary.clearable),
+            (.neutral, "Only here", summary.local), (.neutral, "Cleared", summary.cleared),
         ]
         let files = rows.map { UploadWords.files($0.amount.files) }
         let sizes = rows.map { Figures.size($0.amount.bytes) }
@@ -72,7 +73,7 @@ struct StorageView: Presentation {
         return rows.indices.map { index in
             Line([
                 layout.glyph(rows[index].tone), Span(" "),
-                Span(Cells.padded(rows[index].name, 8) + "  ", .strong),
+                Span(Cells.padded(rows[index].name, 9) + "  ", .strong),
                 Span(right(files[index], fileCells) + "  " + right(sizes[index], sizeCells)),
             ])
         }
@@ -84,44 +85,61 @@ struct StorageView: Presentation {
         }
         let state: (word: String, tone: Tone) =
             session.failed.files > 0
-            ? ("Failed", .danger) : session.pending.files > 0 ? ("Pending", .neutral) : ("Uploaded", .success)
+            ? ("Failed", .danger)
+            : session.pending.files > 0
+                ? ("Pending", .neutral)
+                : session.local.files > 0 ? ("Only here", .neutral) : ("Uploaded", .success)
         return TableView.Row(
             state.tone,
             [
                 state.word, session.name ?? "no session", Figures.count(session.total.files),
                 Figures.size(session.total.bytes), count(session.pending), count(session.failed),
-                count(session.clearable), Self.keep(session.keep),
+                count(session.cleared), Self.keep(session.keep),
             ])
     }
 
-    private static func keep(_ word: String) -> String {
-        word == "until-delivered" ? "until delivered" : word
+    /// How long photos stay, in words.
+    static func keep(_ word: String) -> String {
+        word == "until-delivered" ? "until delivered" : TerminalText.escaped(word)
     }
 
     private static func plain(
         _ name: String, _ total: StorageAmountReply, _ uploaded: StorageAmountReply,
-        _ pending: StorageAmountReply, _ failed: StorageAmountReply, _ clearable: StorageAmountReply
+        _ pending: StorageAmountReply, _ failed: StorageAmountReply, _ local: StorageAmountReply,
+        _ cleared: StorageAmountReply
     ) -> [String] {
         [
             ("total", total), ("uploaded", uploaded), ("pending", pending), ("failed", failed),
-            ("to clear", clearable),
+            ("only here", local), ("cleared", cleared),
         ].map { "\(name) \($0.0): \($0.1.files) files, \($0.1.bytes) bytes" }
     }
 }
 
 /// What was removed.
 struct StorageClearView: Presentation {
-    let amount: StorageAmountReply
+    let amount: StorageClearReply
     let json: Data
 
     func human(_ style: Style) -> [String] {
         let layout = style.layout()
+        let kept =
+            amount.kept == 0
+            ? []
+            : Cells.wrap(
+                "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or not there. "
+                    + "The service's log names each.", to: layout.width
+            ).map { style.encode(Line($0, .dim)) }
         guard amount.files > 0 else {
-            return [style.encode(Line(layout.badge(.neutral, "Nothing was removed: nothing fits.")))]
+            return [style.encode(Line(layout.badge(.neutral, "Nothing was removed: nothing fits.")))] + kept
         }
         let what = "\(UploadWords.files(amount.files)) removed, \(Figures.size(amount.bytes)) free"
-        return [style.encode(Line(layout.badge(.success, what)))]
+        return [style.encode(Line(layout.badge(.success, what)))] + kept
     }
 
-    func plain() -> [String] { ["files removed: \(amount.files)", "bytes removed: \(amount.bytes)"] }
+    func plain() -> [String] {
+        [
+            "files removed: \(amount.files)", "bytes removed: \(amount.bytes)",
+            "files not removed: \(amount.kept)",
+        ]
+    }
 }

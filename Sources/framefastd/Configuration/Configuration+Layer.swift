@@ -27,6 +27,7 @@ extension Configuration {
             capture: capture, cameras: cameras,
             usb: USB(detects: layer.flag("usb.detect"), phones: Set(layer.list("usb.phones"))),
             upload: upload, destinations: destinations, hooks: hooks,
+            keep: RetentionRule(layer.text("storage.keep")) ?? .forever,
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
             driversAllowed: layer.list("drivers.allow"),
             stateDirectory: layer.text("state.directory"),

@@ -67,6 +67,8 @@ struct Configuration: Sendable, Hashable {
     var destinations: [Destination]
     /// Programs that are run when something happens, in order.
     var hooks: [Hook]
+    /// How long photos stay here whose session does not say so itself.
+    var keep: RetentionRule
     /// The socket for programs.
     var api: API
     /// libgphoto2 drivers that may be loaded; never empty.

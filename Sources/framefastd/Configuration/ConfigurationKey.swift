@@ -22,6 +22,8 @@ struct ConfigurationKey: Sendable {
         case texts(String)
         /// A whole number within bounds.
         case number(ClosedRange<Int>)
+        /// How long photos stay: `"7 d"`, `"forever"`, `"until-delivered"`.
+        case retention
         /// A camera's name.
         case cameraName
         /// A camera's address.
@@ -69,6 +71,7 @@ extension ConfigurationKey.Kind {
         case .drivers: "list of driver names"
         case .texts(let what): "list of \(what)"
         case .number(let bounds): "whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        case .retention: "\"forever\", \"until-delivered\" or a number of days, such as \"7 d\""
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
         case .address:
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""

@@ -2,7 +2,17 @@ import FrameFastModel
 
 /// Every key, in the order of the commented file and the reference.
 enum ConfigurationKeys {
-    static let all: [ConfigurationKey] = general + UploadKeys.all + HookKeys.all
+    static let all: [ConfigurationKey] = general + UploadKeys.all + HookKeys.all + storage
+
+    private static let storage: [ConfigurationKey] = [
+        .init(
+            section: "storage", name: "keep", kind: .retention, defaultTOML: "\"forever\"",
+            doc: """
+                How long photos stay on this computer; a session may say so itself (`framefast session keep`). When the \
+                time is over, files that are delivered to every destination that they go to are removed; what is not \
+                delivered everywhere, and what goes to no destination, stays.
+                """)
+    ]
 
     private static let general: [ConfigurationKey] = [
         .init(
@@ -99,7 +109,8 @@ enum ConfigurationKeys {
 
     /// Section names, in order.
     static let sections = [
-        "capture", "camera", "usb", "upload", "destination", "hook", "api", "drivers", "state", "log",
+        "capture", "camera", "usb", "upload", "destination", "hook", "storage", "api", "drivers", "state",
+        "log",
     ]
 
     /// What a section is about.
@@ -111,6 +122,7 @@ enum ConfigurationKeys {
         case "upload": "What upload modes do"
         case "destination": "Where photos are uploaded to, one table each"
         case "hook": "Programs that are run when something happens, one table each"
+        case "storage": "How long photos stay here"
         case "api": "The socket for programs"
         case "drivers": "Camera drivers"
         case "state": "The daemon's own files"

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 
 /// A checked value of one key.
 enum ConfigurationValue: Sendable, Hashable {
@@ -35,6 +36,7 @@ extension ConfigurationKey {
             if let duration = DurationText.duration(of: text), duration <= max { return .duration(duration) }
         case .number(let bounds):
             if let number = Int(text), bounds.contains(number) { return .number(number) }
+        case .retention: if let rule = RetentionRule(text) { return .text(rule.text) }
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }

@@ -66,7 +66,10 @@ enum UploadKeys {
             """),
         key(
             "bandwidth", .size, "\"5 MB\"",
-            "Most bytes a second. Without it, no limit."),
+            """
+            Most bytes a second, over all uploads there. Without it, no limit. A `command` is told the limit as \
+            `FRAMEFAST_BANDWIDTH` and has to hold it itself.
+            """),
         key(
             "metered", .choice(["send", "hold"]), "\"hold\"",
             "What to do while the network costs money: `send` (the default) or `hold`."),

@@ -110,12 +110,14 @@ extension Configuration.Destination {
         return RcloneDestination(
             RcloneSettings(
                 name: name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
-                configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf"))
+                configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf", bytesPerSecond: bandwidth)
+        )
     }
 
     private func command(_ logger: Logger) -> CommandDestination {
         let line = lists["command"] ?? []
         var settings = CommandSettings(program: line.first ?? "", arguments: Array(line.dropFirst()))
+        settings.bytesPerSecond = bandwidth
         settings.retryCodes = Set((lists["retry_codes"] ?? []).compactMap(Int32.init))
         if let seconds = seconds["timeout"] { settings.timeoutSeconds = seconds }
         return CommandDestination(name: name, settings: settings, logger: logger)
@@ -123,10 +125,13 @@ extension Configuration.Destination {
 
     // MARK: Parts
 
+    /// Most bytes a second; `nil` for no limit.
+    var bandwidth: UInt64? { numbers["bandwidth"].map(UInt64.init(clamping:)) }
+
     private var connection: ConnectionSettings {
         var settings = ConnectionSettings(
             caFile: texts["ca_file"], insecure: flags["insecure"] ?? false, proxy: texts["proxy"],
-            bytesPerSecond: numbers["bandwidth"].map(UInt64.init(clamping:)))
+            bytesPerSecond: bandwidth)
         give("connect_timeout", to: &settings.connectSeconds)
         give("stall_timeout", to: &settings.stallSeconds)
         return settings

@@ -32,7 +32,7 @@ extension UploadTarget {
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
             rule: UploadRule(configured),
-            bytesPerSecond: configured.numbers["bandwidth"].map(UInt64.init(clamping:)),
+            bytesPerSecond: configured.bandwidth,
             holdsWhenMetered: configured.texts["metered"] == "hold"
         ) { photo in
             if let template {

@@ -79,10 +79,9 @@ struct Script {
         setenv("SECRET_OF_THE_DAEMON", "x", 1)
         var item = try photos.item("$(touch PWNED).jpg", bytes: 10, job: 5)
         item.facts = ["CAMERA": "a b; $(touch PWNED) `id` \"'", "lower": "no"]
-        let destination = CommandDestination(
-            name: "script",
-            settings: script.settings(["--camera={CAMERA}", "{unknown}", "{", "{name}{bytes}"]),
-            logger: Self.logger)
+        var settings = script.settings(["--camera={CAMERA}", "{unknown}", "{", "{name}{bytes}"])
+        settings.bytesPerSecond = 5_000_000
+        let destination = CommandDestination(name: "script", settings: settings, logger: Self.logger)
         _ = try await destination.upload(item) { _ in }
         let camera = try #require(item.facts["CAMERA"])
         #expect(
@@ -92,6 +91,7 @@ struct Script {
         #expect(!environment.contains("SECRET_OF_THE_DAEMON"))
         #expect(environment.contains("FRAMEFAST_SHA256=\(item.sha256)\n"))
         #expect(environment.contains("FRAMEFAST_JOB=5\n"))
+        #expect(environment.contains("FRAMEFAST_BANDWIDTH=5000000\n"))
         #expect(!environment.contains("FRAMEFAST_lower"))
     }
 

@@ -133,6 +133,22 @@ struct RcloneTests {
         }
     }
 
+    @Test func `rclone holds the destination's bandwidth`() async throws {
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        var settings = home.settings()
+        settings.bytesPerSecond = 1_000_000
+        let destination = RcloneDestination(settings)
+        let items = try (1...2).map { try photos.item("\($0).jpg", bytes: 1_500_000, job: Int64($0)) }
+        let took = try await ContinuousClock().measure { try await Self.bring(items, to: destination) }
+        #expect(took > .seconds(1.5))
+        await destination.close()
+    }
+
     @Test(arguments: ["nowhere", ":local", "disk,copy_links=true", "-disk", ""])
     func `only remotes that the configuration names are used`(remote: String) async throws {
         let home = try RcloneHome()

@@ -1,0 +1,134 @@
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import Logging
+import Store
+
+/// Removes the files of photos that are delivered everywhere.
+///
+/// The ledger says first that a photo is being cleared, then its file goes, then the ledger says that it is gone. A
+/// crash in between is mended by ``mend()``. A file that is not what was saved stays: somebody worked on it.
+struct PhotoClearing: Sendable {
+    /// Photos that share their commits.
+    static let batch = 50
+
+    let store: LedgerStore
+    let clock: UploadClock
+    /// One thread of its own: reading through photos must not hold up uploads.
+    let files: BlockingPool
+    let logger: Logger
+
+    /// What became of some photos.
+    struct Outcome: Hashable, Sendable {
+        /// Were cleared.
+        var gone: [CaptureRecord] = []
+        /// Not removed: not there, not what was saved, or they cannot be removed.
+        var kept = 0
+        /// Of these, the ones that are there: no other look will find more.
+        var untouchable: [Int64] = []
+    }
+
+    /// What was found under a photo's name.
+    private enum Finding: Sendable {
+        case sound(FileStamp)
+        case missing
+        case different(String)
+    }
+
+    /// Clears those of these photos that still may be.
+    func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
+        let findings = try await files.run { photos.map(Self.look) }
+        var outcome = Outcome()
+        var stamps: [Int64: FileStamp] = [:]
+        for (photo, finding) in zip(photos, findings) {
+            switch finding {
+            case .sound(let stamp): stamps[photo.id] = stamp
+            case .missing: outcome.kept += 1
+            case .different(let why): note(photo, why, in: &outcome)
+            }
+        }
+        guard !stamps.isEmpty else { return outcome }
+        let now = clock.now()
+        let begun = try await store.beginClearing(stamps.keys.sorted(), at: now)
+        let sound = stamps
+        let (gone, stayed) = try await files.run {
+            Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
+        }
+        for (photo, why) in stayed { note(photo, why, in: &outcome) }
+        try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
+        outcome.gone = gone.map { photo in
+            var photo = photo
+            photo.clearedAt = now
+            return photo
+        }
+        return outcome
+    }
+
+    /// Goes on with what a crash interrupted: a file that is still there and sound is removed.
+    func mend() async throws -> Outcome {
+        var outcome = Outcome()
+        let photos = try await store.interruptedClearings()
+        guard !photos.isEmpty else { return outcome }
+        let (gone, stayed) = try await files.run {
+            var missing: [CaptureRecord] = []
+            var different: [(photo: CaptureRecord, why: String)] = []
+            var stamps: [Int64: FileStamp] = [:]
+            for photo in photos {
+                switch Self.look(photo) {
+                case .sound(let stamp): stamps[photo.id] = stamp
+                case .missing: missing.append(photo)
+                case .different(let why): different.append((photo, why))
+                }
+            }
+            let (gone, stayed) = Self.remove(photos.filter { stamps[$0.id] != nil }) { stamps[$0.id] }
+            return (missing + gone, different + stayed)
+        }
+        for (photo, why) in stayed { note(photo, why, in: &outcome) }
+        try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
+        logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
+        outcome.gone = gone
+        return outcome
+    }
+
+    private static func look(_ photo: CaptureRecord) -> Finding {
+        guard let path = photo.path, let stamp = FileStamp(path) else { return .missing }
+        do throws(UploadFailure) { try LocalFile.check(photo, byHash: true) } catch {
+            return .different(error.sentence)
+        }
+        return .sound(stamp)
+    }
+
+    /// Removes files that are still the ones that were looked at, durably.
+    private static func remove(
+        _ photos: [CaptureRecord], stamp: (CaptureRecord) -> FileStamp?
+    ) -> (gone: [CaptureRecord], stayed: [(photo: CaptureRecord, why: String)]) {
+        var gone: [CaptureRecord] = []
+        var stayed: [(photo: CaptureRecord, why: String)] = []
+        var folders: Set<String> = []
+        for photo in photos {
+            let path = photo.path ?? ""
+            guard FileStamp(path) == stamp(photo) || !DurableFile.exists(path) else {
+                stayed.append((photo, "The file \(path) was changed just now."))
+                continue
+            }
+            do throws(SystemCallError) {
+                try DurableFile.remove(path)
+                folders.insert(DurableFile.parent(of: path))
+                gone.append(photo)
+            } catch {
+                stayed.append((photo, "\(error)"))
+            }
+        }
+        // Without this a power cut could bring back a file that the ledger takes for gone: no harm but its room.
+        for folder in folders { try? DurableFile.syncFolder(folder) }
+        return (gone, stayed)
+    }
+
+    private func note(_ photo: CaptureRecord, _ why: String, in outcome: inout Outcome) {
+        outcome.kept += 1
+        outcome.untouchable.append(photo.id)
+        logger.notice(
+            "a delivered photo is not cleared",
+            metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])
+    }
+}

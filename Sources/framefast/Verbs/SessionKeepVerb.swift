@@ -1,0 +1,44 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct SessionKeepVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "keep", abstract: "Change how long a session's photos stay on this computer.",
+        discussion: """
+            When the time is over, files that are delivered to every destination that they go to are removed. What is not \
+            delivered everywhere, and what goes to no destination, stays.
+            """)
+
+    /// What a rule is.
+    static let ruleHelp = ArgumentHelp(
+        "How long its photos stay here: forever, until-delivered, or a number of days such as 7d.",
+        valueName: "time")
+    /// Takes a session's own rule away.
+    private static let asConfigured = "as-configured"
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "forever, until-delivered, a number of days such as 7d, or as-configured.")
+    var time: String
+
+    @Option(help: ArgumentHelp("Its number or name. Without it, the running one.", valueName: "session"))
+    var session: String?
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let id: Int64
+        if let given = try context.client.sessionID(session) {
+            id = given
+        } else if let running = try context.client.status().value.session {
+            id = running.id
+        } else {
+            throw .refused(
+                .init(
+                    code: .conflict, message: "cannot tell which session is meant: none is running",
+                    nextStep: "Name one with --session."))
+        }
+        let answer = try context.client.keepSession(id, time == Self.asConfigured ? nil : time)
+        context.output.show(SessionView(session: answer.value, verb: "changed", json: answer.body))
+        return .success
+    }
+}

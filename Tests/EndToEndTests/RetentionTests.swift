@@ -1,0 +1,132 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Files give their room back when their photos are delivered, and are never lost over it.
+@Suite(.serialized) struct RetentionTests {
+    private let folder: ScratchFolder
+    private let nas: String
+    private let camera: Simulator
+
+    init() async throws {
+        folder = try ScratchFolder()
+        nas = folder.path("nas")
+        try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+        camera = try await Simulator(folder, ["--size", "100KB"])
+    }
+
+    private func daemon(_ tables: [String] = []) async throws -> DaemonRig {
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""]
+                + tables)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        return rig
+    }
+
+    /// SHA-256 of what is at the destination.
+    private func delivered() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: nas).filter {
+            $0.hasSuffix(".jpg") || $0.hasSuffix(".JPG")
+        }
+        .map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted()
+    }
+
+    /// How often the camera was asked for an object's facts.
+    private func infoRequests() throws -> Int {
+        struct Statistics: Decodable { var requests: [String: Int] }
+        let answer = try camera.command("stats")
+        return try JSONDecoder().decode(Statistics.self, from: Data(answer.utf8)).requests["getObjectInfo"]
+            ?? 0
+    }
+
+    @Test
+    func `photos that are kept until they are delivered go by themselves, and the ledger remembers them`()
+        async throws
+    {
+        let rig = try await daemon(["[storage]", "keep = \"until-delivered\""])
+        try camera.command("shoot 3")
+        try await eventually("the files to go") {
+            try rig.records().count(where: { $0.clearedAt != nil }) == 3 && rig.files().isEmpty ? () : nil
+        }
+        let truth = try camera.truth().map(\.sha256).sorted()
+        #expect(try delivered() == truth)
+        // A session of its own rule, and a person who clears it.
+        let session = try rig.client.startSession(name: "Wedding", keep: "30 d").value
+        #expect(session.keep == "30 d")
+        try camera.command("shoot 2")
+        try await rig.status("all to be delivered") { $0.uploads.delivered == 5 }
+        let storage = try rig.client.storage().value
+        #expect(storage.total.files == 2 && storage.uploaded.files == 2 && storage.cleared.files == 3)
+        #expect(storage.sessions.map(\.keep) == ["30 d", "until-delivered"])
+        let trial = try rig.client.clearStorage(.init(session: session.id, dryRun: true)).value
+        #expect(trial.files == 2)
+        #expect(try rig.client.clearStorage(.init(olderThanSeconds: 86_400)).value.files == 0)
+        #expect(try rig.files().count == 2)
+        #expect(
+            try rig.client.clearStorage(.init(session: session.id)).value
+                == StorageClearReply(files: 2, bytes: trial.bytes))
+        #expect(try rig.files().isEmpty)
+        // A cleared photo is not fetched again from the card.
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await rig.status("the next to be delivered") { $0.uploads.delivered == 6 }
+        #expect(try rig.records().count == 6 && delivered().count == 6)
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// Where the service is killed: before the file goes (the ledger says that it is about to), and after.
+    enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
+
+    @Test(
+        .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
+        arguments: Moment.allCases)
+    func `a kill in the midst of clearing leaves nothing half done`(moment: Moment) async throws {
+        let rig = try await daemon()
+        let session = try rig.client.startSession(name: "Wedding").value
+        try camera.command("shoot 2")
+        try await rig.status("all to be delivered") { $0.uploads.delivered == 2 }
+        let path = try #require(try rig.records().first?.path)
+        let program = try #require(rig.program)
+        let parent = URL(filePath: path).deletingLastPathComponent().path
+        let strace = try await Strace(
+            program.pid, calls: moment == .beforeRemoval ? "?unlink,unlinkat" : "fsync",
+            injection: "signal=KILL:when=1", paths: [moment == .beforeRemoval ? path : parent], in: folder)
+        _ = try? rig.client.keepSession(session.id, "until-delivered")
+        try await program.ended()
+        try await strace.detach()
+        #expect(FileManager.default.fileExists(atPath: path) == (moment == .beforeRemoval))
+        try await rig.start()
+        try await eventually("both files to go") {
+            try rig.records().count(where: { $0.clearedAt != nil }) == 2 && rig.files().isEmpty ? () : nil
+        }
+        #expect(try delivered() == camera.truth().map(\.sha256).sorted())
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a photo that is protected in the camera counts as chosen, also when that happens later`()
+        async throws
+    {
+        let rig = try await daemon()
+        _ = try rig.client.startSession(name: "Wedding", uploadMode: .rated)
+        try camera.command("shoot 3")
+        try await rig.status("the photos to be held") { $0.uploads.held == 3 }
+        let requests = try infoRequests()
+        try camera.command("protect-new on")
+        try camera.command("shoot")
+        try await rig.status("the protected one to be delivered") { $0.uploads.delivered == 1 }
+        // The flag comes with the facts that are read anyway: no request more than for the photos before.
+        #expect(try infoRequests() - requests <= requests / 3)
+        let shots = try camera.truth()
+        try camera.command("protect \(shots[1].name)")
+        try await rig.status("the one that was protected later to be delivered") { $0.uploads.delivered == 2 }
+        #expect(try rig.status().uploads.held == 2)
+        #expect(try delivered() == [shots[1], shots[3]].map(\.sha256).sorted())
+        #expect(try await rig.stop() == 0)
+    }
+}

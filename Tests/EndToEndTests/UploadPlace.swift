@@ -1,0 +1,222 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+
+/// A real server on loopback, or a program, that photos are uploaded to, with its table of the configuration.
+final class UploadPlace {
+    /// The kinds of destination that talk to something else than a folder.
+    enum Kind: String, CaseIterable, Sendable {
+        case sftp, http, webdav, s3, ftp, rclone, command
+
+        /// What is missing for it here; `nil` when nothing is.
+        var obstacle: String? {
+            let program: URL
+            switch self {
+            case .sftp: program = ServerPrograms.sshd
+            case .http, .webdav: program = ServerPrograms.nginx
+            case .s3, .ftp: program = ServerPrograms.python
+            case .rclone: program = URL(filePath: "/usr/bin/rclone")
+            case .command: return nil
+            }
+            return ServerPrograms.has(program)
+                ? nil : "\(program.path) is missing (scripts/prepare --tests, scripts/prepare-test-servers)"
+        }
+    }
+
+    /// Its table, for `DaemonRig`.
+    private(set) var table: [String] = []
+    private let kind: Kind
+    private let scratch: ScratchFolder
+    private let port: Int
+    private var server: RunningProgram?
+    private var key = ""
+    private var secret = ""
+
+    /// Where its files lie, where they are files.
+    private var folder: String { scratch.path("store") }
+
+    /// Starts the server and waits until it takes connections.
+    init(_ kind: Kind) async throws {
+        self.kind = kind
+        scratch = try ScratchFolder()
+        port = try LoopbackPort.free()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try await start()
+        table = ["[[destination]]", "name = \"\(kind)\""] + lines
+        guard let server else { return }
+        try await eventually("\(kind) to listen: \(server.output.suffix(1500))") {
+            guard server.isRunning else { throw Impatience(description: "it ended: \(server.output)") }
+            return LoopbackPort.accepts(port) ? () : nil
+        }
+        if kind == .s3 { try await makeBucket() }
+        if kind == .s3 { table = ["[[destination]]", "name = \"\(kind)\""] + lines }
+    }
+
+    deinit {
+        for child in server?.children ?? [] { Glibc.kill(child, SIGKILL) }
+    }
+
+    private var lines: [String] {
+        switch kind {
+        case .sftp:
+            [
+                "kind = \"sftp\"", "host = \"127.0.0.1\"", "port = \(port)", "path = \"\(folder)/in\"",
+                "key_file = \"\(scratch.path("user_key"))\"",
+                "known_hosts = \"\(scratch.path("known_hosts"))\"",
+            ]
+        case .http: ["kind = \"http\"", "url = \"http://127.0.0.1:\(port)/in/{name}\""]
+        case .webdav: ["kind = \"webdav\"", "url = \"http://127.0.0.1:\(port)/in\""]
+        case .s3:
+            [
+                "kind = \"s3\"", "url = \"http://127.0.0.1:\(port)\"", "bucket = \"ffb\"",
+                "user = \"\(key)\"", "password_file = \"\(scratch.path("secret"))\"",
+            ]
+        case .ftp:
+            [
+                "kind = \"ftp\"", "host = \"127.0.0.1\"", "port = \(port)", "path = \"in\"",
+                "encryption = \"none\"", "user = \"ff\"", "password_file = \"\(scratch.path("secret"))\"",
+            ]
+        case .rclone:
+            [
+                "kind = \"rclone\"", "remote = \"disk:\(folder)\"",
+                "rclone_config = \"\(scratch.path("rclone.conf"))\"",
+            ]
+        case .command:
+            ["kind = \"command\"", "command = [\"\(scratch.path("deliver"))\", \"{file}\", \"{name}\"]"]
+        }
+    }
+
+    private func start() async throws {
+        switch kind {
+        case .sftp: try await startSSH()
+        case .http, .webdav:
+            try write(nginx, to: "nginx.conf")
+            server = try program(
+                ServerPrograms.nginx,
+                ["-e", scratch.path("nginx-error.log"), "-c", scratch.path("nginx.conf")])
+        case .s3:
+            server = try program(
+                ServerPrograms.bin.appending(path: "moto_server"), ["-H", "127.0.0.1", "-p", "\(port)"],
+                environment: ["INITIAL_NO_AUTH_ACTION_COUNT": "10"])
+        case .ftp:
+            try write("ff\n", to: "secret")
+            server = try program(
+                ServerPrograms.python,
+                [ServerPrograms.rig.appending(path: "ftp_server.py").path, "\(port)", folder])
+        case .rclone: try write("[disk]\ntype = local\n", to: "rclone.conf")
+        case .command:
+            try write(
+                """
+                #!/bin/sh
+                set -e
+                [ -z "$FRAMEFAST_PROBE" ] || exit 0
+                mkdir -p "$(dirname "\(folder)/$2")"
+                # No two runs write one file: that would show as bytes that nobody took.
+                cp -n -- "$1" "\(folder)/$2"
+                """, to: "deliver")
+            chmod(scratch.path("deliver"), 0o755)
+        }
+    }
+
+    private func startSSH() async throws {
+        for name in ["host_key", "user_key"] {
+            let run = try await RunningProgram.run(
+                URL(filePath: "/usr/bin/ssh-keygen"),
+                ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", scratch.path(name)], in: scratch)
+            try #require(run.status == 0, "\(run.output)")
+        }
+        let host = try String(contentsOfFile: scratch.path("host_key.pub"), encoding: .utf8)
+        try write("[127.0.0.1]:\(port) \(host)", to: "known_hosts")
+        try write(
+            """
+            Port \(port)
+            ListenAddress 127.0.0.1
+            HostKey \(scratch.path("host_key"))
+            PidFile none
+            AuthorizedKeysFile \(scratch.path("user_key.pub"))
+            UsePAM no
+            StrictModes no
+            PasswordAuthentication no
+            MaxStartups 100
+            Subsystem sftp internal-sftp
+
+            """, to: "sshd_config")
+        // sshd closes what it inherits. `Process` takes that for its end, waits for it, and notices the end of no
+        // other program meanwhile: so a shell stands between them.
+        server = try program(
+            ServerPrograms.sshd, ["-D", "-e", "-f", scratch.path("sshd_config")],
+            wrapper: ["sh", "-c", "\"$@\" & wait", "sh"],
+            environment: try ServerPrograms.sshdEnvironment(in: scratch.url))
+    }
+
+    private var nginx: String {
+        let own = scratch.url.path
+        return """
+            load_module \(ServerPrograms.debian.path)/usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
+            daemon off; \(getuid() == 0 ? "user root;" : "") worker_processes 1; pid \(own)/nginx.pid;
+            events { worker_connections 256; }
+            http {
+              access_log off; client_max_body_size 0; client_body_temp_path \(own)/t0;
+              proxy_temp_path \(own)/t1; fastcgi_temp_path \(own)/t2; uwsgi_temp_path \(own)/t3; scgi_temp_path \(own)/t4;
+              server {
+                listen 127.0.0.1:\(port); root \(folder);
+                location / {
+                  dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS;
+                  create_full_put_path \(kind == .http ? "on" : "off");
+                }
+              }
+            }
+            """
+    }
+
+    private func makeBucket() async throws {
+        let run = try await python([ServerPrograms.rig.appending(path: "strict_moto.py").path, "\(port)"])
+        let words = run.split(whereSeparator: \.isWhitespace).map(String.init)
+        try #require(words.count == 2, "\(run)")
+        (key, secret) = (words[0], words[1])
+        try write(secret, to: "secret")
+    }
+
+    /// SHA-256 of everything that is there, parts that were left behind included.
+    func sums() async throws -> [String] {
+        guard kind != .s3 else {
+            let script = """
+                import boto3, hashlib, sys
+                s3 = boto3.client("s3", endpoint_url=sys.argv[1], aws_access_key_id=sys.argv[2],
+                    aws_secret_access_key=sys.argv[3], region_name="us-east-1")
+                for item in s3.list_objects_v2(Bucket="ffb").get("Contents", []):
+                    body = s3.get_object(Bucket="ffb", Key=item["Key"])["Body"].read()
+                    print(hashlib.sha256(body).hexdigest())
+                """
+            return try await python(["-c", script, "http://127.0.0.1:\(port)", key, secret])
+                .split(whereSeparator: \.isWhitespace).map(String.init).sorted()
+        }
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap { name in
+            var isFolder: ObjCBool = false
+            let path = "\(folder)/\(name)"
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+            else { return nil }
+            return try DaemonRig.sha256(ofFile: path)
+        }.sorted()
+    }
+
+    private func python(_ arguments: [String]) async throws -> String {
+        let run = try await RunningProgram.run(ServerPrograms.python, arguments, in: scratch)
+        try #require(run.status == 0, "\(run.output)")
+        return run.output
+    }
+
+    private func program(
+        _ path: URL, _ arguments: [String], wrapper: [String] = [], environment: [String: String] = [:]
+    ) throws -> RunningProgram {
+        try RunningProgram(
+            path, arguments, log: scratch.url.appending(path: "server.log"), wrapper: wrapper,
+            environment: environment)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try text.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+        chmod(scratch.path(name), 0o600)
+    }
+}

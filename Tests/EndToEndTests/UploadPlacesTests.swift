@@ -1,0 +1,91 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Photos go from a camera through the service to real servers, whatever is killed meanwhile.
+@Suite(.serialized) struct UploadPlacesTests {
+    /// Kills in the sweep.
+    static let kills = 100
+    /// Photos in it; each goes to two destinations.
+    static let shots = 500
+    /// Most deliveries between two kills: so that the last kill meets the last of the work.
+    static let stepMax = 14
+
+    @Test(arguments: UploadPlace.Kind.allCases)
+    func `a photo reaches each kind of destination whole, once, and its record says so`(
+        kind: UploadPlace.Kind
+    ) async throws {
+        try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
+        let place = try await UploadPlace(kind)
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "300KB", "--pairs"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: place.table)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let test = try rig.client.testDestination("\(kind)").value
+        #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
+        try camera.command("burst 3 0")
+        try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
+        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted())
+        let jobs = try rig.client.uploads(.init(limit: 100)).value.jobs
+        #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered })
+        let proofs = Set(jobs.compactMap(\.proof?.rawValue))
+        #expect(
+            kind == .command ? proofs == ["word"] : proofs.isSubset(of: ["checksum", "size"]), "\(proofs)")
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(.enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
+    func `1,000 uploads survive 100 kills of the service, each delivered exactly once`() async throws {
+        var random = SeededRandom()
+        print("UploadPlacesTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        let began = ContinuousClock.now
+        let server = try await UploadPlace(.sftp)
+        let folder = try ScratchFolder()
+        let nas = folder.path("nas")
+        try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+        let camera = try await Simulator(folder, ["--size", "60KB-120KB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            // So slow that the last kills still meet work.
+            tables: server.table + [
+                "bandwidth = \"1 MB\"", "[[destination]]", "bandwidth = \"1 MB\"", "name = \"nas\"",
+                "kind = \"directory\"", "path = \"\(nas)\"",
+            ])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot \(Self.shots)")
+        var atTheKill = 0
+        for _ in 0..<Self.kills {
+            let wanted = min(atTheKill + Int.random(in: 1...Self.stepMax, using: &random), 2 * Self.shots)
+            // Killed some way into the work, at another place each time; a service that is slow to start is killed
+            // in that.
+            if let status = try? await rig.status(
+                "\(wanted) to be delivered", within: 3,
+                { status in
+                    status.uploads.delivered >= wanted
+                })
+            {
+                atTheKill = status.uploads.delivered
+            }
+            try await rig.kill()
+            try rig.launch()
+        }
+        try await rig.status("all to be delivered", within: 90) { $0.uploads.delivered == 2 * Self.shots }
+        let truth = try camera.truth().map(\.sha256).sorted()
+        #expect(truth.count == Self.shots)
+        #expect(try await server.sums() == truth)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: nas).filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(nas)/\(name)", isDirectory: &isFolder)
+                && !isFolder.boolValue && !name.hasPrefix(".framefast")
+        }
+        #expect(try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth)
+        #expect(try await rig.stop() == 0)
+        print(
+            "UploadPlacesTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "
+                + "\(began.duration(to: .now))")
+    }
+}

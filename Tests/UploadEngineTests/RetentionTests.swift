@@ -1,0 +1,203 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import UploadEngine
+
+/// Files go when their time is over, and only when they are delivered everywhere and still what was saved.
+@Suite(.timeLimit(.minutes(2))) struct RetentionTests {
+    private static let day = 86_400.0
+
+    private let rig: UploadRig
+    private let nas = ScriptedDestination()
+
+    init() throws {
+        rig = try UploadRig()
+        // Photos are saved by the host's clock: the service's must not be behind it.
+        rig.time.advance(Date().timeIntervalSince(rig.time.now) + 60)
+    }
+
+    private func session(_ keep: RetentionRule?) async throws -> Int64 {
+        let session = try await rig.store.startSession(name: "Wedding", at: rig.time.now)
+        _ = try await rig.store.setRetention(keep, session: session.id)
+        return session.id
+    }
+
+    private func path(_ id: Int64) async throws -> String {
+        try #require(try await rig.store.capture(id: id)?.path)
+    }
+
+    /// Ledger numbers of photos whose files are there.
+    private func here() async throws -> [Int64] {
+        var found: [Int64] = []
+        for record in try await rig.store.captures(CaptureQuery(limit: 100)) {
+            if let path = record.path, FileManager.default.fileExists(atPath: path) {
+                found.append(record.id)
+            }
+        }
+        return found.sorted()
+    }
+
+    private func clearedInLedger() async throws -> [Int64] {
+        try await rig.store.captures(CaptureQuery(limit: 100)).filter { $0.clearedAt != nil }.map(\.id)
+            .sorted()
+    }
+
+    private func deliver(_ names: [String], session: Int64? = nil) async throws {
+        try await rig.save(names, session: session)
+        let service = try await rig.service([rig.target(nas)])
+        let before = rig.deliveries.all.count
+        try await rig.running(service) { await rig.wait(for: before + names.count, in: .delivered) }
+    }
+
+    @Test func `a photo that is kept until it is delivered goes when its last destination has it`()
+        async throws
+    {
+        try await rig.save(["a.jpg", "b.jpg"], session: session(.untilDelivered))
+        let s3 = ScriptedDestination()
+        s3.fail("b.jpg", UploadFailure(.hopeless(.forbidden), "No."))
+        let service = try await rig.service([rig.target(nas), rig.target(s3, name: "s3")])
+        try await rig.running(service) {
+            await rig.wait(for: 1, in: .failed)
+            await rig.events.wait { $0.cleared == [1] }
+            #expect(try await here() == [2])
+            s3.fail("b.jpg", nil)
+            _ = try await service.retry(UploadFilter(state: .failed))
+            await rig.events.wait { $0.cleared == [1, 2] }
+        }
+        #expect(try await here() == [])
+        let record = try #require(try await rig.store.capture(id: 1))
+        #expect(record.state == .saved && record.path != nil && record.sha256 != nil)
+        #expect(try await rig.store.interruptedClearings().isEmpty)
+        let summary = try #require(try await rig.store.storageSummaries().first).summary
+        #expect(summary.cleared.files == 2 && summary.total.files == 0)
+    }
+
+    @Test func `a photo that is kept for a week goes after a week, and its session's rule counts`()
+        async throws
+    {
+        try await deliver(["ours.jpg"], session: session(.days(7)))
+        try await deliver(["usual.jpg"], session: session(nil))
+        try await deliver(["none.jpg"])
+        let service = try await rig.service([rig.target(nas)], keep: .days(30))
+        try await rig.running(service) {
+            try await rig.turn(by: Self.day / 4) { rig.events.all.cleared == [1, 2, 3] }
+        }
+        for (id, days) in [(1, 7.0), (2, 30), (3, 30)] {
+            let record = try #require(try await rig.store.capture(id: Int64(id)))
+            let (saved, cleared) = (try #require(record.savedAt), try #require(record.clearedAt))
+            #expect(cleared.timeIntervalSince(saved) > days * Self.day)
+        }
+    }
+
+    @Test func `what is not delivered everywhere, or goes nowhere, is never cleared`() async throws {
+        let wedding = try await session(.untilDelivered)
+        try await rig.save(["held.jpg", "away.jpg", "nowhere.cr3", "sent.jpg"], session: wedding)
+        let gone = ScriptedDestination(.away)
+        let pictures = UploadRule(types: [.kind(.picture)])
+        let service = try await rig.service([
+            rig.target(nas, rule: pictures), rig.target(gone, name: "s3", rule: pictures),
+        ])
+        try await rig.running(service) {
+            await rig.wait(for: 3, in: .delivered)
+            let jobs = try await rig.store.uploads(UploadFilter(destination: "s3"), limit: 9)
+            _ = try await service.hold(UploadFilter(ids: jobs.filter { $0.captureID == 1 }.map(\.id)))
+            // Years later.
+            for _ in 0..<5 { rig.time.advance(400 * Self.day) }
+            gone.now(.works)
+            try await rig.turn(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
+            #expect(
+                try await service.clearDelivered(session: nil, savedBefore: rig.time.now, isTrial: false)
+                    == ClearedPhotos())
+        }
+        #expect(try await here() == [1, 3])
+        #expect(try await clearedInLedger() == [2, 4])
+    }
+
+    private func clear(
+        _ service: UploadService, _ session: Int64?, before: Date, isTrial: Bool = false
+    ) async throws -> ClearedPhotos {
+        try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
+    }
+
+    @Test func `for ever means that only a person clears, who is told the numbers before`() async throws {
+        let wedding = try await session(nil)
+        try await deliver(["a.jpg", "b.jpg"], session: wedding)
+        try await deliver(["c.jpg"])
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) {
+            let now = rig.time.now
+            let old = try await clear(service, nil, before: now.addingTimeInterval(-Self.day))
+            #expect(old == ClearedPhotos())
+            #expect(try await clear(service, nil, before: now, isTrial: true).files == 3)
+            #expect(try await here() == [1, 2, 3])
+            let bytes = UInt64("bytes of a.jpg".utf8.count * 2)
+            #expect(try await clear(service, wedding, before: now) == ClearedPhotos(files: 2, bytes: bytes))
+            #expect(try await here() == [3])
+            #expect(try await clear(service, nil, before: now).files == 1)
+            await #expect(throws: UploadService.VerbError.noSuchSession(77)) {
+                try await clear(service, 77, before: now)
+            }
+            // What is gone cannot be uploaded any more.
+            #expect(try await service.add(session: wedding) == 0)
+        }
+        #expect(try await here() == [])
+    }
+
+    enum Trouble: String, CaseIterable { case edited, cut, link, missing }
+
+    @Test(arguments: Trouble.allCases)
+    func `a file that is not what was saved stays`(trouble: Trouble) async throws {
+        let wedding = try await session(.forever)
+        try await deliver(["a.jpg", "sound.jpg"], session: wedding)
+        let path = try await path(1)
+        let saved = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        switch trouble {
+        case .edited:
+            // As long as before, and with its old time: only its bytes tell.
+            try Data("BYTES of a.jpg".utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: try #require(saved)], ofItemAtPath: path)
+        case .cut: try Data("bytes".utf8).write(to: URL(filePath: path))
+        case .link:
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".mine")
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".mine")
+        case .missing: try FileManager.default.removeItem(atPath: path)
+        }
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) {
+            try await service.setRetention(.untilDelivered, session: wedding)
+            await rig.events.wait { $0.cleared == [2] }
+            let asked = try await service.clearDelivered(
+                session: wedding, savedBefore: rig.time.now, isTrial: false)
+            #expect(asked == ClearedPhotos(files: 0, bytes: 0, kept: 1))
+        }
+        #expect(try await clearedInLedger() == [2])
+        let names = try FileManager.default.contentsOfDirectory(atPath: rig.photos)
+        #expect(names.count == (trouble == .missing ? 0 : trouble == .link ? 2 : 1))
+    }
+
+    @Test func `what a crash left between record and file is brought to its end`() async throws {
+        let wedding = try await session(.forever)
+        try await deliver(["removed.jpg", "there.jpg", "edited.jpg", "other.jpg"], session: wedding)
+        #expect(try await rig.store.beginClearing([1, 2, 3], at: rig.time.now) == [1, 2, 3])
+        try await FileManager.default.removeItem(atPath: path(1))
+        try await Data("by somebody".utf8).write(to: URL(filePath: path(3)))
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) { await rig.events.wait { $0.cleared == [1, 2] } }
+        #expect(try await here() == [3, 4])
+        #expect(try await clearedInLedger() == [1, 2])
+        #expect(try await rig.store.interruptedClearings().isEmpty)
+    }
+}
+
+extension [UploadEvent] {
+    /// Ledger numbers of the photos that were cleared, in order.
+    fileprivate var cleared: [Int64] {
+        flatMap {
+            guard case .photosCleared(let photos) = $0 else { return [] as [Int64] }
+            return photos.map(\.id)
+        }
+    }
+}
