@@ -27,11 +27,12 @@ extension LedgerStore {
                 "before": savedBefore.timeIntervalSince1970, "after": after, "limit": limit,
             ]
             if let session { arguments += ["session": session] }
+            // The "+" keeps SQLite off an index by state, where it would sort all photos for each page.
             return try CaptureRecord.fetch(
                 db,
                 where: """
-                    state = 'saved' AND cleared_at IS NULL AND id > :after AND saved_at < :before
-                        \(session == nil ? "" : "AND session_id IS :session") AND \(Self.isDeliveredEverywhere)
+                    \(session == nil ? "+" : "session_id IS :session AND ")state = 'saved' AND cleared_at IS NULL
+                        AND id > :after AND saved_at < :before AND \(Self.isDeliveredEverywhere)
                     ORDER BY id LIMIT :limit
                     """, arguments)
         }

@@ -62,7 +62,8 @@ public struct UploadItem: Sendable {
     public var resumePoint: String?
     /// Notes how far the upload is, durably, for the next attempt: an upload id with its parts, an offset. Short text.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The destination's share of the line; `nil` when nothing limits it. Ask it before sending bytes.
+    /// The destination's share of the line; `nil` when nothing limits it. Ask it before sending bytes, unless the limit
+    /// is held elsewhere: libcurl, SFTP and rclone have it in their settings, a command is told.
     public var pace: UploadPace?
 
     /// Creates an item.

@@ -35,7 +35,7 @@ import Testing
             try keys(of: capture) == [
                 "id", "path", "original_name", "size", "sha256", "camera", "session", "captured_at",
                 "detected_at",
-                "saved_at", "pair_id", "state", "transfer_ms", "saved_ms", "problem",
+                "saved_at", "pair_id", "state", "transfer_ms", "saved_ms", "problem", "cleared_at",
             ])
         let copy = try WireCoder.decode(CaptureReply.self, from: WireCoder.encode(capture))
         #expect(copy == capture)
