@@ -162,6 +162,23 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        /// moto repeats the header and looks at nothing; rclone knows nothing of it.
+        @Test(arguments: [(Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")])
+        func `the recorded checksum is enough for a server that was seen to refuse a wrong one`(
+            kind: Kind, proof: String
+        ) async throws {
+            let started = try await start(kind)
+            let photos = try TestPhotos(3, in: scratch)
+            let destination = S3Destination(started.settings)
+            var receipts: [UploadReceipt] = []
+            for item in photos.items { receipts.append(try await destination.upload(item) { _ in }) }
+            #expect(receipts[0].evidence.hasPrefix("etag "))
+            #expect(receipts[2].evidence.hasPrefix("\(proof) ") && receipts[2].proof == .checksum)
+            #expect(try await keys(started.settings).count == 3, "nothing of the trial is left")
+            #expect(try await wrong(photos.items, started.settings) == [])
+            await destination.close()
+        }
+
         @Test(arguments: [Kind.seaweed, .moto])
         func `a large photo goes in parts, and goes on with the part that was cut`(kind: Kind) async throws {
             let started = try await start(kind)
