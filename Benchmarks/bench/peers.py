@@ -39,6 +39,7 @@ def sftp(server, port, folder, prefix):
 
 
 def nginx(server, port, folder, prefix):
+    (server.folder / prefix).mkdir(exist_ok=True)  # rclone gives up where nginx has no such folder
     address = f"http://127.0.0.1:{port}/{prefix}"
     lines = "".join(f'upload-file = "{name}"\nurl = "{address}/{name}"\n' for name in files(folder))
     listing = server.folder.parent / "curl.conf"

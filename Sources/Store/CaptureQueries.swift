@@ -95,6 +95,11 @@ extension LedgerStore {
         }
     }
 
+    /// SQLite would take the index of states by itself, and look at every photo on disk.
+    static let savedSinceSQL = """
+        SELECT count(*) FROM capture INDEXED BY capture_saved WHERE saved_at >= ? AND state = 'saved'
+        """
+
     /// Sums for the status; they cost the same however many photos there are.
     ///
     /// - Parameter startOfDay: A quarter of an hour by the clock, as the beginning of a day is everywhere.
@@ -102,7 +107,10 @@ extension LedgerStore {
         try await read { db in
             var totals = CaptureTotals()
             for row in try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT state, photos, bytes FROM capture_count"))
+                db.cachedStatement(
+                    sql: """
+                        SELECT state, sum(photos) AS photos, sum(bytes) AS bytes FROM capture_count GROUP BY state
+                        """))
             {
                 let count: Int = row["photos"]
                 switch CaptureRecord.State(rawValue: row["state"]) {
@@ -118,8 +126,7 @@ extension LedgerStore {
                 sql: "SELECT coalesce(sum(photos), 0) FROM capture_quarter WHERE quarter >= ?")
             let firstQuarter = Int(startOfDay.timeIntervalSince1970) / Schema.quarterSeconds
             totals.today = try Int.fetchOne(today, arguments: [firstQuarter]) ?? 0
-            let lastMinute = try db.cachedStatement(
-                sql: "SELECT count(*) FROM capture WHERE saved_at >= ? AND state = 'saved'")
+            let lastMinute = try db.cachedStatement(sql: Self.savedSinceSQL)
             totals.lastMinute =
                 try Int.fetchOne(
                     lastMinute, arguments: [now.addingTimeInterval(-60).timeIntervalSince1970]) ?? 0

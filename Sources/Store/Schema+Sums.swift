@@ -4,15 +4,18 @@ extension Schema {
     /// Photos of a day are counted by quarters of an hour: days begin at one of them in every time zone.
     static let sums = """
         CREATE TABLE capture_count (
-            state TEXT PRIMARY KEY,
+            session_id INTEGER NOT NULL,            -- 0: none
+            state TEXT NOT NULL,
             photos INTEGER NOT NULL,
-            bytes INTEGER NOT NULL
+            bytes INTEGER NOT NULL,
+            PRIMARY KEY (session_id, state)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE capture_quarter (
             quarter INTEGER PRIMARY KEY,            -- of an hour, since 1970
             photos INTEGER NOT NULL
         ) STRICT;
-        INSERT INTO capture_count SELECT state, count(*), coalesce(sum(bytes), 0) FROM capture GROUP BY state;
+        INSERT INTO capture_count SELECT coalesce(session_id, 0), state, count(*), coalesce(sum(bytes), 0)
+            FROM capture GROUP BY 1, 2;
         INSERT INTO capture_quarter SELECT CAST(saved_at / \(quarterSeconds) AS INTEGER), count(*) FROM capture
             WHERE state = 'saved' AND saved_at IS NOT NULL GROUP BY 1;
         CREATE TRIGGER capture_added AFTER INSERT ON capture BEGIN
@@ -21,8 +24,10 @@ extension Schema {
         CREATE TRIGGER capture_removed AFTER DELETE ON capture BEGIN
             \(count("OLD", -1))
         END;
-        CREATE TRIGGER capture_moved AFTER UPDATE OF state, bytes, saved_at ON capture
-        WHEN OLD.state <> NEW.state OR OLD.bytes IS NOT NEW.bytes OR OLD.saved_at IS NOT NEW.saved_at BEGIN
+        CREATE TRIGGER capture_moved AFTER UPDATE OF state, session_id, bytes, saved_at ON capture
+        WHEN OLD.state <> NEW.state OR OLD.session_id IS NOT NEW.session_id OR OLD.bytes IS NOT NEW.bytes
+            OR OLD.saved_at IS NOT NEW.saved_at
+        BEGIN
             \(count("OLD", -1))
             \(count("NEW", 1))
         END;
@@ -36,7 +41,8 @@ extension Schema {
     /// Adds a row of a trigger to the sums, or takes it out.
     private static func count(_ row: String, _ sign: Int) -> String {
         """
-        INSERT INTO capture_count VALUES (\(row).state, \(sign), \(sign) * coalesce(\(row).bytes, 0))
+        INSERT INTO capture_count
+                VALUES (coalesce(\(row).session_id, 0), \(row).state, \(sign), \(sign) * coalesce(\(row).bytes, 0))
                 ON CONFLICT DO UPDATE SET photos = photos + excluded.photos, bytes = bytes + excluded.bytes;
             INSERT INTO capture_quarter SELECT CAST(\(row).saved_at / \(quarterSeconds) AS INTEGER), \(sign)
                 WHERE \(row).state = 'saved' AND \(row).saved_at IS NOT NULL

@@ -41,9 +41,9 @@ extension LedgerStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT session.*, count(capture.id) AS saved, coalesce(sum(capture.bytes), 0) AS bytes
-                    FROM session LEFT JOIN capture ON session_id = session.id AND state = 'saved'
-                    GROUP BY session.id ORDER BY session.id DESC LIMIT ?
+                    SELECT session.*, coalesce(photos, 0) AS saved, coalesce(bytes, 0) AS bytes
+                    FROM session LEFT JOIN capture_count ON session_id = session.id AND state = 'saved'
+                    ORDER BY session.id DESC LIMIT ?
                     """, arguments: [limit ?? -1]
             ).map { (Session(row: $0), $0["saved"], UInt64(bitPattern: $0["bytes"] as Int64)) }
         }

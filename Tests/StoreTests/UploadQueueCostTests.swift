@@ -85,6 +85,16 @@ import Testing
             arguments: [],
             index: "upload_job_"),
         Question(
+            testDescription: "sums over photos", sql: "SELECT * FROM capture_count",
+            arguments: [], index: "capture_count"),
+        Question(
+            testDescription: "photos of today",
+            sql: "SELECT coalesce(sum(photos), 0) FROM capture_quarter WHERE quarter >= 100", arguments: [],
+            index: "capture_quarter"),
+        Question(
+            testDescription: "photos of the last minute",
+            sql: LedgerStore.savedSinceSQL, arguments: [4e9], index: "capture_saved"),
+        Question(
             testDescription: "sums", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
             index: "upload_count"),
     ]

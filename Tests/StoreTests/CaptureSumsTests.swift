@@ -1,0 +1,85 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import Testing
+
+@testable import Store
+
+/// The sums that triggers keep are those that counting would give.
+@Suite struct CaptureSumsTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_400)
+
+    let path: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "ledger.sqlite").path
+    }
+
+    /// What a ledger has when each row is looked at.
+    static func counted(_ ledger: LedgerStore, since startOfDay: Date) async throws -> CaptureTotals {
+        try await ledger.read { db in
+            func number(_ sql: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT \(sql)", arguments: []) ?? 0
+            }
+            let saved = "FROM capture WHERE state = 'saved'"
+            var totals = CaptureTotals()
+            totals.saved = try number("count(*) \(saved)")
+            totals.bytes = UInt64(try number("coalesce(sum(bytes), 0) \(saved)"))
+            totals.today = try number("count(*) \(saved) AND saved_at >= \(startOfDay.timeIntervalSince1970)")
+            totals.lastMinute = try number(
+                "count(*) \(saved) AND saved_at >= \(now.timeIntervalSince1970 - 60)")
+            totals.waiting = try number("count(*) FROM capture WHERE state IN ('seen', 'publishing')")
+            totals.setAside = try number("count(*) FROM capture WHERE state = 'set_aside'")
+            return totals
+        }
+    }
+
+    /// Rows in all states, saved on three days; some of them change, some go.
+    static func fill(_ db: Database) throws {
+        for number in 1...300 {
+            let state = ["seen", "publishing", "saved", "saved", "set_aside", "skipped"][number % 6]
+            let savedAt = now.timeIntervalSince1970 - Double(number) * 700
+            try db.execute(
+                sql: """
+                    INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, detected_at, bytes,
+                        saved_at) VALUES ('a', '/A', ?, 'x', 10, ?, ?, 0, ?, ?)
+                    """,
+                arguments: [
+                    "\(number).jpg", number, state, state == "seen" ? nil : number,
+                    state == "saved" ? savedAt : nil,
+                ])
+        }
+    }
+
+    @Test func `the sums are those of the rows, whatever happens to these`() async throws {
+        let ledger = try LedgerStore(path: path)
+        let startOfDay = Self.now.addingTimeInterval(-86_400)
+        try await ledger.write { db in try Self.fill(db) }
+        let sums = try await ledger.totals(startOfDay: startOfDay, now: Self.now)
+        #expect(try await Self.counted(ledger, since: startOfDay) == sums && sums.saved == 100)
+        let recent = Self.now.timeIntervalSince1970 - 5
+        try await ledger.write { db in
+            for change in [
+                "UPDATE capture SET state = 'saved', saved_at = \(recent), bytes = 7 WHERE id % 12 = 1",
+                "UPDATE capture SET state = 'seen', bytes = NULL WHERE id % 12 = 3",
+                "UPDATE capture SET bytes = 1000 WHERE id % 12 = 2", "DELETE FROM capture WHERE id % 5 = 0",
+            ] { try db.execute(sql: change) }
+        }
+        let later = try await ledger.totals(startOfDay: startOfDay, now: Self.now)
+        #expect(try await Self.counted(ledger, since: startOfDay) == later)
+        #expect(later.lastMinute > 0 && later.today > later.lastMinute && later.saved > later.today)
+    }
+
+    @Test func `a ledger of before gets its sums when it is opened`() async throws {
+        let old = try DatabaseQueue(path: path)
+        try Schema.migrator.migrate(old, upTo: "v3")
+        try await old.write { db in try Self.fill(db) }
+        try old.close()
+        let ledger = try LedgerStore(path: path)
+        let startOfDay = Self.now.addingTimeInterval(-86_400)
+        let sums = try await ledger.totals(startOfDay: startOfDay, now: Self.now)
+        #expect(try await Self.counted(ledger, since: startOfDay) == sums && sums.saved == 100)
+    }
+}
