@@ -86,8 +86,8 @@ extension LoopbackServerTests {
         @Test(arguments: Place.Kind.onNetwork)
         func `over a slow line photos take their time and are not given up`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
-            let proxy = try await place.faulty(.slow, after: 300_000)
-            let photos = try TestPhotos(2, bytes: Self.bytes, in: scratch)
+            let proxy = try await place.faulty(.slow, after: 200_000)
+            let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
             let receipts = try await destination.uploadAll(photos.items) {
                 Issue.record("\(kind): \($0.sentence)")

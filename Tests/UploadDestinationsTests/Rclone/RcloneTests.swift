@@ -187,6 +187,11 @@ struct RcloneTests {
             ("ssh: handshake failed: knownhosts: key mismatch", .hopeless(.untrusted)),
             ("couldn't fetch token: invalid_grant", .hopeless(.unauthorised)),
             ("AccessDenied: Access Denied", .hopeless(.forbidden)), ("something else", .faulty),
+            (
+                "InternalError: Internal Error status code: 500, request id: D5",
+                .outage(retryAfterSeconds: nil)
+            ),
+            ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
     func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
         #expect(RcloneTrouble.failure(text, name: "cloud").kind == kind)

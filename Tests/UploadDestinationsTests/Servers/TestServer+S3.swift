@@ -68,10 +68,14 @@ struct S3Server {
         let server = try await TestServer(
             TestServers.bin.appending(path: "weed"), in: scratch, name: "weed"
         ) { port, folder in
-            // gRPC listens 10,000 above each of these unless told otherwise.
+            // gRPC listens 10,000 above each of these unless told otherwise. Catalogues would listen on 8181 and 9101,
+            // and end the whole server when somebody else does.
             let first = try TestServers.freePorts(7)
             return [
-                "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-dir=\(folder.path)", "-s3",
+                "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
+                "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",
+                "-filer.localSocket=\(scratch.path("filer.sock"))", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
+                "-dir=\(folder.path)", "-s3",
                 "-s3.port=\(port)", "-s3.config=\(users.path)", "-master.port=\(first)",
                 "-master.port.grpc=\(first + 1)", "-volume.port=\(first + 2)",
                 "-volume.port.grpc=\(first + 3)", "-filer.port=\(first + 4)",
