@@ -1,5 +1,5 @@
 """Captures while a queue is uploaded at the same time, beside captures with a queue that rests."""
-import os, pathlib, shutil, sqlite3, tempfile
+import os, pathlib, shutil, sqlite3, tempfile, time
 
 from . import captures, servers, uploads
 from .machine import median, ratio, wait_for
@@ -20,7 +20,7 @@ def run(room, load, server, extra, prefix):
     shutil.copytree(room / "files", room / "captures", copy_function=os.link)
     shutil.rmtree(room / "state", ignore_errors=True)
     shutil.copytree(room / "filled", room / "state")
-    before = uploads.LOADS["200KB"][0]
+    before, start = uploads.LOADS["200KB"][0], time.time()
     simulator = Simulator(room, [*arguments, "--serial", "BESIDE"])
     place = uploads.http_destination(room, server, server.port, prefix)
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *place, *(extra or [])]
@@ -34,12 +34,12 @@ def run(room, load, server, extra, prefix):
     simulator.end()
     with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
         seconds, = ledger.execute(
-            "SELECT max(saved_at) - min(detected_at) FROM capture WHERE id > ?", (before,)).fetchone()
+            "SELECT max(saved_at) - min(detected_at) FROM capture WHERE detected_at > ?", (start,)).fetchone()
     ledger.close()
     return {"seconds": seconds, "uploaded_meanwhile": uploaded}
 
 
-def show(rounds=3):
+def show(rounds):
     results = {}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
         room = pathlib.Path(folder)
