@@ -86,9 +86,9 @@ extension LoopbackServerTests {
             expectExactly([photo], in: top(server))
         }
 
-        @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+        @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason))
         func `a server that stops reading counts as an outage`() async throws {
-            let server = try await start(.wsgidav)
+            let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 20_000_000, in: scratch)
             let proxy = try await TestServer.faulty(
                 .stall, after: 1_000_000, before: server.port, in: scratch)
