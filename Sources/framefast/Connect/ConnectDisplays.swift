@@ -1,11 +1,10 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// The three ways in which the flow meets a person or a script.
 extension ConnectRun {
-    /// Milliseconds of one picture of the spinner.
-    static let frameMs = 100
     /// Milliseconds after which a lone escape is the Escape key.
     static let escapeMs = 50
 
@@ -17,6 +16,7 @@ extension ConnectRun {
         let terminal = ScreenTerminal()
         terminal.enter()
         defer { terminal.leave() }
+        let style = terminal.probed(style)
         var parser = KeyParser()
         var frame = 0
         if let ending = start(makers: makers) { return ending }
@@ -25,10 +25,10 @@ extension ConnectRun {
             let size = TerminalSize.ofStandardOutput()
             let layout = Layout(width: size.columns, height: size.rows, hasUnicode: style.hasUnicode)
             let screen = ConnectScreen(flow: flow, now: Date(), frame: frame)
-            terminal.show(screen.lines(layout).prefix(size.rows).map(style.encode))
+            terminal.show(Array(screen.lines(layout).prefix(size.rows)), style, columns: size.columns)
             let hasInput = wait(
-                milliseconds: parser.isHalfway ? Self.escapeMs : Self.frameMs, withInput: true)
-            frame = Int(Date().timeIntervalSince1970 * 1000) / Self.frameMs
+                milliseconds: parser.isHalfway ? Self.escapeMs : Motion.frameMs, withInput: true)
+            frame = Int(Date().timeIntervalSince1970 * 1000) / Motion.frameMs
             if hasInput {
                 guard let bytes = Self.read() else { return .left }
                 for key in parser.feed(bytes) {
@@ -41,7 +41,8 @@ extension ConnectRun {
             }
             switch takeMessages() {
             case .signal(SIGTSTP): terminal.suspend()
-            case .signal(SIGWINCH), .signal(SIGCONT): terminal.invalidate()
+            case .signal(SIGWINCH): terminal.invalidate()
+            case .signal(SIGCONT): terminal.resume()
             case .signal(SIGINT):
                 if case .ready(let camera) = flow.stage { return .ready(camera) }
                 return .left

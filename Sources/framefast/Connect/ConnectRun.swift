@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// The guided flow with the daemon behind it: performs what the flow wants, and tells it what came of it.
 final class ConnectRun {
