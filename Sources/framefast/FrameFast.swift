@@ -22,10 +22,12 @@ struct FrameFast: ParsableCommand {
             """,
         version: ProductVersion.current,
         subcommands: [
-            StatusVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self, CapturesVerb.self,
+            StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
+            CapturesVerb.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
             EventsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
+            DesignVerb.self,
         ])
 }
 

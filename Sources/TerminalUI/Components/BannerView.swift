@@ -8,9 +8,14 @@ public struct BannerView: Component, Equatable {
     public let sentence: String
     /// What to do about it; `nil` when there is nothing to do.
     public let nextStep: String?
+    /// Whether sentence and step get a line each, whatever is cut.
+    public let isShort: Bool
 
     /// Something that needs to be known.
-    public init(_ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil) {
+    public init(
+        _ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil, isShort: Bool = false
+    ) {
+        self.isShort = isShort
         self.tone = tone
         self.word = word
         self.sentence = sentence
@@ -23,7 +28,7 @@ public struct BannerView: Component, Equatable {
         let indent = Line(badge).width + Spacing.md
         // Where the word takes too much of the line, the text begins below it.
         let hang = indent > layout.inner / 3 ? layout.glyph(tone).width + Spacing.xs : indent
-        let text = Cells.wrap(TerminalText.escaped(sentence), to: layout.inner - hang)
+        let text = wrap(sentence, to: layout.inner - hang, layout)
         var lines: [Line]
         if hang == indent {
             lines = text.enumerated().map { index, text in
@@ -35,8 +40,7 @@ public struct BannerView: Component, Equatable {
         }
         if let nextStep {
             let arrow = layout.text(.arrow) + " "
-            let steps = Cells.wrap(
-                TerminalText.escaped(nextStep), to: layout.inner - hang - Cells.width(arrow))
+            let steps = wrap(nextStep, to: layout.inner - hang - Cells.width(arrow), layout)
             lines += steps.enumerated().map { index, text in
                 index == 0
                     ? Line([Span(arrow, .accent), Span(text, .strong)]).indented(hang)
@@ -44,6 +48,11 @@ public struct BannerView: Component, Equatable {
             }
         }
         return lines
+    }
+
+    private func wrap(_ text: String, to width: Int, _ layout: Layout) -> [String] {
+        let text = TerminalText.escaped(text)
+        return isShort ? [Cells.cut(text, to: width, layout.ellipsis)] : Cells.wrap(text, to: width)
     }
 
     /// The sentence, and what to do.

@@ -40,8 +40,8 @@ public struct CardView: Component {
         let role: Span.Role = isFocused ? .accent : .dim
         let text = { (glyph: Glyph) in Span(layout.text(glyph), role) }
         let inside = layout.width - 4
-        // A place inside has no margins of its own: they are the box.
-        let place = Layout(width: inside + 2, height: layout.height, hasUnicode: layout.hasUnicode)
+        let place = Layout(
+            width: inside, height: layout.height, hasUnicode: layout.hasUnicode, hasMargins: false)
         let state = badge.map { $0.spans(layout, frame: frame) } ?? []
         let stateCells = state.isEmpty ? 0 : Line(state).width + 3
         let pointer = isFocused ? layout.pointer + " " : ""

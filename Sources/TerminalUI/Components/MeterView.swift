@@ -54,13 +54,22 @@ public struct MeterView: Component, Equatable {
     public func line(_ layout: Layout) -> Line {
         let text = "\(percent) % \(label)" + (caption.map { layout.dot + $0 } ?? "")
         let cells = max(Self.barCellsMin, min(Self.barCellsMax, layout.inner - Cells.width(text) - 4))
+        return Line(bar(cells: cells, layout) + [Span("  " + text)])
+    }
+
+    /// The bar alone.
+    ///
+    /// - Parameters:
+    ///   - cells: Its cells; in ASCII it is two wider.
+    ///   - tone: What it means; `nil` for what the share says.
+    public func bar(cells: Int, _ layout: Layout, tone: Tone? = nil) -> [Span] {
         let filled = cells * percent / 100
-        return Line([
+        return [
             Span(layout.hasUnicode ? "" : "[", .dim),
-            Span(String(repeating: layout.text(.full), count: filled), .tone(tone)),
+            Span(String(repeating: layout.text(.full), count: filled), .tone(tone ?? self.tone)),
             Span(String(repeating: layout.text(.empty), count: cells - filled), .dim),
-            Span(layout.hasUnicode ? "" : "]", .dim), Span("  " + text),
-        ])
+            Span(layout.hasUnicode ? "" : "]", .dim),
+        ]
     }
 
     /// The bar, never wider than the place.

@@ -13,9 +13,12 @@ public struct Layout: Equatable, Sendable {
     public var height: Int
     /// Whether signs outside ASCII can be shown.
     public var hasUnicode: Bool
+    /// Whether there is space before and behind everything; a box has its own.
+    public var hasMargins: Bool
 
     /// Where to draw.
-    public init(width: Int, height: Int = .max, hasUnicode: Bool = true) {
+    public init(width: Int, height: Int = .max, hasUnicode: Bool = true, hasMargins: Bool = true) {
+        self.hasMargins = hasMargins
         self.width = width
         self.height = height
         self.hasUnicode = hasUnicode
@@ -24,7 +27,7 @@ public struct Layout: Equatable, Sendable {
     /// Whether captions fit beside what they belong to.
     public var isWide: Bool { width >= Self.wideCells }
     /// Before everything.
-    public var margin: Int { width >= Self.roomyCells ? Spacing.base : Spacing.xs }
+    public var margin: Int { !hasMargins ? 0 : width >= Self.roomyCells ? Spacing.base : Spacing.xs }
     /// What is left beside the margins.
     public var inner: Int { max(10, width - 2 * margin) }
 
@@ -57,5 +60,7 @@ public struct Layout: Equatable, Sendable {
     }
 
     /// The same place with another width.
-    public func with(width: Int) -> Layout { Layout(width: width, height: height, hasUnicode: hasUnicode) }
+    public func with(width: Int) -> Layout {
+        Layout(width: width, height: height, hasUnicode: hasUnicode, hasMargins: hasMargins)
+    }
 }

@@ -153,6 +153,12 @@ extension Sample {
         more: [
             ("info", BannerView(.info, "Note", "2 RAW files have no JPEG.")),
             (
+                "in two lines",
+                BannerView(
+                    .warning, "Warning", "studio-nas: the server takes the connection and then says nothing.",
+                    nextStep: "Nothing is lost: uploads go on by themselves when it is back.", isShort: true)
+            ),
+            (
                 "danger",
                 BannerView(
                     .danger, "Error", "The disk is full: photos wait on the cameras.",
