@@ -163,6 +163,8 @@ let package = Package(
                 logging,
             ]),
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(
+            of: "Manual", ["SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
         tests(of: "TerminalUI", ["TerminalUI", "SurfaceTestSupport"], exclude: ["Goldens"]),
         tests(
             of: "CLI",

@@ -12,9 +12,9 @@ public final class Tmux {
     ///
     /// - Parameter environment: Added to what a shell needs.
     public init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
-        let settings = ["PS1": "$ ", "LANG": "C.UTF-8", "HISTFILE": ""].merging(environment) { $1 }
+        let settings = ["LANG": "C.UTF-8"].merging(environment) { $1 }
         let pairs = settings.flatMap { ["-e", "\($0)=\($1)"] }
-        try run(
+        try start(
             ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"] + pairs + [
                 "/bin/sh"
             ])
@@ -72,17 +72,44 @@ public final class Tmux {
     /// Whether the terminal is as a shell wants it: its own screen, a cursor, lines and echo.
     public func isIntact() async throws -> Bool {
         guard try flag("alternate_on") == "0", try flag("cursor_flag") == "1" else { return false }
-        try type("clear; stty -a | tr -d ';' | tr ' ' '\\n' | grep -cx -e icanon -e echo -e icrnl -e ixon")
-        try await see("4\n$ ")
-        return true
+        try type(
+            "clear; stty -a | tr -d ';' | tr ' ' '\\n' | grep -cx -e icanon -e echo -e icrnl -e ixon; echo looked"
+        )
+        return try await see("\nlooked").contains("4")
     }
+
+    /// Starts the server, which stays. Pipes of other tests, held open there, would never end for those who read
+    /// them: it gets none.
+    private func start(_ arguments: [String]) throws {
+        let closing = """
+            for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
+            exec /usr/bin/tmux "$@"
+            """
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", closing, "tmux", "-L", name] + arguments
+        process.environment = Self.environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // Threads of a pool block signals, and programs inherit that: a shell does not.
+        var (none, own) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &own)
+        defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Impatience(description: "tmux does not start") }
+    }
+
+    private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
 
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/tmux")
         process.arguments = ["-L", name] + arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
+        process.environment = Self.environment
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

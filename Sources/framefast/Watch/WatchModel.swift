@@ -30,6 +30,9 @@ struct WatchModel {
         case .cameraRemoved(let id): rates[id] = nil
         case .capture(let capture): take(capture)
         case .upload(let job): photos.take(job)
+        case .destination(let new):
+            let old = status?.destinations.first { $0.name == new.name }?.figures
+            if old?.waiting != new.figures.waiting || old?.held != new.figures.held { lacksUploads = true }
         default: break
         }
         status?.apply(event.body)
