@@ -27,10 +27,6 @@ extension StatusReply {
             uploads = destinations.reduce(into: UploadFiguresReply()) { $0.add($1.figures) }
         case .conditions(let new): conditions = new
         case .figures(let new, let newDisk, let newUploads):
-            // Between its start and its stop a session is told only by these figures.
-            let (photos, bytes) = (max(0, new.total - captures.total), max(0, new.bytes - captures.bytes))
-            session?.captures += photos
-            session?.bytes += bytes
             (captures, disk, uploads) = (new, newDisk, newUploads)
         case .state(let new): state = new
         case .capture, .upload, .resync, .unknown: break

@@ -31,7 +31,7 @@ extension DaemonControl {
         }
         let session = try await asking { [ledger] in try await ledger.currentSession() }
         _ = try await uploading { try await $0.setMode(mode, session: session?.id) }
-        if session != nil, let reply = try await sessions(limit: 1).first { hub.publish(.session(reply)) }
+        if let reply = try await runningSession() { hub.publish(.session(reply)) }
         return try await self.mode()
     }
 

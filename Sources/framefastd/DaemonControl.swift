@@ -261,7 +261,7 @@ final class DaemonControl: ControlSurface {
             guard: .init(disk.level))
     }
 
-    private func runningSession() async throws(ControlError) -> SessionReply? {
+    func runningSession() async throws(ControlError) -> SessionReply? {
         guard let newest = try await sessions(limit: 1).first, newest.endedAt == nil else { return nil }
         return newest
     }

@@ -46,18 +46,19 @@ import Testing
     func `tmux shows the line, and the next one as soon as it is there`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.session?.name = "#[bg=red]#{pid} #(reboot)" }
-            let name = "ff-\(UUID().uuidString.prefix(8))"
+            let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
             try await blocking {
                 let terminal = try PseudoTerminal(
-                    ["-L", name, "-f", Self.path("tmux.conf"), "new-session", "cat"],
+                    ["-S", socket, "-f", Self.path("tmux.conf"), "new-session", "cat"],
                     program: "/usr/bin/tmux",
                     columns: 120, environment: Self.environment(server))
                 defer {
                     let end = Process()
                     end.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
-                    end.arguments = ["-L", name, "kill-server"]
+                    end.arguments = ["-S", socket, "kill-server"]
                     try? end.run()
                     end.waitUntilExit()
+                    try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.see("✓ Ready")
                 // tmux draws the state and the rest in turn: the name is as it is, and nothing is expanded.

@@ -91,7 +91,7 @@ import Testing
         var figures = status.captures
         figures.total += 3
         status.apply(.figures(figures, status.disk, UploadFiguresReply(waiting: 3)))
-        #expect(status.session?.captures == 215 && status.uploads.waiting == 3)
+        #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.waiting == 3)
         status.apply(.conditions([Samples.condition]))
         status.apply(.state(.stopping))
         #expect(status.conditions == [Samples.condition] && status.state == .stopping)

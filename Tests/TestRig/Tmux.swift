@@ -6,7 +6,7 @@ public final class Tmux {
     /// Whether it can be used here.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/tmux")
 
-    private let name = "ff-\(UUID().uuidString.prefix(8))"
+    private let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
 
     /// Starts a shell in a window.
     ///
@@ -20,7 +20,10 @@ public final class Tmux {
             ])
     }
 
-    deinit { _ = try? run(["kill-server"]) }
+    deinit {
+        _ = try? run(["kill-server"])
+        unlink(socket)
+    }
 
     /// What stands on the screen, a line each.
     public func screen() throws -> [String] {
@@ -87,7 +90,7 @@ public final class Tmux {
             """
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", closing, "tmux", "-L", name] + arguments
+        process.arguments = ["-c", closing, "tmux", "-S", socket] + arguments
         process.environment = Self.environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
@@ -108,7 +111,7 @@ public final class Tmux {
     private func run(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/tmux")
-        process.arguments = ["-L", name] + arguments
+        process.arguments = ["-S", socket] + arguments
         process.environment = Self.environment
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice

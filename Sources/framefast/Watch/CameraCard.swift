@@ -96,21 +96,29 @@ struct FactsView: Component {
 
 /// A photo that is coming in: bar, share, speed, what is left, name.
 struct TransferView: Component {
+    /// Cells of the bar, where there is little space.
+    private static let barCellsMin = 6
+
     let name: String
     let part: Int64
     let whole: Int64
     let facts: [String]
 
     func lines(_ layout: Layout) -> [Line] {
-        // The bar takes a third; the figures stand beside it, and the name gets what is left.
         let meter = MeterView(part: part, whole: whole, label: "", bands: .progress)
         let text = (["\(meter.percent) %"] + facts).joined(separator: layout.dot)
-        let bar = max(4, min(MeterView.barCellsMax, layout.inner / 3))
-        var spans = meter.bar(cells: bar, layout) + [Span(" " + text)]
+        // The bar takes a third where the figures leave it, and the name what is left.
+        let third = min(MeterView.barCellsMax, layout.inner / 3)
+        let frame = layout.hasUnicode ? 1 : 3
+        let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))
+        var spans = meter.bar(cells: bar, layout) + [Span(" ")]
+        let shown = FactsView(["\(meter.percent) %"] + facts).lines(
+            layout.with(width: layout.width - Line(spans).width))
+        spans += shown.first?.spans ?? []
         let left = layout.inner - Line(spans).width - 2
         if left >= 8 {
-            spans.append(
-                Span("  " + Cells.cutMiddle(TerminalText.escaped(name), to: left, layout.ellipsis), .dim))
+            let short = Cells.cutMiddle(TerminalText.escaped(name), to: left, layout.ellipsis)
+            spans.append(Span("  " + short, .dim))
         }
         return [Line(spans).cut(to: layout.inner, layout)]
     }
