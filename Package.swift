@@ -107,6 +107,7 @@ let package = Package(
                 logging,
             ]),
         room("APIClient", ["FrameFastAPI"]),
+        room("TerminalUI"),
         room("CameraSimulator", [crypto]),
 
         // Programs
@@ -120,7 +121,7 @@ let package = Package(
                 unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
-        program("framefast", ["FrameFastAPI", "APIClient", argumentParser]),
+        program("framefast", ["FrameFastAPI", "APIClient", "TerminalUI", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
@@ -171,7 +172,11 @@ let package = Package(
             ]),
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(
-            of: "CLI", ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport"],
+            of: "Manual", ["SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
+        tests(of: "TerminalUI", ["TerminalUI", "SurfaceTestSupport"], exclude: ["Goldens"]),
+        tests(
+            of: "CLI",
+            ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport", "TerminalUI"],
             exclude: ["Goldens"]),
         tests(
             of: "Configuration",

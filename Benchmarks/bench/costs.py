@@ -1,5 +1,5 @@
 """What framefastd and one call of framefast cost when nothing happens."""
-import pathlib, resource, statistics, subprocess, tempfile, time
+import os, pathlib, resource, shutil, statistics, subprocess, tempfile, time
 
 from .machine import BIN, children, cpu_seconds, memory_kib, wait_for
 from .programs import Daemon, Simulator
@@ -41,11 +41,27 @@ def show_cli():
         room = pathlib.Path(folder)
         camera = Simulator(room, [])
         daemon = Daemon(room, [camera.port])
-        ours = cost([BIN / "framefast", "--socket", daemon.socket, "status"])
-        theirs = cost(["gphoto2", "--version"])
-        print("\none call")
-        print(f"  framefast status  {ours[0]:5.1f} ms  {ours[1]:5.1f} ms CPU")
-        print(f"  gphoto2 --version {theirs[0]:5.1f} ms  {theirs[1]:5.1f} ms CPU")
-        print(f"  ratio {ours[0] / theirs[0]:.2f}")
+        status = [BIN / "framefast", "status", "--socket", daemon.socket]
+        calls = {
+            "framefast status": cost(status),
+            "framefast status --format tmux": cost(status + ["--format", "tmux"]),
+            "gphoto2 --auto-detect": cost(["gphoto2", "--auto-detect"]),
+        }
+        if shutil.which("tmux"):
+            tmux = ["tmux", "-L", f"bench-{os.getpid()}", "-f", "/dev/null"]
+            subprocess.run(tmux + ["new-session", "-d", "cat"], check=True, close_fds=True)
+            calls["tmux display"] = cost(tmux + ["display", "-p", "#{pane_id}"])
+            subprocess.run(tmux + ["kill-server"])
+        ours = calls["framefast status --format tmux"]
+        print("\none call                             wall       CPU   status --format tmux takes, of it")
+        for name, (wall, cpu) in calls.items():
+            print(f"  {name:<32} {wall:5.1f} ms  {cpu:5.1f} ms  {ours[0] / wall:.2f} of the time, {ours[1] / cpu:.2f} of the CPU")
+        follower = subprocess.Popen(status + ["--follow"], stdout=subprocess.DEVNULL)
+        time.sleep(2)  # start-up is not following
+        before = cpu_seconds(follower.pid)
+        time.sleep(20)  # the measured time
+        print(f"  status --follow, 20 s in which nothing changes: {1000 * (cpu_seconds(follower.pid) - before):.0f} ms CPU")
+        follower.terminate()
+        follower.wait()
         daemon.end()
         camera.end()

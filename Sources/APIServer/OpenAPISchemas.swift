@@ -47,11 +47,12 @@ enum OpenAPISchemas {
                 per_minute: { type: number }
             DiskReply:
               type: object
-              required: [directory, free_bytes, min_free_bytes, guard]
+              required: [directory, free_bytes, min_free_bytes, total_bytes, guard]
               properties:
                 directory: { type: string }
                 free_bytes: { type: integer }
                 min_free_bytes: { type: integer }
+                total_bytes: { type: [integer, "null"] }
                 guard: { type: string, examples: [ok, low, full] }
             UploadFiguresReply:
               type: object

@@ -31,7 +31,7 @@ public struct EventReply: Hashable, Sendable {
         case cameraRemoved(String)
         /// A photo is new or further.
         case capture(CaptureReply)
-        /// A session started (`endedAt` is `nil`) or stopped.
+        /// A session started, or counted more photos (`endedAt` is `nil`), or stopped.
         case session(SessionReply)
         /// An upload job went further. Progress within one file is told a few times a second at most.
         case upload(UploadJobReply)

@@ -86,14 +86,19 @@ public struct DiskReply: Codable, Hashable, Sendable {
     public var freeBytes: Int64
     /// Below this many free bytes no photo is taken in.
     public var minFreeBytes: Int64
+    /// Size of its file system in bytes; `nil` when it does not tell.
+    @OrNull public var totalBytes: Int64?
     /// What the free-space guard says.
     public var `guard`: Guard
 
     /// Creates a reply.
-    public init(directory: String, freeBytes: Int64, minFreeBytes: Int64, guard: Guard) {
+    public init(
+        directory: String, freeBytes: Int64, minFreeBytes: Int64, totalBytes: Int64? = nil, guard: Guard
+    ) {
         self.directory = directory
         self.freeBytes = freeBytes
         self.minFreeBytes = minFreeBytes
+        self._totalBytes = OrNull(wrappedValue: totalBytes)
         self.guard = `guard`
     }
 

@@ -14,16 +14,20 @@ struct FrameFast: ParsableCommand {
                              /run/framefast/framefast.sock.
               --json         Print JSON.
               --plain        Print full words, one fact a line: no colours, no symbols.
+              --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
+              --theme NAME   Colours for a dark or light background, or those of the terminal; auto finds out.
 
             Off a terminal nothing ever prompts. On one, `connect` asks, and what cannot be undone asks unless --yes \
             is given. `framefast help exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,
         subcommands: [
-            StatusVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self, CapturesVerb.self,
+            StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
+            CapturesVerb.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
             EventsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
+            DesignVerb.self,
         ])
 }
 

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import Glibc
+import TerminalUI
 
 /// Options of every verb.
 struct GlobalOptions: ParsableArguments {
@@ -13,11 +14,20 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print full words, one fact a line.")
     var plain = false
 
+    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color = ColourWish.auto
+
+    @Option(help: ArgumentHelp("Colours for a background: auto, dark, light or terminal.", valueName: "name"))
+    var theme = ThemeWish.auto
+
     func validate() throws {
         if json && plain { throw ValidationError("--json and --plain exclude each other") }
     }
 
     var format: OutputFormat { json ? .json : plain ? .plain : .human }
+
+    /// What standard output can show, and is wanted to.
+    var style: Style { .ofStandardOutput(wish: plain ? .never : color, theme: theme.palette) }
 
     var client: FrameFastClient {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
@@ -39,6 +49,9 @@ struct GlobalOptions: ParsableArguments {
         return systemSocket
     }
 
+    /// Options that are followed by a value.
+    private static let valued = ["--socket", "--color", "--theme"]
+
     /// Moves these options to the end, so that they may stand before a verb as well: the argument parser binds an
     /// option to the command that it stands behind. What follows `--` stays as it is.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {
@@ -48,8 +61,9 @@ struct GlobalOptions: ParsableArguments {
         var index = arguments.startIndex
         while index < end {
             let argument = arguments[index]
-            let takesValue = argument == "--socket" && index + 1 < end
-            if takesValue || argument == "--json" || argument == "--plain" || argument.hasPrefix("--socket=")
+            let takesValue = valued.contains(argument) && index + 1 < end
+            if takesValue || argument == "--json" || argument == "--plain"
+                || valued.contains(where: { argument.hasPrefix($0 + "=") })
             {
                 moved += arguments[index...(index + (takesValue ? 1 : 0))]
             } else {

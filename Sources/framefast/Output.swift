@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// How to print.
 enum OutputFormat {
@@ -20,7 +21,7 @@ protocol Presentation {
 /// Standard output and standard error, with one place that chooses the format.
 struct Output {
     let format: OutputFormat
-    let style = Style.ofStandardOutput()
+    let style: Style
 
     func show(_ presentation: some Presentation) {
         switch format {
@@ -44,21 +45,5 @@ struct Output {
         var text = "framefast: " + TerminalText.escaped(explanation.message) + "\n"
         if let step = explanation.nextStep { text += "  " + TerminalText.escaped(step) + "\n" }
         FileDescriptorText.write(text, to: STDERR_FILENO)
-    }
-}
-
-/// Text straight to a file descriptor.
-enum FileDescriptorText {
-    /// Writes everything; gives up silently when the other end is gone.
-    static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                if count < 0, errno == EINTR { continue }
-                return
-            }
-            bytes = bytes.dropFirst(count)
-        }
     }
 }

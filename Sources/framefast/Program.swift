@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import TerminalUI
 
 /// The program without its process: arguments in, exit status out.
 enum Program {
@@ -23,7 +24,7 @@ enum Program {
     }
 
     private static func run(_ verb: any Verb) -> ExitStatus {
-        let output = Output(format: verb.global.format)
+        let output = Output(format: verb.global.format, style: verb.global.style)
         do {
             return try verb.perform(Context(client: verb.global.client, output: output))
         } catch {

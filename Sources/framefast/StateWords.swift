@@ -1,4 +1,5 @@
 import FrameFastAPI
+import TerminalUI
 
 /// The one vocabulary of states for people.
 enum StateWords {

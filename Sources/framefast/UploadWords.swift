@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// The vocabulary of uploads for people.
 enum UploadWords {

@@ -4,6 +4,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Makers
 import Store
 import Synchronization
@@ -272,7 +273,9 @@ final class DaemonControl: ControlSurface {
         let disk = engine.disk
         return DiskReply(
             directory: settings.directory, freeBytes: Int64(clamping: disk.freeBytes),
-            minFreeBytes: Int64(clamping: disk.minFreeBytes), guard: .init(disk.level))
+            minFreeBytes: Int64(clamping: disk.minFreeBytes),
+            totalBytes: (try? DiskSpace.of(settings.directory)).map { Int64(clamping: $0.totalBytes) },
+            guard: .init(disk.level))
     }
 
     func runningSession() async throws(ControlError) -> SessionReply? {

@@ -24,6 +24,10 @@ struct StatusReporter: Service {
                 guard let figures = try? await control.figures(), figures != told else { continue }
                 told = figures
                 control.hub.publish(.figures(figures, control.disk(), control.uploadFigures.withLock { $0 }))
+                // The session counts its photos, too.
+                if let session = try? await control.runningSession() {
+                    control.hub.publish(.session(session))
+                }
                 notifier.status(line(figures))
             }
         }

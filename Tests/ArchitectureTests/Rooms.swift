@@ -18,13 +18,14 @@ enum Rooms {
         "UploadDestinations": ["UploadEngine", "FrameFastModel", "FrameFastSystem", "CCurl"],
         "APIServer": ["FrameFastAPI", "FrameFastSystem"],
         "APIClient": ["FrameFastAPI"],
+        "TerminalUI": [],
         "CameraSimulator": [],
         "framefastd": [
             "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
             "Store", "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
         ],
         "framefast-camera": ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux"],
-        "framefast": ["FrameFastAPI", "APIClient"],
+        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI"],
         "framefast-simcam": ["CameraSimulator"],
     ]
 

@@ -1,32 +1,12 @@
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 @testable import framefast
 
 @Suite struct ConnectFlowTests {
-    @Test(
-        arguments: [
-            ([0x1B, 0x5B, 0x41], [.up]), ([0x1B, 0x4F, 0x42], [.down]), ([0x0D], [.enter]),
-            ([0x7F], [.backspace]),
-            ([0xE0, 0xB8, 0xA0], [.character("ภ")]), ([0x01, 0x71], [.character("q")]),
-            ([0x1B, 0x5B, 0x33, 0x7E, 0x6A], [.character("j")]), ([0x1B], []), ([0xFF], []),
-        ] as [([UInt8], [Key])])
-    func `bytes become keys`(bytes: [UInt8], keys: [Key]) {
-        var parser = KeyParser()
-        #expect(parser.feed(bytes) == keys)
-        var slow = KeyParser()
-        #expect(bytes.flatMap { slow.feed([$0]) } == keys)
-    }
-
-    @Test func `a lone escape is the Escape key once nothing follows`() {
-        var parser = KeyParser()
-        #expect(parser.feed([0x1B]).isEmpty)
-        #expect(parser.isHalfway)
-        #expect(parser.flush() == [.escape])
-    }
-
     private func flow(_ makers: [MakerReply] = Scenes.makers) -> ConnectFlow {
         var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
         var status = Samples.status

@@ -3,6 +3,7 @@ import Foundation
 import FrameFastAPI
 import Glibc
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 /// `framefast connect` as people and scripts meet it.

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 @testable import framefast
@@ -15,10 +16,10 @@ import Testing
 
         func style(_ columns: Int) -> Style {
             switch self {
-            case .dark: Style(hasColour: true, hasUnicode: true, palette: .dark, columns: columns)
-            case .light: Style(hasColour: true, hasUnicode: true, palette: .light, columns: columns)
-            case .none: Style(hasColour: false, hasUnicode: true, columns: columns)
-            case .ascii: Style(hasColour: false, hasUnicode: false, columns: columns)
+            case .dark: Style(depth: .indexed, hasUnicode: true, palette: .dark, columns: columns)
+            case .light: Style(depth: .indexed, hasUnicode: true, palette: .light, columns: columns)
+            case .none: Style(depth: .plain, hasUnicode: true, columns: columns)
+            case .ascii: Style(depth: .plain, hasUnicode: false, columns: columns)
             }
         }
     }
@@ -71,29 +72,5 @@ import Testing
             ["=== \(name)"] + ConnectScreen(flow: flow, now: Scenes.now).plain()
         }
         try Self.expect(screens, "connect.plain")
-    }
-
-    /// xterm's 256 colours: a cube of six steps, then greys.
-    private func luminance(_ code: Int) -> Double {
-        let parts: [Int] =
-            code >= 232
-            ? Array(repeating: 8 + (code - 232) * 10, count: 3)
-            : [(code - 16) / 36, (code - 16) / 6 % 6, (code - 16) % 6].map { $0 == 0 ? 0 : 55 + $0 * 40 }
-        let linear = parts.map { part -> Double in
-            let share = Double(part) / 255
-            return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
-    @Test(arguments: [(Palette.dark, 0.0), (.light, 1.0)])
-    func `every colour can be read on its background`(palette: Palette, background: Double) throws {
-        let style = Style(hasColour: true, hasUnicode: true, palette: palette)
-        for text in Tone.allCases.map({ style.paint("x", $0) }) + [style.accent("x")] {
-            let code = try #require(text.firstMatch(of: /38;5;(\d+)m/).flatMap { Int($0.output.1) })
-            let own = luminance(code)
-            let contrast = (max(own, background) + 0.05) / (min(own, background) + 0.05)
-            #expect(contrast >= 4.5, "\(code) in \(palette)")
-        }
     }
 }

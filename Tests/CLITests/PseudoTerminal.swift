@@ -4,7 +4,9 @@ import Glibc
 /// A person at a terminal: the program on a pseudo terminal, its output so far, and keys.
 ///
 /// Blocks its thread, at most ``waitMs`` at a time.
-final class PseudoTerminal {
+final class PseudoTerminal: @unchecked Sendable {
+    // A test uses it from one thread at a time: it waits for each blocking piece of work.
+
     /// Longest wait for something to appear, in milliseconds.
     static let waitMs = 20_000
 
@@ -18,9 +20,10 @@ final class PseudoTerminal {
         var description: String
     }
 
-    init(_ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24, environment: [String: String] = [:])
-        throws
-    {
+    init(
+        _ arguments: [String], program: String = ProgramRun.program, columns: UInt16 = 80, rows: UInt16 = 24,
+        environment: [String: String] = [:]
+    ) throws {
         // What posix_openpt and its friends do; Glibc's module does not show them.
         let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (lock, number): (Int32, Int32) = (0, -1)
@@ -38,17 +41,19 @@ final class PseudoTerminal {
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        // Pipes of other tests, held open here, would never end for those who read them.
+        for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         let newSession: Int16 = 0x80
         posix_spawnattr_setflags(&attributes, newSession)
         let settings = ["LANG": "C.UTF-8", "TERM": "xterm-256color"].merging(environment) { $1 }
-        var argv = ([ProgramRun.program] + arguments).map { strdup($0) } + [nil]
+        var argv = ([program] + arguments).map { strdup($0) } + [nil]
         var envp = settings.map { strdup("\($0)=\($1)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var pid = pid_t()
-        let code = posix_spawn(&pid, ProgramRun.program, &actions, &attributes, &argv, &envp)
+        let code = posix_spawn(&pid, program, &actions, &attributes, &argv, &envp)
         child = pid
         guard code == 0, slave >= 0 else { throw Failure(description: "cannot start the program: \(code)") }
     }
@@ -67,13 +72,16 @@ final class PseudoTerminal {
     var text: String { String(decoding: output, as: UTF8.self) }
 
     /// Waits until a text was written, and forgets everything up to it.
-    func see(_ text: String) throws {
+    ///
+    /// - Returns: What was written before it.
+    @discardableResult
+    func see(_ text: String) throws -> String {
         let wanted = Array(text.utf8)
         let end = Date().addingTimeInterval(Double(Self.waitMs) / 1000)
         while true {
             if let range = Data(output).range(of: Data(wanted)) {
-                output.removeSubrange(..<range.upperBound)
-                return
+                defer { output.removeSubrange(..<range.upperBound) }
+                return String(decoding: output[..<range.lowerBound], as: UTF8.self)
             }
             guard Date() < end, readSome() else {
                 throw Failure(description: "waited for '\(text)', saw: \(self.text.debugDescription)")

@@ -2,6 +2,7 @@ import APIClient
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 
 @testable import framefast
 

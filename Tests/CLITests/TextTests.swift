@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 @testable import framefast
@@ -50,24 +51,10 @@ import Testing
         #expect(try JSONDecoder().decode([String].self, from: Data(escaped.utf8)) == names)
     }
 
-    @Test(arguments: [
-        (true, ["LANG": "C.UTF-8"], Style(hasColour: true, hasUnicode: true)),
-        (false, ["LANG": "C.UTF-8"], Style(hasColour: false, hasUnicode: true)),
-        (true, ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .bare), (true, ["TERM": "dumb"], .bare),
-        (false, ["CLICOLOR_FORCE": "1"], Style(hasColour: true, hasUnicode: false)),
-        (false, ["CLICOLOR_FORCE": "0"], .bare),
-        (true, ["LC_ALL": "C", "LANG": "de_DE.UTF-8"], Style(hasColour: true, hasUnicode: false)),
-    ])
-    func `the style follows the terminal and the environment`(
-        isTerminal: Bool, environment: [String: String], style: Style
-    ) {
-        #expect(Style.decide(isTerminal: isTerminal) { environment[$0] } == style)
-    }
-
     @Test func `colour is never the only carrier`() {
         for tone in Tone.allCases {
-            let coloured = Style(hasColour: true, hasUnicode: true).badge(tone, "Word")
-            #expect(coloured.contains(Style(hasColour: false, hasUnicode: true).badge(tone, "Word")))
+            let coloured = Style(depth: .sixteen, hasUnicode: true).badge(tone, "Word")
+            #expect(coloured.contains(Style(depth: .plain, hasUnicode: true).badge(tone, "Word")))
         }
         #expect(Set(Tone.allCases.map(Style.bare.glyph)).count == Tone.allCases.count)
     }

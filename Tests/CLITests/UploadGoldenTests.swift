@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 @testable import framefast

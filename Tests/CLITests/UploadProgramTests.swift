@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import Testing
 
 /// The verbs about uploads: the built program against a real socket.

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import TerminalUI
 
 /// The lists of the guided flow.
 enum ConnectChoices {

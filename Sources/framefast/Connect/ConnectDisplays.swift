@@ -1,54 +1,38 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// The three ways in which the flow meets a person or a script.
 extension ConnectRun {
-    /// Milliseconds of one picture of the spinner.
-    static let frameMs = 100
-    /// Milliseconds after which a lone escape is the Escape key.
-    static let escapeMs = 50
-
     /// A screen with keys.
     func runOnScreen(style: Style, makers: [MakerReply], deadline: Deadline, finishesAtOnce: Bool) -> Ending {
         // Signals first: threads take the mask of their parent.
-        let mailbox = mailbox
-        SignalThread.start { mailbox.post(.signal($0)) }
-        let terminal = ScreenTerminal()
-        terminal.enter()
-        defer { terminal.leave() }
-        var parser = KeyParser()
-        var frame = 0
+        let loop = ScreenLoop()
         if let ending = start(makers: makers) { return ending }
-        while true {
-            if finishesAtOnce, case .ready(let camera) = flow.stage { return .ready(camera) }
-            let size = TerminalSize.ofStandardOutput()
-            let layout = Layout(width: size.columns, height: size.rows, hasUnicode: style.hasUnicode)
-            let screen = ConnectScreen(flow: flow, now: Date(), frame: frame)
-            terminal.show(screen.lines(layout).prefix(size.rows).map(style.encode))
-            let hasInput = wait(
-                milliseconds: parser.isHalfway ? Self.escapeMs : Self.frameMs, withInput: true)
-            frame = Int(Date().timeIntervalSince1970 * 1000) / Self.frameMs
-            if hasInput {
-                guard let bytes = Self.read() else { return .left }
-                for key in parser.feed(bytes) {
-                    if let ending = perform(flow.press(key)) { return ending }
-                }
-            } else if parser.isHalfway {
-                for key in parser.flush() {
-                    if let ending = perform(flow.press(key)) { return ending }
-                }
-            }
-            switch takeMessages() {
-            case .signal(SIGTSTP): terminal.suspend()
-            case .signal(SIGWINCH), .signal(SIGCONT): terminal.invalidate()
-            case .signal(SIGINT):
-                if case .ready(let camera) = flow.stage { return .ready(camera) }
-                return .left
-            case .some(let ending): return ending
-            case nil: break
-            }
-            if deadline.isOver, let ending = overdue(deadline) { return ending }
+        return loop.run(
+            style, messages: mailbox.descriptor, waitMs: { Motion.frameMs },
+            picture: { layout in
+                let frame = Int(Date().timeIntervalSince1970 * 1000) / Motion.frameMs
+                return ConnectScreen(flow: flow, now: Date(), frame: frame).lines(layout)
+            },
+            take: { input in
+                if let ending = take(input) { return ending }
+                if finishesAtOnce, case .ready(let camera) = flow.stage { return .ready(camera) }
+                return deadline.isOver ? overdue(deadline) : nil
+            })
+    }
+
+    private func take(_ input: ScreenLoop.Input) -> Ending? {
+        switch input {
+        case .key(.redraw), .time: return nil
+        case .key(let key): return perform(flow.press(key))
+        case .messages: return takeMessages()
+        case .closed: return .left
+        case .signal(SIGINT):
+            if case .ready(let camera) = flow.stage { return .ready(camera) }
+            return .left
+        case .signal(let signal): return .signal(signal)
         }
     }
 

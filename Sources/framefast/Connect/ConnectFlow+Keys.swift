@@ -1,10 +1,5 @@
 import FrameFastAPI
-
-/// A key, as far as the flow cares.
-enum Key: Equatable {
-    case up, down, home, end, enter, escape, backspace, clear
-    case character(Character)
-}
+import TerminalUI
 
 /// Keys and lines that people type.
 extension ConnectFlow {

@@ -133,26 +133,11 @@ struct ConnectFlow {
         case .snapshot(let new):
             status = new
             offline = nil
-        case .camera(let camera):
-            if let index = status?.cameras.firstIndex(where: { $0.id == camera.id }) {
-                status?.cameras[index] = camera
-            } else {
-                status?.cameras.append(camera)
-            }
-        case .cameraRemoved(let id): status?.cameras.removeAll { $0.id == id }
-        case .session(let session):
-            if session.endedAt == nil {
-                status?.session = session
-            } else if status?.session?.id == session.id {
-                status?.session = nil
-            }
-        case .conditions(let conditions): status?.conditions = conditions
         case .capture(let capture):
             if case .ready(let camera) = stage, capture.camera == camera.id, let path = capture.path {
                 savedPath = path
             }
-        case .state(let state): status?.state = state
-        case .upload, .destination, .figures, .resync, .unknown: break
+        default: status?.apply(event)
         }
         if isFirst { adoptReadyCamera() }
         // A list that somebody is reading stays as it is.

@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// The guided flow with the daemon behind it: performs what the flow wants, and tells it what came of it.
 final class ConnectRun {
@@ -15,7 +16,6 @@ final class ConnectRun {
         case added(CameraReply)
         case renamed(CameraReply)
         case failed(Explanation)
-        case signal(Int32)
     }
 
     /// How it ended.
@@ -76,7 +76,6 @@ final class ConnectRun {
         case .added(let camera): return perform(flow.added(camera))
         case .renamed(let camera): return perform(flow.renamed(camera))
         case .failed(let explanation): return perform(flow.failed(explanation))
-        case .signal(let signal): return .signal(signal)
         }
     }
 
@@ -114,20 +113,13 @@ final class ConnectRun {
         }
     }
 
-    /// Follows the events for as long as the process lives; a daemon that went is waited for.
     private static func follow(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
-        while true {
-            var reason = ClientError.cutShort
-            do throws(ClientError) {
-                try client.events { event throws(ClientError) in
-                    if let reply = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) {
-                        mailbox.post(.event(reply.body))
-                    }
-                    return true
-                }
-            } catch { reason = error }
-            mailbox.post(.offline(reason.explanation))
-            sleep(1)
+        EventFollow.run(client) { heard in
+            switch heard {
+            case .event(let event): mailbox.post(.event(event.body))
+            case .away(let reason): mailbox.post(.offline(reason.explanation))
+            }
+            return true
         }
     }
 }

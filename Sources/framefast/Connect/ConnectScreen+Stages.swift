@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// What each screen of the guided flow says.
 extension ConnectScreen {

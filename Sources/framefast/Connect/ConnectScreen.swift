@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// The guided flow as a picture.
 struct ConnectScreen {

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// Takes out of texts what must not leave the computer.
 struct SecretRemover {
     static let removed = "(removed)"

@@ -1,5 +1,6 @@
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// Why there is no archive.
 enum SupportBundleError: Error {

@@ -1,5 +1,6 @@
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 /// Has a person confirm what cannot be undone.
 enum Confirmation {

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import TerminalUI
 
 struct ConnectVerb: Verb {
     /// Seconds that a script waits for the camera when it does not say.

@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 struct DoctorVerb: Verb {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FoundationEssentials
+import TerminalUI
 
 struct EventsVerb: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TerminalUI
 
 struct ExitCodesVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TerminalUI
 
 /// Prints `docs/command-reference.md`. For those who build FrameFast.
 struct ReferenceVerb: ParsableCommand {

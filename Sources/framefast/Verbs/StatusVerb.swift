@@ -1,17 +1,65 @@
 import APIClient
-import ArgumentParser
+public import ArgumentParser
 import FrameFastAPI
+public import TerminalUI
+
+extension StatusBarFormat: ExpressibleByArgument {}
 
 struct StatusVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show everything at a glance.",
-        discussion: "Exits with 4 when a warning or worse is shown.")
+        discussion: """
+            Exits with 4 when a warning or worse is shown.
+
+            With --format, --follow or --template it prints one line for a status bar and exits with 0, also when \
+            framefastd is away: the line says so. Formats: \
+            \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, i3bar gets the whole \
+            protocol and i3blocks one object a line. Examples for each bar are in examples/.
+
+            A template is text with names in braces:
+            \(StatusTemplate.Field.allCases.map { field in
+                "  {\(field.rawValue)}".padding(to: 15) + field.meaning
+            }.joined(separator: "\n"))
+            """)
 
     @OptionGroup var global: GlobalOptions
 
+    @Option(help: ArgumentHelp("One line for a status bar.", valueName: "bar"))
+    var format: StatusBarFormat?
+
+    @Flag(name: [.short, .long], help: "Print a line whenever it changes; wait for a daemon that is away.")
+    var follow = false
+
+    @Option(help: ArgumentHelp("The line: text with names in braces.", valueName: "text"))
+    var template: String?
+
+    func validate() throws {
+        if format != nil || follow || template != nil, global.json || global.plain {
+            throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
+        }
+        if let template {
+            do throws(StatusTemplate.Complaint) { _ = try StatusTemplate(template) } catch {
+                throw ValidationError("--template: \(error.text)")
+            }
+        }
+    }
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if format != nil || follow || template != nil {
+            let bar = StatusBarOutput(
+                encoder: StatusBarEncoder(
+                    format ?? .plain, palette: global.theme.palette ?? .dark,
+                    hasUnicode: context.output.style.hasUnicode, isStream: follow),
+                template: template.flatMap { try? StatusTemplate($0) })
+            if follow { bar.follow(context) } else { bar.once(context) }
+            return .success
+        }
         let answer = try context.client.status()
         context.output.show(StatusView(status: answer.value, json: answer.body))
         return answer.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }
+}
+
+extension String {
+    fileprivate func padding(to cells: Int) -> String { Cells.padded(self, cells) }
 }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import TerminalUI
 
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// The cameras as a table, and below it what some of them need.
 struct CameraTableView: Presentation {

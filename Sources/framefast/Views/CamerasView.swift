@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 struct CamerasView: Presentation {
     let cameras: [CameraReply]

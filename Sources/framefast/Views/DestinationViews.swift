@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// The destinations as a table, and below it why some of them do not work.
 struct DestinationsView: Presentation {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// What is wrong, first and with its fix; then what is well, a line each.
 struct DiagnosisView: Presentation {

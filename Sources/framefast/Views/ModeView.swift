@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// When photos are uploaded, and how to change it.
 struct ModeView: Presentation {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// Upload jobs as a table, and below it why some of them do not go out, with what can be done.
 struct QueueView: Presentation {

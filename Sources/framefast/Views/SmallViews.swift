@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// Whose shutters were released.
 struct TriggerView: Presentation {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TerminalUI
 
 /// The photos here, by how far their uploads are.
 struct StorageView: Presentation {

@@ -1,0 +1,33 @@
+/// A state: sign, word, colour. A closed list of tones, no free colours.
+public struct BadgeView: Component, Equatable {
+    /// What the state means.
+    public let tone: Tone
+    /// Its word.
+    public let word: String
+
+    /// A state.
+    public init(_ tone: Tone, _ word: String) {
+        self.tone = tone
+        self.word = word
+    }
+
+    /// Its sign and word.
+    ///
+    /// - Parameters:
+    ///   - frame: Which picture of the spinner, for what is going on.
+    ///   - width: Cells of the word at least, so that columns stay in place.
+    public func spans(_ layout: Layout, frame: Int = 0, width: Int = 0) -> [Span] {
+        let sign =
+            tone == .busy ? Motion.spinner(frame, hasUnicode: layout.hasUnicode) : layout.text(tone.glyph)
+        let cells = layout.hasUnicode ? 1 : 2
+        return [
+            Span(Cells.padded(sign, width > 0 ? cells : 0) + " " + Cells.padded(word, width), .tone(tone))
+        ]
+    }
+
+    /// One line.
+    public func lines(_ layout: Layout) -> [Line] { [Line(spans(layout))] }
+
+    /// The word.
+    public func plain() -> [String] { [TerminalText.escaped(word)] }
+}

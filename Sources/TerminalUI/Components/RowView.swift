@@ -1,0 +1,63 @@
+/// One thing in a line: sign, title, caption, figure, and the word for its state.
+public struct RowView: Component, Equatable {
+    /// Its state.
+    public let badge: BadgeView
+    /// What it is called.
+    public let title: String
+    /// Whether the title is a file's name: then its middle goes first.
+    public let isFileName: Bool
+    /// What is said beside it.
+    public let caption: String?
+    /// A figure at the end of the line.
+    public let figure: String?
+    /// Whether it has the focus.
+    public let isFocused: Bool
+    /// Cells of the state's word at least: rows of one list share them.
+    public let wordCells: Int
+    /// Which picture of the spinner.
+    public let frame: Int
+
+    /// A row.
+    public init(
+        _ badge: BadgeView, title: String, isFileName: Bool = false, caption: String? = nil,
+        figure: String? = nil, isFocused: Bool = false, wordCells: Int = 0, frame: Int = 0
+    ) {
+        self.badge = badge
+        self.title = title
+        self.isFileName = isFileName
+        self.caption = caption
+        self.figure = figure
+        self.isFocused = isFocused
+        self.wordCells = wordCells
+        self.frame = frame
+    }
+
+    /// One line where there is space for the caption, else without it.
+    public func lines(_ layout: Layout) -> [Line] {
+        let width = layout.inner
+        let gutter = Span(isFocused ? layout.pointer + " " : "  ", .accent)
+        let state = badge.spans(layout, frame: frame, width: max(1, wordCells))
+        let head = [gutter] + state + [Span("  ")]
+        let tail = figure.map { [Span("  "), Span($0)] } ?? []
+        let space = width - Line(head).width - Line(tail).width - (tail.isEmpty ? 0 : Spacing.xs)
+        let name = TerminalText.escaped(title)
+        let caption = caption.map { "  " + TerminalText.escaped($0) } ?? ""
+        let captionCells = layout.isWide ? min(Cells.width(caption), max(0, space - Cells.width(name))) : 0
+        let nameCells = max(1, space - captionCells)
+        let shown =
+            isFileName
+            ? Cells.cutMiddle(name, to: nameCells, layout.ellipsis)
+            : Cells.cut(name, to: nameCells, layout.ellipsis)
+        var spans = head + [Span(shown, isFocused ? .accent : .plain)]
+        if captionCells > 4 {
+            spans.append(Span(Cells.cut(caption, to: captionCells, layout.ellipsis), .dim))
+        }
+        return [Line.spread(spans, tail, to: width, layout)]
+    }
+
+    /// One line with everything.
+    public func plain() -> [String] {
+        let facts = [badge.word, caption, figure].compactMap { $0 }.map(TerminalText.escaped)
+        return ["\(TerminalText.escaped(title)): " + facts.joined(separator: ", ")]
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// What a person says about colours.
+public enum ColourWish: String, CaseIterable, Sendable {
+    /// As the terminal and the environment have it.
+    case auto
+    /// Also where nobody seems to look.
+    case always
+    /// None.
+    case never
+}
+
+extension Style {
+    /// Terminals without colours, by the start of their names in terminfo.
+    private static let colourless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
+
+    /// Decides from the environment. No escape codes off a terminal unless they are forced.
+    ///
+    /// - Parameters:
+    ///   - wish: What was said on the command line; it comes before the environment.
+    ///   - theme: The palette that was asked for; `nil` to find out.
+    public static func decide(
+        isTerminal: Bool, wish: ColourWish = .auto, theme: Palette? = nil,
+        environment: (String) -> String?
+    ) -> Style {
+        func isSet(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+        let charset = locale.uppercased()
+        let isForced = isSet("CLICOLOR_FORCE") && environment("CLICOLOR_FORCE") != "0"
+        let isAble = isTerminal && environment("TERM") != "dumb"
+        let depth: ColourDepth =
+            switch wish {
+            case .always: max(.sixteen, offered(environment))
+            case .never: isAble ? .mono : .plain
+            case .auto where !isAble && !isForced: .plain
+            case .auto where isSet("NO_COLOR"): isAble ? .mono : .plain
+            case .auto: isForced ? max(.sixteen, offered(environment)) : offered(environment)
+            }
+        return Style(
+            depth: depth, hasUnicode: charset.contains("UTF-8") || charset.contains("UTF8"),
+            palette: depth >= .indexed ? theme ?? palette(environment) : .terminal)
+    }
+
+    /// The standard output of this process.
+    public static func ofStandardOutput(wish: ColourWish = .auto, theme: Palette? = nil) -> Style {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        var style = decide(isTerminal: isTerminal, wish: wish, theme: theme) {
+            getenv($0).map { String(cString: $0) }
+        }
+        if isTerminal { style.columns = TerminalSize.ofStandardOutput().columns }
+        return style
+    }
+
+    /// Colours that a terminal of this kind has.
+    private static func offered(_ environment: (String) -> String?) -> ColourDepth {
+        let name = environment("TERM") ?? ""
+        let depth = environment("COLORTERM") ?? ""
+        if depth == "truecolor" || depth == "24bit" || name.hasSuffix("-direct") { return .truecolour }
+        if name.contains("256color") { return .indexed }
+        if name.hasSuffix("-mono") || name.hasSuffix("-m") || colourless.contains(where: name.hasPrefix) {
+            return .mono
+        }
+        return .sixteen
+    }
+
+    /// The shades for the background, when it is known.
+    private static func palette(_ environment: (String) -> String?) -> Palette {
+        if let named = environment("FRAMEFAST_THEME").flatMap(Palette.init(rawValue:)) { return named }
+        // rxvt, Konsole and others say `foreground;background` in numbers of the 16 colours.
+        switch environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
+        case .some(7), .some(15): return .light
+        case .some(0...15): return .dark
+        default: return .terminal
+        }
+    }
+}

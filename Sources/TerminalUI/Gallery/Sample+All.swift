@@ -1,0 +1,251 @@
+extension Sample {
+    /// Every component, in the order of the design.
+    static let all: [Sample] =
+        [statusBar, steps, choices, guidance, info, row, capture, meter, table]
+        + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, text]
+
+    private static let statusBar = Sample(
+        name: "StatusBarView",
+        normal: StatusBarView(
+            title: "EOS R6 Mark II", badge: BadgeView(.success, "Ready"),
+            facts: ["Bangkok Wedding", "212 photos", "3 queued"]),
+        more: [
+            (
+                "with a long name in wide letters",
+                StatusBarView(
+                    title: "スタジオの二台目のカメラ", badge: BadgeView(.busy, "Saving 42 %"), facts: ["งานแต่งงาน"])
+            )
+        ])
+
+    private static let steps = Sample(
+        name: "StepsView",
+        normal: StepsView(
+            titles: ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"], current: 2),
+        more: [
+            (
+                "done",
+                StepsView(
+                    titles: ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"], current: 6)
+            )
+        ])
+
+    private static let rows: [ChoiceListView.Row] = [
+        .init(title: "Canon", caption: "EOS R, 5D, 6D and others", mark: "Plugged in"),
+        .init(title: "Nikon", caption: "Z series and others"),
+        .init(title: "Not sure", caption: "Steps for most cameras"),
+    ]
+
+    private static let choices = Sample(
+        name: "ChoiceListView", normal: ChoiceListView(rows: rows, cursor: nil),
+        focused: ChoiceListView(rows: rows, cursor: 0),
+        empty: EmptyView("No maker is known here.", nextStep: "Update framefastd."))
+
+    private static let guidance = Sample(
+        name: "GuidanceView",
+        normal: GuidanceView(
+            .warning, "The camera shows itself as a card reader.",
+            steps: [
+                "Open MENU on the camera and choose the USB connection “Photo Import/Remote Control”.",
+                "Switch the camera off and on.",
+            ]))
+
+    private static let info = Sample(
+        name: "InfoRowView",
+        normal: InfoRowView(rows: [
+            ("Event", "Bangkok Wedding"), ("Camera", "EOS R6 Mark II"), ("Downloaded", "212 photos, 4.1 GB"),
+            ("Synced", "209 photos, 3 on their way"),
+        ]),
+        empty: EmptyView("No session runs.", nextStep: "Start one with `framefast session start NAME`."))
+
+    private static let row = Sample(
+        name: "RowView",
+        normal: RowView(
+            BadgeView(.success, "Ready"), title: "studio-nas", caption: "smb://nas/photos",
+            figure: "12.4 MB/s",
+            wordCells: 9),
+        focused: RowView(
+            BadgeView(.success, "Ready"), title: "studio-nas", caption: "smb://nas/photos",
+            figure: "12.4 MB/s",
+            isFocused: true, wordCells: 9),
+        empty: EmptyView("No destination is configured.", nextStep: "Add one to framefast.toml."),
+        more: Tone.allCases.map { tone in
+            (
+                "in tone \(tone.word)",
+                RowView(BadgeView(tone, tone.word), title: "EOS R6", figure: "3", wordCells: 9)
+            )
+        })
+
+    private static let capture = Sample(
+        name: "CaptureRowView",
+        normal: CaptureRowView(
+            BadgeView(.success, "Delivered"), name: "IMG_0001.JPG", size: "8.1 MB", age: "12 s ago",
+            camera: "EOS R6"),
+        focused: CaptureRowView(
+            BadgeView(.busy, "Uploading 42 %"), name: "IMG_0002.CR3", size: "31.0 MB", age: "2 s ago",
+            camera: "EOS R6", isFocused: true),
+        empty: EmptyView("No photos yet.", nextStep: "Take one: it appears here as soon as it is safe."),
+        more: [
+            (
+                "Saving",
+                CaptureRowView(BadgeView(.busy, "Saving 12 %"), name: "A.CR3", size: "31.0 MB", age: "now")
+            ),
+            (
+                "Saved",
+                CaptureRowView(BadgeView(.success, "Saved"), name: "A.CR3", size: "31.0 MB", age: "1 s ago")
+            ),
+            (
+                "Queued",
+                CaptureRowView(BadgeView(.neutral, "Queued"), name: "A.CR3", size: "31.0 MB", age: "2 s ago")
+            ),
+            (
+                "Checking",
+                CaptureRowView(BadgeView(.busy, "Checking"), name: "A.CR3", size: "31.0 MB", age: "3 s ago")
+            ),
+            (
+                "Retrying",
+                CaptureRowView(
+                    BadgeView(.warning, "Retrying in 8 s"),
+                    name: "20251121-140205-a-long-name-of-a-photo-0001.CR3",
+                    size: "31.0 MB", age: "4 s ago", camera: "EOS R6 Mark II")
+            ),
+            (
+                "Failed",
+                CaptureRowView(BadgeView(.danger, "Failed"), name: "写真.JPG", size: "8.1 MB", age: "1 h ago")
+            ),
+        ])
+
+    private static let meter = Sample(
+        name: "MeterView",
+        normal: MeterView(part: 84, whole: 100, label: "free", caption: "412.0 GB in /srv/photos"),
+        empty: EmptyView("Nothing to upload."),
+        more: [70, 40, 9, 0].map { ("at \($0) %", MeterView(part: Int64($0), whole: 100, label: "free")) }
+            + [
+                (
+                    "of a transfer",
+                    MeterView(
+                        part: 42, whole: 100, label: "IMG_0002.CR3", bands: .progress,
+                        caption: "38.2 MB/s, 1 s left")
+                )
+            ])
+
+    private static let table = Sample(
+        name: "TableView",
+        normal: TableView(
+            columns: [
+                .init(heading: "State"), .init(heading: "Destination"),
+                .init(heading: "Queued", isFigure: true, unit: "queued"),
+                .init(heading: "Failed", isFigure: true, unit: "failed"),
+            ],
+            rows: [
+                .init(.success, ["Ready", "studio-nas", "3", ""]),
+                .init(.warning, ["Away", "a bucket with a name that is rather long", "204", "1"]),
+            ]))
+
+    private static let badge = Sample(
+        name: "BadgeView", normal: BadgeView(.success, "Ready"),
+        more: Tone.allCases.map { ("in tone \($0.word)", BadgeView($0, $0.word)) })
+
+    private static let banner = Sample(
+        name: "BannerView",
+        normal: BannerView(
+            .warning, "Warning", "studio-nas: nothing was heard of it for 5 min.",
+            nextStep: "Test it with `framefast destinations test studio-nas`."),
+        more: [
+            ("info", BannerView(.info, "Note", "2 RAW files have no JPEG.")),
+            (
+                "in two lines",
+                BannerView(
+                    .warning, "Warning", "studio-nas: the server takes the connection and then says nothing.",
+                    nextStep: "Nothing is lost: uploads go on by themselves when it is back.", isShort: true)
+            ),
+            (
+                "danger",
+                BannerView(
+                    .danger, "Error", "The disk is full: photos wait on the cameras.",
+                    nextStep: "Make space with `framefast storage clear`.")
+            ),
+            (
+                "service away",
+                BannerView(
+                    .danger, "Offline", "framefastd is not running; what is shown was true before.",
+                    nextStep: "systemctl start framefast")
+            ),
+        ])
+
+    private static let empty = Sample(
+        name: "EmptyView",
+        normal: EmptyView("No camera yet.", nextStep: "Plug one in, or connect one with `framefast connect`.")
+    )
+
+    private static let section = Sample(
+        name: "SectionView", normal: SectionView("Photos", count: "212", note: "12 a minute"),
+        more: [
+            ("open", SectionView("Destinations", count: "2", isOpen: true)),
+            ("closed", SectionView("Destinations", count: "2", isOpen: false)),
+        ])
+
+    private static let sparkline = Sample(
+        name: "SparklineView",
+        normal: SparklineView([0, 0, 1, 3, 12, 40, 38, 9, 2, 0, 0, 7, 22, 31, 12], caption: "12 a minute"),
+        empty: EmptyView("No photo in the last half hour."),
+        more: [("at rest", SparklineView([], caption: "0 a minute"))])
+
+    private static let card = Sample(
+        name: "CardView",
+        normal: CardView(
+            title: "EOS R6 Mark II", badge: BadgeView(.success, "Ready"),
+            rows: [TextView.wrapped("Canon EOS R6m2, battery 84 %, 512 shots left", .dim)]),
+        focused: CardView(
+            title: "EOS R6 Mark II", badge: BadgeView(.busy, "Saving 42 %"),
+            rows: [MeterView(part: 42, whole: 100, label: "IMG_0002.CR3", bands: .progress)], isFocused: true),
+        more: [
+            (
+                "raised",
+                CardView(
+                    .raised, title: "Retry",
+                    rows: [
+                        ConfirmView(
+                            question: "Retry 3 failed uploads?", consequence: "They are sent again now.")
+                    ])
+            )
+        ])
+
+    private static let hints = Sample(
+        name: "KeyHintsView",
+        normal: KeyHintsView(hints: [
+            ("s", "shoot"), ("p", "pause"), ("r", "retry"), ("m", "mode"), ("?", "help"), ("q", "quit"),
+        ]))
+
+    private static let confirm = Sample(
+        name: "ConfirmView",
+        normal: ConfirmView(
+            question: "Forget 3 failed uploads?",
+            consequence: "They are not sent any more. The files here stay."))
+
+    private static let busy = Sample(
+        name: "BusyView", normal: BusyView(text: "Looking for cameras"),
+        more: [("a moment later", BusyView(text: "Looking for cameras", frame: 3))])
+
+    private static let input = Sample(
+        name: "InputView", normal: InputView(text: "192.168.1.5", example: "192.168.1.5"),
+        more: [
+            ("before the first key", InputView(text: "", example: "192.168.1.5")),
+            (
+                "not taken",
+                InputView(
+                    text: "1.2.3", example: "192.168.1.5",
+                    complaint: "An address has four numbers, for example 192.168.1.5.")
+            ),
+        ])
+
+    private static let text = Sample(
+        name: "TextView", normal: TextView([Line("A line as it is.", .strong)], plain: ["A line as it is."]),
+        more: TypeRole.allCases.map { role in
+            ("as \(role)", TextView(role.lines("Bangkok Wedding"), plain: ["Bangkok Wedding"]))
+        } + [
+            (
+                "wrapped",
+                TextView.wrapped("A text that is longer than the narrowest of all terminals is wrapped.")
+            )
+        ])
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+
+/// The languages of status bars.
+public enum StatusBarFormat: String, CaseIterable, Sendable {
+    /// Words.
+    case plain
+    /// One object a line.
+    case json
+    /// tmux(1), "STYLES": `#[fg=colour36]`.
+    case tmux
+    /// waybar-custom(5) with `return-type: json`.
+    case waybar
+    /// i3bar's input protocol: one block, or with a stream the whole protocol.
+    case i3bar
+    /// i3blocks: three lines, or with a stream one object a line (`format=json`).
+    case i3blocks
+    /// polybar's formatting tags: `%{F#10B981}`.
+    case polybar
+}
+
+/// Writes a line in the language of a status bar.
+public struct StatusBarEncoder: Sendable {
+    /// The language.
+    public let format: StatusBarFormat
+    /// The bar's background; without a wish the shades for dark ones, which most bars are.
+    public let palette: Palette
+    /// Whether signs outside ASCII can be shown.
+    public let hasUnicode: Bool
+    /// Whether one line comes after the other, for bars that read a pipe.
+    public let isStream: Bool
+
+    /// An encoder.
+    public init(
+        _ format: StatusBarFormat, palette: Palette = .dark, hasUnicode: Bool = true, isStream: Bool = false
+    ) {
+        self.format = format
+        self.palette = palette
+        self.hasUnicode = hasUnicode
+        self.isStream = isStream
+    }
+
+    /// What comes before the first line of a stream.
+    public var opening: [String] {
+        // The array of i3bar's protocol is never closed.
+        format == .i3bar && isStream ? ["{\"version\":1}", "["] : []
+    }
+
+    /// The line; several where the bar wants it so.
+    public func lines(_ view: StatusBarView) -> [String] {
+        switch format {
+        case .plain: view.plain()
+        case .json: [json(JSONLine(view))]
+        case .tmux:
+            [text(view, open: "#[fg=colour\(shade(view).index)]", close: "#[default]", escape: Self.tmux)]
+        case .polybar: [text(view, open: "%{F\(shade(view).hex)}", close: "%{F-}", escape: Self.polybar)]
+        case .waybar: [json(WaybarLine(view, text: text(view, escape: Self.markup)))]
+        case .i3bar:
+            isStream
+                ? ["[" + json(block(view, name: "framefast")) + "],"] : [json(block(view, name: "framefast"))]
+        case .i3blocks:
+            isStream
+                ? [json(block(view, name: nil))] : [text(view), short(view), shade(view).hex]
+        }
+    }
+
+    // MARK: Texts
+
+    private func shade(_ view: StatusBarView) -> Shade { Colour.of(view.badge.tone).shade(palette) }
+
+    /// State, title and facts; only the state has its colour.
+    private func text(
+        _ view: StatusBarView, open: String = "", close: String = "",
+        escape: @escaping (String) -> String = { $0 }
+    ) -> String {
+        let clean = { (text: String) in escape(TerminalText.escaped(text)) }
+        let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
+        if let custom = view.custom { return open + clean(custom) + close }
+        let head = open + clean("\(sign) \(view.badge.word)") + close + " " + clean(view.title)
+        return ([head] + view.facts.map(clean)).joined(
+            separator: clean(Glyph.dot.text(hasUnicode: hasUnicode)))
+    }
+
+    /// For when there is little space.
+    private func short(_ view: StatusBarView) -> String {
+        let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
+        return TerminalText.escaped(view.custom ?? "\(sign) \(view.badge.word)")
+    }
+
+    /// `#` begins whatever tmux expands.
+    static func tmux(_ text: String) -> String { replaced(text, ["#": "##"]) }
+
+    /// `%{` begins a tag, and cannot be written otherwise: a character without width stands between.
+    static func polybar(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character == "{", result.last == "%" { result += "\u{200B}" }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// Pango's markup.
+    static func markup(_ text: String) -> String { replaced(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;"]) }
+
+    private static func replaced(_ text: String, _ table: [Character: String]) -> String {
+        text.reduce(into: "") { $0 += table[$1] ?? String($1) }
+    }
+
+    // MARK: Objects
+
+    private struct JSONLine: Encodable {
+        let text, title, word, tone: String
+        let facts, details: [String]
+        let percentage: Int?
+
+        init(_ view: StatusBarView) {
+            text = view.plain().joined()
+            title = view.title
+            word = view.badge.word
+            tone = view.badge.tone.word
+            facts = view.facts
+            details = view.details
+            percentage = view.percentage
+        }
+    }
+
+    private struct WaybarLine: Encodable {
+        let text, alt, tooltip, `class`: String
+        let percentage: Int?
+
+        init(_ view: StatusBarView, text: String) {
+            self.text = text
+            alt = view.badge.tone.word
+            tooltip = view.details.map { StatusBarEncoder.markup(TerminalText.escaped($0)) }.joined(
+                separator: "\n")
+            `class` = view.badge.tone.word
+            percentage = view.percentage
+        }
+    }
+
+    private struct Block: Encodable {
+        let name: String?
+        let full_text, short_text, color, markup: String
+        let urgent: Bool
+    }
+
+    private func block(_ view: StatusBarView, name: String?) -> Block {
+        Block(
+            name: name, full_text: text(view), short_text: short(view), color: shade(view).hex,
+            markup: "none",
+            urgent: view.badge.tone == .danger)
+    }
+
+    private func json(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "{}" }
+        return TerminalText.escapedJSON(data)
+    }
+}

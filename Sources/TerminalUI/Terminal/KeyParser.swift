@@ -1,0 +1,115 @@
+/// A key, as far as screens care.
+public enum Key: Hashable, Sendable {
+    /// Directions.
+    case up, down, left, right
+    /// Far directions.
+    case home, end, pageUp, pageDown
+    /// Answers.
+    case enter, escape
+    /// Between parts of a screen, forward and backward.
+    case tab, backTab
+    /// What edits a text; `clear` empties it.
+    case backspace, clear
+    /// Draw everything anew, as Ctrl-L does.
+    case redraw
+    /// What is typed.
+    case character(Character)
+}
+
+/// Bytes of a terminal as keys.
+public struct KeyParser: Sendable {
+    /// Longest sequence that is waited for, in bytes: what is longer is no key.
+    static let pendingMax = 256
+
+    private var pending: [UInt8] = []
+
+    /// A parser at the start of a key.
+    public init() {}
+
+    /// Whether a lone escape may be the start of a longer key.
+    public var isHalfway: Bool { !pending.isEmpty }
+
+    /// Takes bytes in and gives the keys that are complete.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
+        pending += bytes
+        var keys: [Key] = []
+        while let (key, length) = first() {
+            pending.removeFirst(length)
+            if let key { keys.append(key) }
+        }
+        if pending.count > Self.pendingMax { pending = [] }
+        return keys
+    }
+
+    /// Nothing came after what is pending: an escape was the key.
+    public mutating func flush() -> [Key] {
+        defer { pending = [] }
+        return pending.first == 0x1B ? [.escape] : []
+    }
+
+    /// The first key and its length in bytes; no key for what means nothing here; `nil` when more is to come.
+    private func first() -> (Key?, Int)? {
+        guard let byte = pending.first else { return nil }
+        switch byte {
+        case 0x1B: return escape()
+        case 0x0D, 0x0A: return (.enter, 1)
+        case 0x09: return (.tab, 1)
+        case 0x0C: return (.redraw, 1)
+        case 0x7F, 0x08: return (.backspace, 1)
+        case 0x15, 0x17: return (.clear, 1)
+        case 0x0E: return (.down, 1)
+        case 0x10: return (.up, 1)
+        case ..<0x20: return (nil, 1)
+        case ..<0x80: return (.character(Character(Unicode.Scalar(byte))), 1)
+        default: return multibyte(byte)
+        }
+    }
+
+    private func escape() -> (Key?, Int)? {
+        guard pending.count > 1 else { return nil }
+        // A late answer to a question about the terminal: up to BEL or ST.
+        if pending[1] == UInt8(ascii: "]") {
+            guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
+                return nil
+            }
+            return (nil, end + 1)
+        }
+        guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else { return (.escape, 1) }
+        guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+            return nil
+        }
+        return (Self.key(final: pending[end], parameters: pending[2..<end]), end + 1)
+    }
+
+    /// Modifiers are not told apart.
+    private static func key(final: UInt8, parameters: ArraySlice<UInt8>) -> Key? {
+        switch final {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "C"): return .right
+        case UInt8(ascii: "D"): return .left
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "Z"): return .backTab
+        case UInt8(ascii: "~"):
+            switch String(decoding: parameters, as: UTF8.self).split(separator: ";").first {
+            case "1", "7": return .home
+            case "4", "8": return .end
+            case "5": return .pageUp
+            case "6": return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private func multibyte(_ byte: UInt8) -> (Key?, Int)? {
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+        guard pending.count >= length else { return nil }
+        let text = String(decoding: pending.prefix(length), as: UTF8.self)
+        guard let character = text.first, text.count == 1, character != "\u{FFFD}" else {
+            return (nil, length)
+        }
+        return (.character(character), length)
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// The terminal while a screen has it: keys come at once, the picture is on the alternate screen.
+public final class ScreenTerminal {
+    private static let takeText = "\u{1B}[?1049h\u{1B}[?25l"
+    /// Ends a synchronised update as well: a crash may come in the middle of one.
+    private static let giveBackText = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+    private var saved: termios?
+    private var painter = FramePainter()
+
+    /// A terminal that is not taken yet.
+    public init() {}
+
+    deinit { leave() }
+
+    /// Takes the terminal.
+    public func enter() {
+        guard saved == nil else { return }
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+        saved = settings
+        CrashGuard.arm(settings, text: Self.giveBackText)
+        makeRaw(settings)
+        painter.invalidate()
+        FileDescriptorText.write(Self.takeText, to: STDOUT_FILENO)
+    }
+
+    /// Asks the terminal for its background and its abilities.
+    ///
+    /// - Returns: The style with what the terminal told.
+    public func probed(_ style: Style) -> Style {
+        guard saved != nil else { return style }
+        let probe = TerminalProbe.ask()
+        painter.isSynchronised = probe.isSynchronised
+        var style = style
+        if style.palette == .terminal, style.depth >= .indexed, let palette = probe.palette {
+            style.palette = palette
+        }
+        return style
+    }
+
+    /// Gives the terminal back as it was. Twice does no harm.
+    public func leave() {
+        guard var settings = saved else { return }
+        saved = nil
+        FileDescriptorText.write(Self.giveBackText, to: STDOUT_FILENO)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+        CrashGuard.disarm()
+    }
+
+    /// Stops as Ctrl-Z does, and comes back with a fresh picture.
+    public func suspend() {
+        leave()
+        kill(getpid(), SIGSTOP)
+        enter()
+    }
+
+    /// After a stop that could not be seen coming: takes the terminal again.
+    public func resume() {
+        guard let settings = saved else { return }
+        makeRaw(settings)
+        FileDescriptorText.write(Self.takeText, to: STDOUT_FILENO)
+        painter.invalidate()
+    }
+
+    /// Forgets the picture: the next one is drawn as a whole.
+    public func invalidate() { painter.invalidate() }
+
+    /// Shows a picture in one write, of the lines that changed.
+    public func show(_ frame: [Line], _ style: Style, columns: Int) {
+        let text = painter.bytes(for: frame, style, columns: columns)
+        if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
+    }
+
+    /// Ctrl-C and Ctrl-Z stay signals: whoever sends them, there is one way to handle them.
+    private func makeRaw(_ settings: termios) {
+        var settings = settings
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        settings.c_iflag &= ~tcflag_t(ICRNL | IXON)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    }
+}

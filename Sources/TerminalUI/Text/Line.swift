@@ -1,0 +1,83 @@
+/// A piece of text with what it means.
+public struct Span: Equatable, Sendable {
+    /// What a piece of text is; what it looks like is the style's affair.
+    public enum Role: Equatable, Sendable {
+        /// Text, and text that is stronger, weaker and weakest.
+        case plain, strong, dim, tertiary
+        /// What has the focus.
+        case accent
+        /// What means something.
+        case tone(Tone)
+    }
+
+    /// The text.
+    public let text: String
+    /// What it is.
+    public let role: Role
+
+    /// Takes text from anywhere: what could move a terminal's cursor becomes visible.
+    public init(_ text: String, _ role: Role = .plain) {
+        self.text = TerminalText.escaped(text)
+        self.role = role
+    }
+
+    /// In cells.
+    public var width: Int { Cells.width(text) }
+}
+
+/// One line of a frame.
+public struct Line: Equatable, Sendable {
+    /// Its pieces, from left to right.
+    public var spans: [Span]
+
+    /// A line of pieces.
+    public init(_ spans: [Span] = []) { self.spans = spans }
+
+    /// A line of one piece.
+    public init(_ text: String, _ role: Span.Role = .plain) { spans = text.isEmpty ? [] : [Span(text, role)] }
+
+    /// Nothing.
+    public static let empty = Line()
+
+    /// In cells.
+    public var width: Int { spans.reduce(0) { $0 + $1.width } }
+
+    /// The text without what it means.
+    public var text: String { spans.map(\.text).joined() }
+
+    /// The line further to the right.
+    public func indented(_ cells: Int) -> Line {
+        spans.isEmpty || cells <= 0 ? self : Line([Span(String(repeating: " ", count: cells))] + spans)
+    }
+
+    /// The line with spaces behind it up to `width` cells.
+    public func padded(_ width: Int) -> Line {
+        let gap = width - self.width
+        return gap > 0 ? Line(spans + [Span(String(repeating: " ", count: gap))]) : self
+    }
+
+    /// The line, not wider than `width`; a cut one ends in an ellipsis.
+    public func cut(to width: Int, _ layout: Layout) -> Line {
+        guard self.width > width else { return self }
+        var left = width
+        var kept: [Span] = []
+        for span in spans {
+            guard span.width > left || (span.width == left && span != spans.last) else {
+                kept.append(span)
+                left -= span.width
+                continue
+            }
+            kept.append(Span(Cells.cut(span.text, to: left, layout.ellipsis), span.role))
+            break
+        }
+        return Line(kept)
+    }
+
+    /// Left and right at the two ends of a line of `width` cells; the left is cut before the right is.
+    public static func spread(_ left: [Span], _ right: [Span], to width: Int, _ layout: Layout) -> Line {
+        let tail = Line(right).cut(to: width, layout)
+        guard tail.width > 0 else { return Line(left).cut(to: width, layout) }
+        let head = Line(left).cut(to: max(0, width - tail.width - 1), layout)
+        return Line(head.padded(width - tail.width).spans + tail.spans)
+    }
+}

@@ -1,0 +1,40 @@
+public import FoundationEssentials
+
+/// Text that others chose (cameras, people, other hosts), made harmless for a terminal.
+public enum TerminalText {
+    /// Control characters and marks that turn the reading direction become visible: `\u{1b}`.
+    public static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isHarmful(scalar) {
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The same inside JSON, where it stays the same JSON: `\u001b`. Such characters occur only in its strings.
+    public static func escapedJSON(_ data: Data) -> String {
+        var result = ""
+        for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+            if isHarmful(scalar), scalar != "\n", scalar.value <= 0xFFFF {
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// C0, DEL, C1, line and paragraph separators, direction marks.
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import FrameFastAPI
+
+extension StatusReply {
+    /// Takes in what changed; applying one twice does no harm.
+    mutating func apply(_ event: EventReply.Body) {
+        switch event {
+        case .snapshot(let new): self = new
+        case .camera(let camera):
+            if let index = cameras.firstIndex(where: { $0.id == camera.id }) {
+                cameras[index] = camera
+            } else {
+                cameras.append(camera)
+            }
+        case .cameraRemoved(let id): cameras.removeAll { $0.id == id }
+        case .session(let new):
+            if new.endedAt == nil {
+                session = new
+            } else if session?.id == new.id {
+                session = nil
+            }
+        case .destination(let destination):
+            if let index = destinations.firstIndex(where: { $0.name == destination.name }) {
+                destinations[index] = destination
+            } else {
+                destinations.append(destination)
+            }
+            uploads = destinations.reduce(into: UploadFiguresReply()) { $0.add($1.figures) }
+        case .conditions(let new): conditions = new
+        case .figures(let new, let newDisk, let newUploads):
+            (captures, disk, uploads) = (new, newDisk, newUploads)
+        case .state(let new): state = new
+        case .capture, .upload, .resync, .unknown: break
+        }
+    }
+}
+
+extension UploadFiguresReply {
+    /// Those of another destination on top.
+    fileprivate mutating func add(_ other: UploadFiguresReply) {
+        held += other.held
+        waiting += other.waiting
+        uploading += other.uploading
+        verifying += other.verifying
+        delivered += other.delivered
+        retrying += other.retrying
+        abandoned += other.abandoned
+    }
+}

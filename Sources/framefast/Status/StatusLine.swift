@@ -1,0 +1,125 @@
+import FrameFastAPI
+import TerminalUI
+
+/// Everything at a glance, for status bars and for the head of a screen.
+enum StatusLine {
+    /// What is shown while the daemon is away.
+    static func offline(_ explanation: Explanation) -> StatusBarView {
+        StatusBarView(
+            title: "FrameFast", badge: BadgeView(.danger, "Offline"), facts: [],
+            details: [explanation.message] + (explanation.nextStep.map { ["next step: \($0)"] } ?? []))
+    }
+
+    /// The line of a status.
+    static func view(_ status: StatusReply) -> StatusBarView {
+        let camera = worst(status.cameras)
+        var view = StatusBarView(
+            title: title(status.cameras, worst: camera), badge: badge(status, camera), facts: facts(status),
+            details: details(status), percentage: percentage(status.uploads))
+        // Conditions come worst first; what is only good to know does not change the state.
+        if let condition = status.conditions.first(where: { $0.severity != .info }) {
+            let severity = StateWords.severity(condition.severity)
+            if rank(severity.tone) > rank(view.badge.tone) {
+                view.badge = BadgeView(severity.tone, severity.word)
+                view.facts.insert(condition.sentence, at: 0)
+            }
+        }
+        return view
+    }
+
+    // MARK: Cameras
+
+    /// Cameras that somebody expects to be there. Percent would make a new line many times a second.
+    private static func shown(_ cameras: [CameraReply]) -> [CameraReply] {
+        cameras.filter { !$0.isIgnored }.map { camera in
+            var camera = camera
+            camera.progress = nil
+            return camera
+        }
+    }
+
+    private static func worst(_ cameras: [CameraReply]) -> CameraReply? {
+        // The first of those that are equally bad: the order of the daemon is stable.
+        shown(cameras).reduce(nil as CameraReply?) { found, camera in
+            guard let found else { return camera }
+            return rank(StateWords.camera(camera).tone) > rank(StateWords.camera(found).tone) ? camera : found
+        }
+    }
+
+    private static func title(_ cameras: [CameraReply], worst: CameraReply?) -> String {
+        let shown = shown(cameras)
+        guard let worst else { return "FrameFast" }
+        let needsName = rank(StateWords.camera(worst).tone) >= rank(.warning)
+        return shown.count == 1 || needsName ? worst.name : "\(shown.count) cameras"
+    }
+
+    private static func badge(_ status: StatusReply, _ camera: CameraReply?) -> BadgeView {
+        if status.state != .running {
+            let state = StateWords.daemon(status.state)
+            return BadgeView(state.tone, state.word)
+        }
+        guard let camera else { return BadgeView(.neutral, "No camera") }
+        let state = StateWords.camera(camera)
+        return BadgeView(state.tone, state.word)
+    }
+
+    /// How much a tone matters.
+    static func rank(_ tone: Tone) -> Int {
+        switch tone {
+        case .neutral: 0
+        case .success: 1
+        case .info: 2
+        case .busy: 3
+        case .warning: 4
+        case .danger: 5
+        }
+    }
+
+    // MARK: Facts
+
+    private static func facts(_ status: StatusReply) -> [String] {
+        var facts: [String] = []
+        if let session = status.session {
+            facts += [session.name, Figures.photos(session.captures)]
+        } else {
+            facts.append("\(Figures.count(status.captures.today)) today")
+        }
+        let uploads = status.uploads
+        let open = uploads.uploading + uploads.verifying + uploads.waiting + uploads.retrying
+        if open > 0 { facts.append("\(Figures.count(open)) to upload") }
+        if uploads.held > 0 { facts.append("\(Figures.count(uploads.held)) held") }
+        if uploads.abandoned > 0 { facts.append("\(Figures.count(uploads.abandoned)) failed") }
+        return facts
+    }
+
+    private static func details(_ status: StatusReply) -> [String] {
+        var lines = shown(status.cameras).map { camera in
+            var facts = [StateWords.camera(camera).word]
+            if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
+            if let card = CameraFacts.card(camera) { facts.append(card) }
+            return "\(camera.name): " + facts.joined(separator: ", ")
+        }
+        lines.append("session: " + (status.session?.name ?? "none"))
+        lines.append("photos today: \(Figures.count(status.captures.today))")
+        let uploads = UploadWords.figures(status.uploads)
+        if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
+        lines.append("disk: \(Figures.size(status.disk.freeBytes)) free")
+        for condition in status.conditions {
+            let subject = condition.subject.map { "\($0): " } ?? ""
+            lines.append(
+                "\(StateWords.severity(condition.severity).word.lowercased()): \(subject)\(condition.sentence)"
+            )
+            if let step = condition.nextStep { lines.append("next step: \(step)") }
+        }
+        return lines
+    }
+
+    /// Share of the uploads that are delivered; `nil` when there are none.
+    static func percentage(_ uploads: UploadFiguresReply) -> Int? {
+        let open =
+            uploads.held + uploads.waiting + uploads.uploading + uploads.verifying + uploads.retrying
+            + uploads.abandoned
+        let all = uploads.delivered + open
+        return all > 0 ? uploads.delivered * 100 / all : nil
+    }
+}

@@ -1,0 +1,38 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+import Glibc
+import TerminalUI
+
+struct WatchVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Watch cameras, photos and uploads on a live screen.",
+        discussion: """
+            Needs a terminal, of 40 columns or more; elsewhere, follow `framefast status --follow` or \
+            `framefast events --follow`. It stays while framefastd is restarted.
+
+            Keys:
+            \(WatchPages.keys.map { "  \(Cells.padded($0.key, 14))\($0.meaning)" }.joined(separator: "\n"))
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Nothing moves; so it is with FRAMEFAST_REDUCE_MOTION set.")
+    var still = false
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        guard context.output.format == .human, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
+            environment("TERM") != "dumb"
+        else {
+            context.output.fail(
+                Explanation(
+                    status: .usage, code: .invalid, message: "cannot draw a screen here",
+                    nextStep: "Follow `framefast status --follow`, or `framefast events --follow`."))
+            return .usage
+        }
+        let run = WatchRun(client: context.client, isStill: still || Motion.isReduced(environment))
+        if let signal = run.run(style: context.output.style) { SignalThread.die(of: signal) }
+        return .success
+    }
+}

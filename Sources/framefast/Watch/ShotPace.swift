@@ -1,0 +1,24 @@
+import FoundationEssentials
+import TerminalUI
+
+/// Photos a minute, over the last half hour. Taking the same photo in twice does no harm.
+struct ShotPace: Equatable {
+    private var photos: [Int: Set<Int64>] = [:]
+
+    mutating func take(_ id: Int64, savedAt: Date) {
+        let minute = Self.minute(savedAt)
+        photos[minute, default: []].insert(id)
+        if photos.count > 2 * SparklineView.pointsMax {
+            let newest = photos.keys.max() ?? minute
+            photos = photos.filter { $0.key > newest - SparklineView.pointsMax }
+        }
+    }
+
+    /// Oldest first, one a minute, the last one still growing.
+    func values(now: Date) -> [Int] {
+        let last = Self.minute(now)
+        return ((last - SparklineView.pointsMax + 1)...last).map { photos[$0]?.count ?? 0 }
+    }
+
+    private static func minute(_ date: Date) -> Int { Int((date.timeIntervalSince1970 / 60).rounded(.down)) }
+}

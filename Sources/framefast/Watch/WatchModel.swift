@@ -1,0 +1,76 @@
+import FoundationEssentials
+import FrameFastAPI
+
+/// Everything that the screen shows, fed by events. A value: it asks nobody.
+struct WatchModel {
+    /// `nil` before the first snapshot.
+    var status: StatusReply?
+    /// Why the daemon is away; `nil` while it is there.
+    var offline: Explanation?
+    var photos = WatchPhotos()
+    var isFilled = false
+    /// Whether there may be uploads that nobody told of: they are told when they change, not when they are made.
+    var lacksUploads = false
+    private var pace: [String: ShotPace] = [:]
+    private var rates: [String: TransferRate] = [:]
+
+    /// Takes an event in.
+    ///
+    /// - Returns: Whether the newest photos have to be asked for.
+    mutating func take(_ event: EventReply) -> Bool {
+        switch event.body {
+        case .snapshot(let new):
+            status = new
+            offline = nil
+            photos.clear()
+            isFilled = false
+            return true
+        case .camera(let camera):
+            rates[camera.id, default: TransferRate()].take(camera.progress, at: event.at)
+        case .cameraRemoved(let id): rates[id] = nil
+        case .capture(let capture): take(capture)
+        case .upload(let job): photos.take(job)
+        case .destination(let new):
+            let old = status?.destinations.first { $0.name == new.name }?.figures
+            if old?.waiting != new.figures.waiting || old?.held != new.figures.held { lacksUploads = true }
+        default: break
+        }
+        status?.apply(event.body)
+        return false
+    }
+
+    /// The newest photos and their uploads came.
+    mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
+        for capture in captures { note(capture) }
+        photos.fill(captures, jobs)
+        isFilled = true
+    }
+
+    private mutating func take(_ capture: CaptureReply) {
+        note(capture)
+        if capture.state == .saved { lacksUploads = true }
+        photos.take(capture)
+    }
+
+    private mutating func note(_ capture: CaptureReply) {
+        if let savedAt = capture.savedAt {
+            pace[capture.camera, default: ShotPace()].take(capture.id, savedAt: savedAt)
+        }
+    }
+
+    /// Photos a minute of a camera, oldest first.
+    func shots(of camera: CameraReply, now: Date) -> [Int] {
+        (pace[camera.name] ?? pace[camera.id] ?? ShotPace()).values(now: now)
+    }
+
+    func rate(of camera: CameraReply) -> TransferRate { rates[camera.id] ?? TransferRate() }
+
+    /// Cameras that are shown: those that are left alone are not.
+    var cameras: [CameraReply] { (status?.cameras ?? []).filter { !$0.isIgnored } }
+
+    /// Whether every destination is paused.
+    var arePaused: Bool {
+        let all = status?.destinations ?? []
+        return !all.isEmpty && all.allSatisfy { $0.state == .paused }
+    }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// What stands in place of the overview.
+enum WatchPages {
+    /// What the keys do, for the page of help.
+    static let keys: [(key: String, meaning: String, short: String)] = [
+        ("arrows, j, k", "move; Page Up and Page Down, g and G go further", "move"),
+        ("Tab", "to the next part", "next part"), ("Enter", "details of what has the focus", "details"),
+        ("d", "the session, with every photo", "the session"),
+        ("s", "release the shutter: of the camera with the focus, else of all", "shoot"),
+        ("p", "pause or resume uploads: to the destination with the focus, else to all", "pause, resume"),
+        ("r", "try failed uploads again", "retry failed"),
+        ("x", "forget failed uploads; asks first", "forget failed"),
+        ("m", "switch the upload mode", "switch mode"),
+        ("f", "list all photos, those not delivered, those that failed", "filter photos"),
+        ("Ctrl-L", "draw everything anew", "redraw"), ("q, Ctrl-C", "quit; framefastd goes on", "quit"),
+    ]
+
+    /// `nil` for the overview.
+    static func lines(_ screen: WatchScreen, _ layout: Layout) -> [Line]? {
+        switch screen.state.page {
+        case .overview: return nil
+        case .help:
+            let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.key, $0.meaning) })], layout)
+            guard page.count > layout.height else { return page }
+            return raised("Keys", [InfoRowView(rows: keys.map { ($0.key, $0.short) })], layout)
+        case .confirm(let view, _): return raised("Sure?", [view, ConfirmPrompt(view: view)], layout)
+        case .modes(let cursor):
+            let rows = SessionReply.UploadMode.all.map {
+                ChoiceListView.Row(title: UploadWords.mode($0), caption: UploadWords.meaning($0))
+            }
+            return raised("When are photos uploaded?", [ChoiceListView(rows: rows, cursor: cursor)], layout)
+        case .sheet: return sheet(screen, layout)
+        case .details(let focus): return details(screen, focus, layout)
+        }
+    }
+
+    private static func raised(_ title: String, _ rows: [any Component], _ layout: Layout) -> [Line] {
+        let card = CardView(.raised, title: title, rows: rows, isFocused: true)
+        return card.lines(layout.with(width: layout.width - 2)).map { $0.indented(1) }
+    }
+
+    /// Event, camera, downloaded, synced; then every photo.
+    private static func sheet(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
+        let state = screen.state
+        guard let status = state.model.status else { return [] }
+        let open =
+            status.uploads.waiting + status.uploads.uploading + status.uploads.verifying
+            + status.uploads.retrying
+        let rows: [(label: String, value: String)] = [
+            ("Event", status.session?.name ?? "none"),
+            (
+                "Camera",
+                state.model.cameras.map { "\($0.name) (\(StateWords.camera($0).word))" }.joined(
+                    separator: ", ")
+            ),
+            (
+                "Downloaded",
+                status.session.map { "\(Figures.photos($0.captures)), \(Figures.size($0.bytes))" }
+                    ?? "\(Figures.photos(status.captures.today)) today"
+            ),
+            (
+                "Synced",
+                status.destinations.isEmpty
+                    ? "no destination is configured"
+                    : "\(UploadWords.uploads(status.uploads.delivered)) delivered"
+                        + (open > 0 ? ", \(Figures.count(open)) on their way" : "")
+                        + (status.uploads.held > 0 ? ", \(Figures.count(status.uploads.held)) held" : "")
+                        + (status.uploads.abandoned > 0
+                            ? ", \(Figures.count(status.uploads.abandoned)) failed" : "")
+            ),
+        ].filter { !$0.1.isEmpty }
+        let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)
+        return head + screen.photos(layout, height: layout.height - head.count)
+    }
+
+    private static func details(_ screen: WatchScreen, _ focus: WatchState.Focus, _ layout: Layout) -> [Line]
+    {
+        let model = screen.state.model
+        switch focus {
+        case .camera(let id):
+            guard let camera = model.cameras.first(where: { $0.id == id }) else {
+                return raised("Gone", [], layout)
+            }
+            return raised(
+                camera.name, [InfoRowView(rows: facts(camera, screen.now))] + guidance(camera), layout)
+        case .destination(let name):
+            guard let found = model.status?.destinations.first(where: { $0.name == name }) else {
+                return raised("Gone", [], layout)
+            }
+            return raised(found.name, [InfoRowView(rows: facts(found, screen.now))], layout)
+        case .photo(let id):
+            guard let capture = model.photos.captures.first(where: { $0.id == id }) else {
+                return raised("Gone", [], layout)
+            }
+            let badge = model.photos.badge(capture, now: screen.now)
+            let rows = facts(capture, badge, model.photos.uploads(of: id), screen.now)
+            return raised(
+                FileName.of(capture.path ?? capture.originalName), [InfoRowView(rows: rows)], layout)
+        }
+    }
+
+    private static func guidance(_ camera: CameraReply) -> [any Component] {
+        camera.guidance.map { [GuidanceView(StateWords.camera(camera).tone, $0)] } ?? []
+    }
+
+    private static func facts(_ camera: CameraReply, _ now: Date) -> [(label: String, value: String)] {
+        var rows = [(label: "State", value: StateWords.camera(camera).word)]
+        if let model = CameraFacts.model(camera) { rows.append(("Model", model)) }
+        if let serial = camera.serial { rows.append(("Serial", serial)) }
+        if let firmware = camera.firmware { rows.append(("Firmware", firmware)) }
+        if let place = CameraFacts.place(camera) { rows.append(("Where", place)) }
+        if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
+        if let card = CameraFacts.card(camera) { rows.append(("Card", card)) }
+        if let keeps = CameraFacts.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if camera.pending > 0 { rows.append(("To fetch", Figures.photos(camera.pending))) }
+        if let last = camera.lastCapture {
+            rows.append(("Last", "\(FileName.of(last.path)), \(Figures.age(of: last.savedAt, now: now))"))
+        }
+        return rows
+    }
+
+    private static func facts(_ destination: DestinationReply, _ now: Date) -> [(
+        label: String, value: String
+    )] {
+        var rows = [
+            (label: "State", value: UploadWords.destination(destination).word),
+            ("Kind", destination.kind.rawValue), ("Where", destination.location),
+            ("Queue", DestinationWords.queue(destination).joined(separator: ", ")),
+            ("Since", Figures.age(of: destination.since, now: now)),
+        ]
+        if destination.bytesPerSecond > 0 {
+            rows.append(("Speed", "\(Figures.size(destination.bytesPerSecond))/s"))
+        }
+        if let error = destination.lastError {
+            rows.append(("Trouble", error.sentence))
+            if let step = error.nextStep { rows.append(("Next step", step)) }
+        }
+        return rows
+    }
+
+    private static func facts(
+        _ capture: CaptureReply, _ badge: BadgeView, _ uploads: [UploadJobReply], _ now: Date
+    ) -> [(label: String, value: String)] {
+        var rows = [
+            (label: "State", value: badge.word), ("Size", Figures.size(capture.size)),
+            ("Camera", capture.camera),
+        ]
+        if let path = capture.path { rows.append(("File", path)) }
+        if let taken = capture.capturedAt { rows.append(("Taken", Figures.time(taken))) }
+        if let saved = capture.savedAt { rows.append(("Saved", Figures.age(of: saved, now: now))) }
+        if let problem = capture.problem { rows.append(("Problem", problem)) }
+        for job in uploads {
+            let word = UploadWords.job(job, now: now).word
+            rows.append((job.destination, [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
+            if let step = job.nextStep { rows.append(("Next step", step)) }
+        }
+        return rows
+    }
+}
+
+/// The line below a question.
+struct ConfirmPrompt: Component {
+    let view: ConfirmView
+
+    func lines(_ layout: Layout) -> [Line] { [view.prompt(layout)] }
+    func plain() -> [String] { [] }
+}

@@ -1,0 +1,174 @@
+import APIClient
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+import TerminalUI
+
+/// The live screen with the daemon behind it: performs what the keys want, and tells the screen what happens.
+final class WatchRun {
+    /// What comes from outside.
+    enum Message: Sendable {
+        case event(EventReply)
+        case offline(Explanation)
+        case filled([CaptureReply], [UploadJobReply])
+        case done(String)
+        case failed(Explanation)
+    }
+
+    /// Photos that are asked for at the start: enough for the list, and for half an hour of most shoots.
+    static let photosAtStart = 500
+    /// Seconds between two questions for the uploads of new photos.
+    static let askSeconds = 1.0
+    /// Milliseconds between two pictures where nothing moves: ages and countdowns go by seconds.
+    static let restMs = 1000
+
+    private let client: FrameFastClient
+    private let mailbox = Mailbox<Message>()
+    private let isStill: Bool
+    private var state = WatchState()
+    private var askedAt = Date.distantPast
+
+    /// - Parameter isStill: Whether nothing may move.
+    init(client: FrameFastClient, isStill: Bool) {
+        self.client = client
+        self.isStill = isStill
+    }
+
+    /// Shows the screen until the person leaves.
+    ///
+    /// - Returns: The signal that ended it; `nil` when the person did.
+    func run(style: Style) -> Int32? {
+        // Signals first: threads take the mask of their parent.
+        let loop = ScreenLoop()
+        let (client, mailbox) = (client, mailbox)
+        BackgroundThread.start {
+            EventFollow.run(client) { heard in
+                switch heard {
+                case .event(let event): mailbox.post(.event(event))
+                case .away(let reason): mailbox.post(.offline(reason.explanation))
+                }
+                return true
+            }
+        }
+        return loop.run(
+            style, messages: mailbox.descriptor,
+            waitMs: { isMoving ? Motion.frameMs : Self.restMs },
+            picture: { layout in
+                let now = Date()
+                let frame = isStill ? 0 : Int(now.timeIntervalSince1970 * 1000) / Motion.frameMs
+                return WatchScreen(state: state, now: now, frame: frame).lines(layout)
+            },
+            take: { input in take(input, loop) })
+    }
+
+    private var isMoving: Bool { !isStill && state.isBusy }
+
+    /// - Returns: How it ends: with a signal, or with none.
+    private func take(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
+        switch input {
+        case .time: askForUploads()
+        case .closed, .signal(SIGINT): return .some(nil)
+        case .signal(let signal): return signal
+        case .messages:
+            mailbox.takeAll().forEach(take)
+            askForUploads()
+        case .key(let key):
+            for action in state.press(key, now: Date()) {
+                if action == .quit { return .some(nil) }
+                if action == .redraw { loop.redraw() } else { perform(action) }
+            }
+        }
+        return nil
+    }
+
+    private func take(_ message: Message) {
+        switch message {
+        case .event(let event): if state.model.take(event) { fill() }
+        case .offline(let explanation): state.model.offline = explanation
+        case .filled(let captures, let jobs): state.model.fill(captures, jobs)
+        case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
+        case .failed(let explanation):
+            state.say(
+                BannerView(
+                    .warning, "Not done", ConnectScreen.sentence(explanation.message),
+                    nextStep: explanation.nextStep),
+                now: Date())
+        }
+    }
+
+    // MARK: Calls
+
+    private func fill() {
+        call { client throws(ClientError) in
+            let captures = try client.captures(.init(limit: Self.photosAtStart)).value.captures
+            let jobs = try client.uploads(.init(limit: UploadsQuery.limitMax)).value.jobs
+            return .filled(captures, jobs)
+        }
+    }
+
+    /// Uploads of new photos, once for many of them.
+    private func askForUploads() {
+        let now = Date()
+        guard state.model.lacksUploads, state.model.offline == nil,
+            now.timeIntervalSince(askedAt) >= Self.askSeconds
+        else { return }
+        askedAt = now
+        state.model.lacksUploads = false
+        call { client throws(ClientError) in
+            let page = try client.uploads(
+                .init(limit: WatchPhotos.countMax, states: [.held, .queued, .waiting]))
+            return .filled([], page.value.jobs)
+        }
+    }
+
+    private func perform(_ action: WatchState.Action) {
+        switch action {
+        case .shoot(let camera):
+            call { client throws(ClientError) in
+                let reply = try client.trigger(camera: camera).value
+                if let refusal = reply.refused.first, reply.triggered.isEmpty {
+                    return .failed(
+                        Explanation(
+                            status: .failed, code: .cameraFailed,
+                            message: "\(refusal.camera): \(refusal.message)"))
+                }
+                return .done("Released: \(reply.triggered.joined(separator: ", ")).")
+            }
+        case .pause(let name?, let isPaused):
+            call { client throws(ClientError) in
+                _ = try client.pauseDestination(name, isPaused)
+                return .done(isPaused ? "\(name) is paused." : "\(name) goes on.")
+            }
+        case .pause(nil, let isPaused):
+            call { client throws(ClientError) in
+                _ = try client.pauseUploads(isPaused)
+                return .done(isPaused ? "All uploads are paused." : "Uploads go on.")
+            }
+        case .retryFailed:
+            call { client throws(ClientError) in
+                let changed = try client.retryUploads(.init(all: true)).value.changed
+                return .done(
+                    changed == 0 ? "Nothing failed or waits." : "\(UploadWords.uploads(changed)) tried again."
+                )
+            }
+        case .dropFailed:
+            call { client throws(ClientError) in
+                let changed = try client.dropUploads(.init(state: .failed)).value.changed
+                return .done("\(UploadWords.uploads(changed)) forgotten.")
+            }
+        case .setMode(let mode):
+            call { client throws(ClientError) in .done(try client.setMode(.init(mode: mode)).value.sentence) }
+        case .redraw, .quit: break
+        }
+    }
+
+    /// Calls go to threads of their own: a slow daemon does not hold the keys.
+    private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
+        let (client, mailbox) = (client, mailbox)
+        BackgroundThread.start {
+            do throws(ClientError) { mailbox.post(try body(client)) } catch {
+                mailbox.post(.failed(error.explanation))
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// The live screen as a picture: what is known in, lines out.
+struct WatchScreen {
+    let state: WatchState
+    let now: Date
+    /// Which picture of the spinner; 0 where nothing moves.
+    var frame = 0
+
+    /// Cells of a card at least: two fit on 80 columns.
+    static let cardCellsMin = 38
+    /// Lines from which on there is space between the parts.
+    static let roomyLines = 30
+    /// Conditions that are told at once; the others are counted.
+    static let conditionsMax = 2
+    /// Lines that photos get at least, with their head.
+    static let photoLinesMin = 3
+
+    /// The picture, never larger than the place.
+    func lines(_ layout: Layout) -> [Line] {
+        let top = head(layout)
+        let bottom = [hints(layout)]
+        var room = layout
+        room.height = max(1, layout.height - top.count - bottom.count)
+        var body = WatchPages.lines(self, room) ?? overview(room)
+        if body.count > room.height {
+            body = body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .dim)]
+        }
+        body += Array(repeating: .empty, count: room.height - body.count)
+        return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
+    }
+
+    /// Full words, one fact a line.
+    func plain() -> [String] {
+        guard let status = state.model.status else { return ["asking framefastd"] }
+        return StatusLine.view(status).plain()
+            + state.model.cameras.flatMap {
+                CameraCard.view($0, state, now: now, frame: 0).plain()
+            }
+            + state.photos(now: now).prefix(10).map {
+                "photo \(FileName.of($0.capture.path ?? $0.capture.originalName)): \($0.badge.word)"
+            }
+    }
+
+    // MARK: Above everything
+
+    private func head(_ layout: Layout) -> [Line] {
+        var left = [Span("FrameFast", .strong)]
+        var right = [Span(Self.clock(now), .dim)]
+        if state.model.offline != nil {
+            left += [Span("  ")] + BadgeView(.danger, "Offline").spans(layout)
+        } else if let status = state.model.status {
+            let daemon = StateWords.daemon(status.state)
+            left += [Span("  ")] + BadgeView(daemon.tone, daemon.word).spans(layout, frame: frame)
+            right.insert(Span("\(Figures.count(status.captures.today)) today  ", .dim), at: 0)
+        }
+        let line = Line.spread(left, right, to: layout.inner, layout)
+        return [line.indented(layout.margin)] + banners(layout) + gap(layout)
+    }
+
+    /// What needs to be known, worst first; while the daemon is away, only that.
+    private func banners(_ layout: Layout) -> [Line] {
+        var views: [BannerView] = []
+        if let offline = state.model.offline {
+            views.append(
+                BannerView(
+                    .danger, "Offline", ConnectScreen.sentence(offline.message), nextStep: offline.nextStep))
+        } else {
+            let conditions = state.model.status?.conditions.filter { $0.severity != .info } ?? []
+            let shown = layout.height < 24 ? 1 : Self.conditionsMax
+            views += conditions.prefix(shown).map { condition in
+                let severity = StateWords.severity(condition.severity)
+                let subject = condition.subject.flatMap { subject in
+                    condition.sentence.contains(subject) ? nil : subject + ": "
+                }
+                return BannerView(
+                    severity.tone, severity.word, (subject ?? "") + condition.sentence,
+                    nextStep: layout.height < 16 ? nil : condition.nextStep,
+                    isShort: layout.height < Self.roomyLines)
+            }
+            if conditions.count > shown {
+                views.append(
+                    BannerView(.info, "Note", "\(conditions.count - shown) more: see `framefast status`."))
+            }
+        }
+        if let notice = state.banner(now: now) { views.append(notice) }
+        return views.flatMap { $0.lines(layout) }.map { $0.indented(layout.margin) }
+    }
+
+    // MARK: Overview
+
+    private func overview(_ layout: Layout) -> [Line] {
+        guard let status = state.model.status else {
+            // While it is away, the banner has said all that is known.
+            return state.model.offline == nil
+                ? inset([BusyView(text: "Asking framefastd", frame: frame)], layout) : []
+        }
+        let fixed = session(status, layout) + gap(layout) + disk(status, layout) + gap(layout)
+        var destinations = destinations(status, layout)
+        var cameras = cards(layout)
+        let left = layout.height - fixed.count - Self.photoLinesMin
+        if cameras.count + destinations.count > left { cameras = rows(layout) }
+        if cameras.count + destinations.count > left { destinations = destinationSummary(status, layout) }
+        let above = cameras + gap(layout) + fixed + destinations + gap(layout)
+        return above + photos(layout, height: max(Self.photoLinesMin, layout.height - above.count))
+    }
+
+    /// Cards side by side, as many as fit.
+    private func cards(_ layout: Layout) -> [Line] {
+        let cameras = state.model.cameras
+        guard !cameras.isEmpty else { return empty(layout) }
+        let width = layout.width - 2
+        let columns = max(1, min(cameras.count, width / Self.cardCellsMin))
+        let cell = (width - (columns - 1)) / columns
+        return stride(from: 0, to: cameras.count, by: columns).flatMap { start -> [Line] in
+            let row = cameras[start..<min(start + columns, cameras.count)].map { camera in
+                let card = CameraCard.view(camera, state, now: now, frame: frame)
+                return offlineDimmed(card.lines(layout.with(width: cell)))
+            }
+            return (0..<CameraCard.height).map { index in
+                let spans = row.map { index < $0.count ? $0[index].padded(cell).spans : [] }
+                return Line(spans.joined(separator: [Span(" ")]).map { $0 }).indented(1)
+            }
+        }
+    }
+
+    /// Cameras in a line each.
+    private func rows(_ layout: Layout) -> [Line] {
+        guard !state.model.cameras.isEmpty else { return empty(layout) }
+        return inset(state.model.cameras.map { CameraCard.row($0, state, frame: frame) }, layout)
+    }
+
+    private func empty(_ layout: Layout) -> [Line] {
+        inset(
+            [EmptyView("No camera yet.", nextStep: "Plug one in, or connect one with `framefast connect`.")],
+            layout)
+    }
+
+    private func session(_ status: StatusReply, _ layout: Layout) -> [Line] {
+        let facts: [String]
+        if let session = status.session {
+            facts = [
+                session.name, Figures.photos(session.captures), UploadWords.mode(session.uploadMode),
+                Figures.size(session.bytes),
+            ]
+        } else {
+            facts = ["none", "start one with `framefast session start NAME`"]
+        }
+        return labelled("Session", FactsView(facts), layout)
+    }
+
+    private func disk(_ status: StatusReply, _ layout: Layout) -> [Line] {
+        let disk = status.disk
+        guard let total = disk.totalBytes, total > 0 else {
+            return labelled(
+                "Disk", FactsView(["\(Figures.size(disk.freeBytes)) free", disk.directory]), layout)
+        }
+        let facts = FactsView(["\(Figures.size(disk.freeBytes)) free", disk.directory])
+        let tone: Tone = disk.guard == .full ? .danger : disk.guard == .low ? .warning : .success
+        return labelled(
+            "Disk", DiskView(freeBytes: disk.freeBytes, totalBytes: total, tone: tone, facts: facts), layout)
+    }
+
+    private func destinations(_ status: StatusReply, _ layout: Layout) -> [Line] {
+        guard !status.destinations.isEmpty else { return [] }
+        let rows = status.destinations.map { destination -> RowView in
+            let word = UploadWords.destination(destination)
+            return RowView(
+                BadgeView(word.tone, word.word), title: destination.name,
+                caption: DestinationWords.queue(destination).joined(separator: ", "),
+                figure: destination.bytesPerSecond > 0
+                    ? "\(Figures.size(destination.bytesPerSecond))/s" : nil,
+                isFocused: state.focus == .destination(destination.name), wordCells: 9, frame: frame)
+        }
+        let narrow =
+            layout.isWide
+            ? rows.map { $0.lines(layout) }
+            : zip(rows, status.destinations).map { row, destination in
+                row.lines(layout) + [DestinationWords.below(destination, layout)].compactMap { $0 }
+            }
+        return inset([SectionView("Destinations", count: "\(rows.count)")], layout)
+            + offlineDimmed(narrow.joined().map { $0.indented(layout.margin) })
+    }
+
+    private func destinationSummary(_ status: StatusReply, _ layout: Layout) -> [Line] {
+        guard !status.destinations.isEmpty else { return [] }
+        let figures = UploadWords.figures(status.uploads)
+        return labelled("Uploads", FactsView(figures.isEmpty ? ["nothing to upload"] : figures), layout)
+    }
+
+    /// The newest photos, or those around the focus.
+    func photos(_ layout: Layout, height: Int) -> [Line] {
+        let photos = state.photos(now: now)
+        let count = state.filter == .all ? "\(photos.count)" : "\(photos.count) \(state.filter.word)"
+        let isMany = photos.count == WatchPhotos.countMax
+        let head = inset([SectionView("Photos", count: isMany ? "newest \(count)" : count)], layout)
+        guard !photos.isEmpty else {
+            let view =
+                state.model.isFilled
+                ? EmptyView(
+                    state.filter == .all ? "No photos yet." : "None.",
+                    nextStep: state.filter == .all
+                        ? "Take one: it appears here as soon as it is safe." : "f shows others.")
+                : EmptyView("Asking for the newest photos.")
+            return head + inset([view], layout)
+        }
+        let space = max(1, height - head.count)
+        let focused = photos.firstIndex { state.focus == .photo($0.capture.id) } ?? 0
+        let start = min(max(0, focused - space / 2), max(0, photos.count - space))
+        let several = state.model.cameras.count > 1
+        let rows = photos[start..<min(start + space, photos.count)].map { photo in
+            CaptureRowView(
+                photo.badge, name: FileName.of(photo.capture.path ?? photo.capture.originalName),
+                size: Figures.size(photo.capture.size),
+                age: Figures.age(of: photo.capture.savedAt ?? photo.capture.detectedAt, now: now),
+                camera: several ? photo.capture.camera : nil,
+                isFocused: state.focus == .photo(photo.capture.id), frame: frame)
+        }
+        return head + inset(rows, layout)
+    }
+
+    // MARK: Parts
+
+    private func hints(_ layout: Layout) -> Line {
+        let keys: [(key: String, meaning: String)] =
+            switch state.page {
+            case .confirm: [("y", "yes"), ("n", "no")]
+            case .modes: [(layout.arrows, "choose"), ("Enter", "switch"), ("Esc", "back")]
+            case .help, .details: [("Esc", "back")]
+            case .sheet: [("Esc", "back"), (layout.arrows, "move"), ("f", "filter"), ("q", "quit")]
+            case .overview:
+                [
+                    ("s", "shoot"), ("p", state.model.arePaused ? "resume" : "pause"), ("?", "help"),
+                    ("q", "quit"),
+                    ("d", "session"), ("m", "mode"), ("r", "retry"), ("f", "filter"), (layout.arrows, "move"),
+                ]
+            }
+        return KeyHintsView(hints: keys).line(layout).indented(layout.margin)
+    }
+
+    func gap(_ layout: Layout) -> [Line] {
+        layout.height >= Self.roomyLines - 4 ? Array(repeating: .empty, count: Spacing.lgLines) : []
+    }
+
+    /// Components between the margins; dim while the daemon is away.
+    func inset(_ views: [any Component], _ layout: Layout) -> [Line] {
+        offlineDimmed(views.flatMap { $0.lines(layout) }).map { $0.indented(layout.margin) }
+    }
+
+    private func labelled(_ label: String, _ view: any Component, _ layout: Layout) -> [Line] {
+        let cells = 9
+        let lines = view.lines(layout.with(width: layout.width - cells))
+        return offlineDimmed(
+            lines.enumerated().map { index, line in
+                Line([Span(Cells.padded(index == 0 ? label : "", cells), .strong)] + line.spans)
+            }
+        ).map { $0.indented(layout.margin) }
+    }
+
+    /// What was true before is weaker; the banner above says why.
+    private func offlineDimmed(_ lines: [Line]) -> [Line] {
+        state.model.offline == nil ? lines : lines.map { Line($0.spans.map { Span($0.text, .dim) }) }
+    }
+
+    /// `14:02`, in the host's zone.
+    private static func clock(_ date: Date) -> String { String(Figures.time(date).suffix(8).prefix(5)) }
+}

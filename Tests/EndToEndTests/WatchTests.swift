@@ -1,0 +1,147 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// The live screen in a real terminal, over the real service, while cameras shoot.
+@Suite(.serialized, .enabled(if: Tmux.isInstalled, "needs tmux")) struct WatchTests {
+    private struct Bench {
+        let folder: ScratchFolder
+        let camera: Simulator
+        let rig: DaemonRig
+        let terminal: Tmux
+
+        init(columns: Int = 80, rows: Int = 24) async throws {
+            folder = try ScratchFolder()
+            let nas = folder.path("nas")
+            try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+            camera = try await Simulator(folder, ["--size", "100KB"])
+            rig = try DaemonRig(
+                cameras: [("studio-a", camera.address)],
+                tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+            try await rig.start()
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+            _ = try rig.client.startSession(name: "Wedding")
+            terminal = try Tmux(columns: columns, rows: rows, environment: ["FRAMEFAST_SOCKET": rig.socket])
+            try terminal.type("\(Programs.path("framefast").path) watch; echo ended $?")
+        }
+
+        /// The program in the terminal.
+        func watcher() async throws -> Int32 {
+            try await eventually("the program in the terminal") { try terminal.child() }
+        }
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (40, 20)])
+    func `everything is on the screen, whatever its size`(columns: Int, rows: Int) async throws {
+        let bench = try await Bench(columns: columns, rows: rows)
+        try await bench.terminal.see(
+            "FrameFast  ✓ Running", "✓ Ready", "studio-a", "Session", "Wedding", "Disk")
+        try bench.camera.command("shoot 5")
+        try await bench.terminal.see("Photos 5", "✓ Delivered", "q quit")
+        try await eventually("every photo to be delivered") {
+            let screen = try bench.terminal.screen()
+            #expect(screen.count <= rows + 1)
+            return screen.count { $0.contains("✓ Delivered") } == 5 ? () : nil
+        }
+        try bench.terminal.press("q")
+        try await bench.terminal.see("ended 0")
+        #expect(try await bench.terminal.isIntact())
+    }
+
+    @Test func `keys steer the service, and what cannot be undone asks`() async throws {
+        let bench = try await Bench()
+        try await bench.terminal.see("✓ Ready      nas")
+        try bench.terminal.press("p")
+        try await bench.terminal.see("All uploads are paused.", "○ Paused     nas")
+        try bench.terminal.press("s")
+        try await bench.terminal.see("Released: studio-a.", "Photos 1", "Queued")
+        try bench.terminal.press("p")
+        try await bench.terminal.see("Uploads go on.", "✓ Delivered")
+        try bench.terminal.press("m")
+        try await bench.terminal.see("When are photos uploaded?")
+        try bench.terminal.press("2")
+        try await bench.terminal.see("Shoot offline")
+        try bench.terminal.press("s")
+        try await bench.rig.status("a held photo") { $0.uploads.held == 1 }
+        try bench.terminal.press("m")
+        try bench.terminal.press("1")
+        try await bench.terminal.see("Switch to Real-time upload?", "Yes or no? [y/N]")
+        // No is the default.
+        try bench.terminal.press("Enter")
+        try await bench.terminal.see("Photos 2", "Held")
+        #expect(try bench.rig.status().uploads.held == 1)
+        try bench.terminal.press("d")
+        try await bench.terminal.see("Event", "Downloaded", "2 photos", "Synced", "1 held")
+        try bench.terminal.press("Escape")
+        try bench.terminal.press("?")
+        try await bench.terminal.see("release the shutter")
+    }
+
+    @Test func `it stays while the service is restarted, and follows the window`() async throws {
+        let bench = try await Bench()
+        try bench.camera.command("shoot 2")
+        try await bench.terminal.see("Photos 2", "✓ Delivered")
+        try await bench.rig.kill()
+        try await bench.terminal.see("✗ Offline", "systemctl start framefast", "Photos 2")
+        try bench.terminal.resize(columns: 40, rows: 20)
+        try await bench.terminal.see("✗ Offline")
+        try await bench.rig.start()
+        try await bench.terminal.see("✓ Running", "Photos 2", "✓ Delivered")
+        try bench.terminal.resize(columns: 120, rows: 40)
+        let wide = try await bench.terminal.see("↑↓ move", "2 delivered")
+        #expect(!wide.joined().contains("Offline"))
+    }
+
+    @Test func `it stops and comes back as the shell wants it`() async throws {
+        let bench = try await Bench()
+        try await bench.terminal.see("✓ Running")
+        try bench.terminal.press("C-z")
+        try await eventually("the shell's own screen") {
+            try bench.terminal.flag("alternate_on") == "0" ? () : nil
+        }
+        #expect(try await bench.terminal.isIntact())
+        try bench.terminal.type("fg")
+        try await bench.terminal.see("✓ Running", "studio-a", "q quit")
+        try bench.terminal.press("q")
+        try await eventually("the shell's own screen") {
+            try bench.terminal.flag("alternate_on") == "0" ? () : nil
+        }
+        #expect(try await bench.terminal.isIntact())
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGILL])
+    func `the terminal is intact after a signal, also that of a crash`(signal: Int32) async throws {
+        let bench = try await Bench()
+        try await bench.terminal.see("✓ Running")
+        kill(try await bench.watcher(), signal)
+        // Ctrl-C is how people leave; everything else is seen in the status.
+        try await bench.terminal.see(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
+        #expect(try await bench.terminal.isIntact())
+    }
+
+    @Test(arguments: [
+        (["TERM": "dumb"], 2, "framefast status --follow"), (["NO_COLOR": "1"], 0, "again"),
+        (["LANG": "C", "LC_ALL": "C"], 0, "again"),
+    ])
+    func `terminals that can do less get less`(environment: [String: String], status: Int, text: String)
+        async throws
+    {
+        let bench = try await Bench()
+        try await bench.terminal.see("✓ Running")
+        try bench.terminal.press("q")
+        try await bench.terminal.see("ended 0")
+        let settings = environment.map { "\($0)=\($1)" }.joined(separator: " ")
+        try bench.terminal.type(
+            "clear; \(settings) \(Programs.path("framefast").path) watch; echo ended again $?")
+        if status == 0 {
+            let screen = try await bench.terminal.see("Running", "studio-a", "q quit")
+            let isASCII = screen.joined().allSatisfy(\.isASCII)
+            #expect(isASCII == (environment["LANG"] == "C"))
+            try bench.terminal.press("q")
+        }
+        try await bench.terminal.see("ended again \(status)", text)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// What a program's argument parser knows of its commands: the JSON of `--experimental-dump-help`.
+struct CommandHelp: Decodable {
+    var commandName: String
+    var abstract: String?
+    var discussion: String?
+    var shouldDisplay: Bool?
+    var arguments: [Argument]?
+    var subcommands: [CommandHelp]?
+
+    /// An option, a flag or a value.
+    struct Argument: Decodable {
+        var kind: String
+        var names: [Name]?
+        var valueName: String?
+        var abstract: String?
+        var discussion: String?
+        var defaultValue: String?
+        var isOptional: Bool
+        var isRepeating: Bool
+        var shouldDisplay: Bool
+
+        /// One way to write it.
+        struct Name: Decodable {
+            var kind: String
+            var name: String
+
+            var text: String { (kind == "short" ? "-" : "--") + name }
+        }
+    }
+
+    /// Everything that a built program knows of itself.
+    static func of(_ program: URL) throws -> CommandHelp {
+        struct Dump: Decodable { var command: CommandHelp }
+        let text = try Output.of(program, ["--experimental-dump-help"])
+        return try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command
+    }
+
+    /// Commands that people are shown, in order; the parser's own `help` is not among them.
+    var shownSubcommands: [CommandHelp] {
+        (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
+    }
+
+    var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
+}
+
+/// A program run to its end.
+enum Output {
+    static func of(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws
+        -> String
+    {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct ColourTests {
+    /// xterm's 256 colours: a cube of six steps, then greys.
+    private static func rgb(_ index: UInt8) -> UInt32 {
+        let code = UInt32(index)
+        if code >= 232 { return (8 + (code - 232) * 10) * 0x010101 }
+        let parts = [(code - 16) / 36, (code - 16) / 6 % 6, (code - 16) % 6].map {
+            $0 == 0 ? 0 : 55 + $0 * 40
+        }
+        return parts[0] << 16 | parts[1] << 8 | parts[2]
+    }
+
+    /// WCAG 2.1, relative luminance.
+    private static func luminance(_ rgb: UInt32) -> Double {
+        let linear = [rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF].map { part -> Double in
+            let share = Double(part) / 255
+            return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    private static func contrast(_ a: UInt32, _ b: UInt32) -> Double {
+        let (one, two) = (luminance(a), luminance(b))
+        return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+    }
+
+    private static let colours = Tone.allCases.map { ($0.word, Colour.of($0)) } + [("accent", Colour.accent)]
+
+    @Test(arguments: [(Palette.dark, UInt32(0x000000)), (.light, UInt32(0xFFFFFF))])
+    func `every text colour reaches 4.5 to 1 on its background`(palette: Palette, background: UInt32) {
+        for (name, colour) in Self.colours {
+            let shade = colour.shade(palette)
+            #expect(Self.contrast(shade.rgb, background) >= 4.5, "\(name) \(shade.hex) in \(palette)")
+            #expect(
+                Self.contrast(Self.rgb(shade.index), background) >= 4.5,
+                "\(name) \(shade.index) in \(palette)")
+        }
+    }
+
+    @Test func `every sign has an ASCII twin, and tones never look alike without colour`() {
+        for glyph in Glyph.allCases {
+            #expect(!glyph.ascii.isEmpty && glyph.ascii.allSatisfy(\.isASCII), "\(glyph)")
+            #expect(!glyph.unicode.isEmpty)
+        }
+        #expect(Set(Tone.allCases.map(\.glyph.ascii)).count == Tone.allCases.count)
+        #expect(Set(Tone.allCases.map(\.glyph.unicode)).count == Tone.allCases.count)
+        #expect(Motion.frames(hasUnicode: false).allSatisfy { $0.allSatisfy(\.isASCII) })
+        #expect(Glyph.heights(hasUnicode: false).allSatisfy { $0.allSatisfy(\.isASCII) })
+    }
+
+    @Test(arguments: [
+        (ColourDepth.plain, Palette.dark, "x"), (.mono, .dark, "\u{1B}[1;7mx\u{1B}[0m"),
+        (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;203mx\u{1B}[0m"),
+        (.indexed, .light, "\u{1B}[38;5;160mx\u{1B}[0m"),
+        (.truecolour, .light, "\u{1B}[38;2;220;38;38mx\u{1B}[0m"),
+        // Where the background is not known, the terminal's own colours are the ones that can be read.
+        (.truecolour, .terminal, "\u{1B}[31mx\u{1B}[0m"),
+    ])
+    func `a tone is written as the terminal can show it`(depth: ColourDepth, palette: Palette, text: String) {
+        let style = Style(depth: depth, hasUnicode: true, palette: palette)
+        #expect(style.encode(Line("x", .tone(.danger))) == text)
+    }
+
+    @Test(arguments: [
+        (true, ["LANG": "C.UTF-8"], ColourDepth.sixteen, true), (false, ["LANG": "C.UTF-8"], .plain, true),
+        (true, ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .mono, false),
+        (true, ["TERM": "dumb"], .plain, false),
+        (false, ["NO_COLOR": "1"], .plain, false), (false, ["CLICOLOR_FORCE": "1"], .sixteen, false),
+        (false, ["CLICOLOR_FORCE": "0"], .plain, false), (true, ["TERM": "vt220"], .mono, false),
+        (true, ["TERM": "xterm-256color"], .indexed, false),
+        (true, ["COLORTERM": "truecolor"], .truecolour, false),
+        (true, ["LC_ALL": "C", "LANG": "de_DE.UTF-8"], .sixteen, false),
+    ])
+    func `the style follows the terminal and the environment`(
+        isTerminal: Bool, environment: [String: String], depth: ColourDepth, hasUnicode: Bool
+    ) {
+        let style = Style.decide(isTerminal: isTerminal) { environment[$0] }
+        #expect(style.depth == depth && style.hasUnicode == hasUnicode)
+    }
+
+    @Test(
+        arguments: [
+            (["COLORFGBG": "0;15"], nil, Palette.light), (["COLORFGBG": "15;0"], nil, .dark),
+            (["COLORFGBG": "12;default"], nil, .terminal), ([:], nil, .terminal),
+            ([:], Palette.light, .light),
+            (["FRAMEFAST_THEME": "dark", "COLORFGBG": "0;15"], nil, .dark),
+        ] as [([String: String], Palette?, Palette)])
+    func `the palette follows the background`(
+        environment: [String: String], theme: Palette?, palette: Palette
+    ) {
+        let environment = environment.merging(["TERM": "xterm-256color"]) { $1 }
+        #expect(Style.decide(isTerminal: true, theme: theme) { environment[$0] }.palette == palette)
+    }
+
+    @Test(arguments: [
+        (ColourWish.always, false, ColourDepth.sixteen), (.never, true, .mono), (.never, false, .plain),
+    ])
+    func `what was said on the command line comes first`(
+        wish: ColourWish, isTerminal: Bool, depth: ColourDepth
+    ) {
+        let environment = wish == .always ? ["NO_COLOR": "1"] : ["CLICOLOR_FORCE": "1"]
+        #expect(Style.decide(isTerminal: isTerminal, wish: wish) { environment[$0] }.depth == depth)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import TerminalUI
+
+/// Each bar's line against what the bar's own documents say.
+@Suite struct StatusBarTests {
+    private static let view = StatusBarView(
+        title: "EOS R6", badge: BadgeView(.warning, "Needs you"), facts: ["A & B <b>", "3 to upload"],
+        details: ["EOS R6: Needs you", "disk: 412 GB free"], percentage: 40)
+
+    private static func lines(_ format: StatusBarFormat, isStream: Bool = false, _ view: StatusBarView = view)
+        -> [String]
+    {
+        StatusBarEncoder(format, isStream: isStream).lines(view)
+    }
+
+    private static func object(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        (StatusBarFormat.plain, ["EOS R6: needs you, A & B <b>, 3 to upload"]),
+        (.tmux, ["#[fg=colour214]▲ Needs you#[default] EOS R6 · A & B <b> · 3 to upload"]),
+        (.polybar, ["%{F#F59E0B}▲ Needs you%{F-} EOS R6 · A & B <b> · 3 to upload"]),
+        (.i3blocks, ["▲ Needs you EOS R6 · A & B <b> · 3 to upload", "▲ Needs you", "#F59E0B"]),
+    ])
+    func `bars that read text get text`(format: StatusBarFormat, lines: [String]) {
+        #expect(Self.lines(format) == lines)
+    }
+
+    /// waybar-custom(5), "RETURN-TYPE": text, alt, tooltip, class and percentage; text is Pango's markup.
+    @Test func `waybar gets an object with what it knows`() throws {
+        let object = try Self.object(Self.lines(.waybar, isStream: true)[0])
+        #expect(Set(object.keys) == ["text", "alt", "tooltip", "class", "percentage"])
+        #expect(object["text"] as? String == "▲ Needs you EOS R6 · A &amp; B &lt;b&gt; · 3 to upload")
+        #expect(object["class"] as? String == "warning")
+        #expect(object["percentage"] as? Int == 40)
+        #expect(object["tooltip"] as? String == "EOS R6: Needs you\ndisk: 412 GB free")
+    }
+
+    /// https://i3wm.org/docs/i3bar-protocol.html: a header, then an array that never ends of arrays of blocks.
+    @Test func `i3bar gets its protocol`() throws {
+        let encoder = StatusBarEncoder(.i3bar, isStream: true)
+        let stream = (encoder.opening + encoder.lines(Self.view) + encoder.lines(Self.view)).joined()
+        let header = try Self.object(String(stream.prefix { $0 != "[" }))
+        #expect(header["version"] as? Int == 1)
+        let array = stream.drop { $0 != "[" }.dropLast() + "]"
+        let rounds = try #require(
+            try JSONSerialization.jsonObject(with: Data(array.utf8)) as? [[[String: Any]]])
+        #expect(rounds.count == 2)
+        let block = try #require(rounds.first?.first)
+        #expect(block["full_text"] as? String == "▲ Needs you EOS R6 · A & B <b> · 3 to upload")
+        #expect(block["color"] as? String == "#F59E0B")
+        #expect(block["urgent"] as? Bool == false)
+        #expect(block["markup"] as? String == "none")
+        // One block alone, to be put between those of others.
+        #expect(try Self.object(Self.lines(.i3bar)[0])["name"] as? String == "framefast")
+    }
+
+    @Test func `danger is urgent, and the palette is the bar's`() throws {
+        var view = Self.view
+        view.badge = BadgeView(.danger, "Error")
+        let line = StatusBarEncoder(.i3blocks, palette: .light, isStream: true).lines(view)[0]
+        let object = try Self.object(line)
+        #expect(object["urgent"] as? Bool == true)
+        #expect(object["color"] as? String == "#DC2626")
+    }
+
+    @Test(arguments: StatusBarFormat.allCases, [true, false])
+    func `names that others chose cannot steer a bar`(format: StatusBarFormat, isStream: Bool) throws {
+        var view = Self.view
+        view.title = "#[bg=red]%{A1:reboot:}\u{1B}[31m\n<i>#(reboot)"
+        view.facts = ["#{pid}"]
+        let encoder = StatusBarEncoder(format, isStream: isStream)
+        let lines = encoder.lines(view)
+        #expect(lines.count == (format == .i3blocks && !isStream ? 3 : 1))
+        for line in lines {
+            #expect(!line.contains("\u{1B}") && !line.contains("\n"))
+            switch format {
+            // tmux shows ## as #, and looks no further.
+            case .tmux:
+                let rest = line.replacingOccurrences(of: "##", with: "")
+                #expect(rest.components(separatedBy: "#").count == 3, "\(line)")
+            case .polybar: #expect(line.components(separatedBy: "%{").count == 3, "\(line)")
+            case .waybar: #expect(!line.contains("<i>"))
+            default: break
+            }
+        }
+    }
+
+    @Test func `a line of a person's own takes the place of text and facts`() {
+        var view = Self.view
+        view.custom = "50 #photos"
+        #expect(Self.lines(.tmux, view) == ["#[fg=colour214]50 ##photos#[default]"])
+        #expect(Self.lines(.plain, view) == ["50 #photos"])
+    }
+
+    @Test func `without Unicode the line is ASCII`() {
+        let line = StatusBarEncoder(.tmux, hasUnicode: false).lines(Self.view)[0]
+        #expect(line == "#[fg=colour214]! Needs you#[default] EOS R6, A & B <b>, 3 to upload")
+    }
+}

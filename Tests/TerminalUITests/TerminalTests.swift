@@ -1,0 +1,86 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct TerminalTests {
+    @Test(arguments: [
+        ("\u{1B}[A\u{1B}OB", [Key.up, .down]), ("\u{1B}[C\u{1B}[D", [.right, .left]),
+        ("\r\n", [.enter, .enter]),
+        ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
+        ("\u{1B}[1~\u{1B}[4~\u{1B}[H\u{1B}[F", [.home, .end, .home, .end]),
+        ("\u{7F}\u{08}", [.backspace, .backspace]), ("\u{15}", [.clear]), ("\u{01}q", [.character("q")]),
+        ("\u{1B}[3~j", [.character("j")]), ("ภ", [.character("ภ")]),
+        ("\t\u{1B}[Z", [.tab, .backTab]), ("é写", [.character("é"), .character("写")]), ("\u{0C}", [.redraw]),
+        ("\u{1B}[1;5A", [.up]), ("\u{1B}[200~", []), ("\u{1B}x", [.escape, .character("x")]),
+        // Late answers of the terminal are no keys.
+        ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\q", [.character("q")]),
+        ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", []),
+        ("\u{1B}[?2026;2$y\u{1B}[?62;4c", []),
+    ])
+    func `bytes are keys, in pieces of any size`(bytes: String, keys: [Key]) {
+        var whole = KeyParser()
+        #expect(whole.feed(Array(bytes.utf8)) == keys)
+        var pieces = KeyParser()
+        #expect(Array(bytes.utf8).flatMap { pieces.feed([$0]) } == keys)
+        #expect(!pieces.isHalfway)
+    }
+
+    @Test func `an escape that nothing follows is the Escape key`() {
+        var parser = KeyParser()
+        #expect(parser.feed([0x1B]) == [] && parser.isHalfway)
+        #expect(parser.flush() == [.escape] && !parser.isHalfway)
+    }
+
+    @Test func `a sequence without an end does not grow for ever`() {
+        var parser = KeyParser()
+        #expect(parser.feed([0x1B, 0x5B] + Array(repeating: 0x31, count: 10_000)) == [])
+        #expect(parser.feed(Array("q".utf8)) == [.character("q")])
+    }
+
+    @Test(
+        arguments: [
+            ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?62;22c", Palette.dark, true),
+            ("\u{1B}]11;rgb:ffff/ffff/f0f0\u{07}\u{1B}[?2026;0$y\u{1B}[?1;2c", .light, false),
+            ("\u{1B}]11;rgba:ff/ff/ff/ff\u{07}\u{1B}[?6c", .light, false), ("\u{1B}[?1;2c", nil, false),
+            ("\u{1B}]11;rgb:zz/1/2\u{07}\u{1B}[?2026;4$y\u{1B}[?1c", nil, false),
+        ] as [(String, Palette?, Bool)])
+    func `a terminal tells its background and its abilities`(
+        answer: String, palette: Palette?, isSynchronised: Bool
+    ) {
+        var probe = TerminalProbe()
+        for byte in answer.utf8 {
+            #expect(!probe.isComplete)
+            probe.feed([byte])
+        }
+        #expect(probe.isComplete)
+        #expect(probe.palette == palette && probe.isSynchronised == isSynchronised)
+    }
+
+    @Test func `only the lines that changed are written`() {
+        let style = Style(depth: .plain, hasUnicode: true)
+        var painter = FramePainter()
+        #expect(
+            painter.bytes(for: [Line("one"), Line("two")], style, columns: 10)
+                == "\u{1B}[0m\u{1B}[2J\u{1B}[1;1Hone\u{1B}[2;1Htwo")
+        #expect(painter.bytes(for: [Line("one"), Line("two")], style, columns: 10) == "")
+        #expect(painter.bytes(for: [Line("one"), Line("2")], style, columns: 10) == "\u{1B}[2;1H2\u{1B}[K")
+        #expect(painter.bytes(for: [Line("one")], style, columns: 10) == "\u{1B}[2;1H\u{1B}[K")
+        painter.invalidate()
+        #expect(painter.bytes(for: [Line("one")], style, columns: 10) == "\u{1B}[0m\u{1B}[2J\u{1B}[1;1Hone")
+    }
+
+    @Test func `the last character of a full line is not cleared away`() {
+        let style = Style(depth: .plain, hasUnicode: true)
+        var painter = FramePainter()
+        _ = painter.bytes(for: [Line("a")], style, columns: 3)
+        #expect(painter.bytes(for: [Line("abc")], style, columns: 3) == "\u{1B}[1;1Habc")
+    }
+
+    @Test func `a frame is shown at once where the terminal can`() {
+        var painter = FramePainter()
+        painter.isSynchronised = true
+        let text = painter.bytes(for: [Line("a")], .bare, columns: 3)
+        #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
+        #expect(painter.bytes(for: [Line("a")], .bare, columns: 3) == "")
+    }
+}
