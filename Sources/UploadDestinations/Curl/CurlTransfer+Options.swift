@@ -111,6 +111,9 @@ extension CurlTransfer {
             if method != "PUT" { set.text(CURLOPT_CUSTOMREQUEST, method) }
             let asksFirst = body.count >= Self.asksFirstFromBytes || isDigest
             headers.append(HTTPHeader("Expect", asksFirst ? "100-continue" : ""))
+            // Servers that say "continue" before they refuse (wsgidav's) take the body for the next request: the second
+            // try needs a connection of its own.
+            if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         } else if method == "HEAD" {
             set.number(CURLOPT_NOBODY, 1)
         } else if method != "GET" {

@@ -1,8 +1,10 @@
+import Foundation
 import UploadEngine
 
 /// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
 enum RcloneTrouble {
-    /// First match wins; signs are in lower case.
+    /// First match wins; signs are in lower case. Those that are numbers stand for themselves only: ports and names of
+    /// photos have digits too.
     static let table: [(signs: [String], kind: UploadFailure.Kind, sentence: String, nextStep: String?)] = [
         (
             [
@@ -21,7 +23,7 @@ enum RcloneTrouble {
             [
                 "no space left", "remaining disk space", "quota", "insufficient storage",
                 "insufficientstorage", "storage full",
-                "507 ",
+                "507",
             ],
             .outage(retryAfterSeconds: nil), "the remote is full", "Make room there."
         ),
@@ -29,7 +31,7 @@ enum RcloneTrouble {
             [
                 "unauthorized", "401", "unable to authenticate", "invalid_grant", "couldn't fetch token",
                 "token expired",
-                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect", "530 ",
+                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect", "530",
             ],
             .hopeless(.unauthorised), "the remote does not let rclone sign in",
             "Run 'rclone config reconnect' for the remote, or correct its password."
@@ -68,7 +70,12 @@ enum RcloneTrouble {
     static func failure(_ text: String, name: String) -> UploadFailure {
         let lower = text.lowercased()
         let said = text.isEmpty ? "" : " (\(oneLine(text, max: 160)))"
-        for row in table where row.signs.contains(where: lower.contains) {
+        let words = Set(
+            lower.split(separator: " ").map { $0.trimmingCharacters(in: .punctuationCharacters) })
+        func isSaid(_ sign: String) -> Bool {
+            sign.allSatisfy(\.isNumber) ? words.contains(sign) : lower.contains(sign)
+        }
+        for row in table where row.signs.contains(where: isSaid) {
             return UploadFailure(row.kind, "\(name): \(row.sentence)\(said)", nextStep: row.nextStep)
         }
         return UploadFailure(.faulty, "\(name): rclone failed\(said)")

@@ -187,6 +187,11 @@ struct RcloneTests {
             ("ssh: handshake failed: knownhosts: key mismatch", .hopeless(.untrusted)),
             ("couldn't fetch token: invalid_grant", .hopeless(.unauthorised)),
             ("AccessDenied: Access Denied", .hopeless(.forbidden)), ("something else", .faulty),
+            ("cannot read IMG_403.JPG", .faulty),
+            ("HTTP error 403 (403 Forbidden) returned body", .hopeless(.forbidden)),
+            (
+                "write tcp 127.0.0.1:40324->127.0.0.1:40100: broken pipe", .outage(retryAfterSeconds: nil)
+            ),
             (
                 "InternalError: Internal Error status code: 500, request id: D5",
                 .outage(retryAfterSeconds: nil)
