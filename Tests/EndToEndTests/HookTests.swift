@@ -26,8 +26,10 @@ import Testing
             return ["[[hook]]", "name = \"\(name)\"", "on = \(on)", "command = [\(line)]"] + more
         }
 
+        /// Finished notes; what a script still writes begins with a dot.
         func names() -> [String] {
-            ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).sorted()
+            ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? [])
+                .filter { !$0.hasPrefix(".") }.sorted()
         }
 
         func environment(_ name: String) throws -> [String: String] {
