@@ -111,14 +111,14 @@ extension CurlTransfer {
             if method != "PUT" { set.text(CURLOPT_CUSTOMREQUEST, method) }
             let asksFirst = body.count >= Self.asksFirstFromBytes || isDigest
             headers.append(HTTPHeader("Expect", asksFirst ? "100-continue" : ""))
-            // Servers that say "continue" before they refuse (wsgidav's) take the body for the next request: the second
-            // try needs a connection of its own.
-            if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         } else if method == "HEAD" {
             set.number(CURLOPT_NOBODY, 1)
         } else if method != "GET" {
             set.text(CURLOPT_CUSTOMREQUEST, method)
         }
+        // With Digest each request is refused first, and some servers (wsgidav) send words with the refusal of a HEAD,
+        // which would be read as the next answer: the second try gets a connection of its own.
+        if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
         }
