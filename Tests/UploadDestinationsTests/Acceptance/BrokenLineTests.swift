@@ -89,7 +89,8 @@ extension LoopbackServerTests {
             let proxy = try await place.faulty(.slow, after: 200_000)
             let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
-            let receipts = try await destination.uploadAll(photos.items) {
+            // rclone's S3 server fails now and then when two files make one folder.
+            let receipts = try await destination.uploadAll(photos.items, atOnce: 1) {
                 Issue.record("\(kind): \($0.sentence)")
             }
             await destination.close()
