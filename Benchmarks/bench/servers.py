@@ -40,7 +40,8 @@ class SeaweedFS(Server):
         super().__init__(room, "weed", [
             TEST_SERVERS / "weed", "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", f"-dir={folder}", "-s3",
             f"-s3.port={port}", f"-s3.config={users}", "-volume.max=0", "-volume.minFreeSpace=1GiB",
-            "-master.volumeSizeLimitMB=512", "-metricsPort=0", *(f"-{name}={free_port()}" for name in names)], port)
+            "-master.volumeSizeLimitMB=512", "-metricsPort=0", "-master.telemetry=false", "-s3.port.iceberg=0",
+            "-s3.port.lance=0", *(f"-{name}={free_port()}" for name in names)], port)
         self.request("PUT", "")
         # It answers before it can write.
         wait_for("SeaweedFS to take a file", lambda: self.request("PUT", "/first", b"x") == 200, 120, pause=0.2)
