@@ -30,7 +30,7 @@ extension ClientError {
                 }
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd is not running (\(why))",
-                nextStep: "Start it with `systemctl start framefast`, or name its socket with --socket.")
+                nextStep: "Start it with `systemctl start framefastd`, or name its socket with --socket.")
         case .noPermission(let path):
             return Explanation(
                 status: .refused, code: .forbidden, message: "cannot open \(path): permission denied",
@@ -42,11 +42,11 @@ extension ClientError {
         case .timedOut:
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd does not answer",
-                nextStep: "See what it is doing with `journalctl -u framefast`.")
+                nextStep: "See what it is doing with `journalctl -u framefastd`.")
         case .cutShort:
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd ended during the call",
-                nextStep: "See why with `journalctl -u framefast`.")
+                nextStep: "See why with `journalctl -u framefastd`.")
         case .notUnderstood(let reason):
             return Explanation(
                 status: .failed, code: .internal,

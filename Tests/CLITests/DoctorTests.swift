@@ -36,7 +36,7 @@ import Testing
         let run = try await ProgramRun.of(["doctor", "--plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 4)
         #expect(run.output.hasPrefix("error: "))
-        #expect(run.output.contains("step 1: Start it with `systemctl start framefast`."))
+        #expect(run.output.contains("step 1: Start it with `systemctl start framefastd`."))
     }
 
     private func facts(
@@ -51,8 +51,8 @@ import Testing
         arguments: [
             (.noPermission(path: "/s"), false, "usermod -aG framefast"),
             (.noPermission(path: "/s"), true, "this login is older"),
-            (.away(path: "/s", .noSocket), nil, "systemctl start framefast"),
-            (.away(path: "/s", .nobodyAnswers), nil, "systemctl restart framefast"),
+            (.away(path: "/s", .noSocket), nil, "systemctl start framefastd"),
+            (.away(path: "/s", .nobodyAnswers), nil, "systemctl restart framefastd"),
             (.timedOut, nil, "journalctl"), (.notUnderstood("x"), nil, "same version"),
         ] as [(ClientError, Bool?, String)])
     func `each way of not being heard has its fix`(failure: ClientError, inGroup: Bool?, fix: String) {

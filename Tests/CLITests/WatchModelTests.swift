@@ -221,6 +221,6 @@ import Testing
         static let away = Explanation(
             status: .daemonAway, code: .daemonAway,
             message: "framefastd is not running (no socket at /run/f.sock)",
-            nextStep: "Start it with `systemctl start framefast`.")
+            nextStep: "Start it with `systemctl start framefastd`.")
     }
 }

@@ -54,8 +54,8 @@ import Testing
         try bench.checkAll()
         let jobs = try bench.rig.client.uploads(.init(limit: 100)).value.jobs
         #expect(jobs.count == 20 && jobs.allSatisfy { $0.state == .delivered && $0.proof == .checksum })
-        // In the order in which they were taken.
-        #expect(jobs.map(\.capture) == jobs.map(\.capture).sorted(by: >))
+        // Two photos come in at a time, and the second may be saved first: each has one job all the same.
+        #expect(Set(jobs.map(\.capture)).count == 20)
         #expect(try bench.rig.client.testDestination("nas").value.ok)
         #expect(bench.names().count == 20)
         #expect(try await bench.rig.stop() == 0)

@@ -85,7 +85,7 @@ import Testing
         try bench.camera.command("shoot 2")
         try await bench.terminal.see("Photos 2", "✓ Delivered")
         try await bench.rig.kill()
-        try await bench.terminal.see("✗ Offline", "systemctl start framefast", "Photos 2")
+        try await bench.terminal.see("✗ Offline", "systemctl start framefastd", "Photos 2")
         try bench.terminal.resize(columns: 40, rows: 20)
         try await bench.terminal.see("✗ Offline")
         try await bench.rig.start()

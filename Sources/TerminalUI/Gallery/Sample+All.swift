@@ -168,7 +168,7 @@ extension Sample {
                 "service away",
                 BannerView(
                     .danger, "Offline", "framefastd is not running; what is shown was true before.",
-                    nextStep: "systemctl start framefast")
+                    nextStep: "systemctl start framefastd")
             ),
         ])
 

@@ -46,19 +46,19 @@ struct ClientChecks {
         case "active":
             return check(
                 .warning, "The service framefast is running; it was restarted \(restarts) times.",
-                ["See why with `journalctl -u framefast`."])
+                ["See why with `journalctl -u framefastd`."])
         case "failed":
             return check(
                 .danger, "The service framefast failed (\(unit["Result"] ?? "for a reason unknown")).",
                 [
-                    "See why with `journalctl -u framefast -n 50`.",
-                    "Start it again with `systemctl restart framefast`.",
+                    "See why with `journalctl -u framefastd -n 50`.",
+                    "Start it again with `systemctl restart framefastd`.",
                 ])
         default:
             return check(
                 answers ? .info : .danger,
                 "The service framefast is not running (\(unit["ActiveState"] ?? "state unknown")).",
-                answers ? [] : ["Start it with `systemctl start framefast`."])
+                answers ? [] : ["Start it with `systemctl start framefastd`."])
         }
     }
 
@@ -75,13 +75,13 @@ struct ClientChecks {
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
-                    "Start it with `systemctl start framefast`.",
+                    "Start it with `systemctl start framefastd`.",
                     "If it runs with another socket, name it with --socket.",
                 ])
         case .away(_, .nobodyAnswers):
             return check(
                 .danger, "framefastd is not running: nobody answers at \(path).",
-                ["Start it with `systemctl restart framefast`."])
+                ["Start it with `systemctl restart framefastd`."])
         case .away(_, .unusable(let reason)):
             return check(
                 .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
@@ -89,8 +89,8 @@ struct ClientChecks {
             return check(
                 .danger, "framefastd is there and does not answer.",
                 [
-                    "See what it is doing with `journalctl -u framefast`.",
-                    "Restart it with `systemctl restart framefast`; photos on the cameras are not lost.",
+                    "See what it is doing with `journalctl -u framefastd`.",
+                    "Restart it with `systemctl restart framefastd`; photos on the cameras are not lost.",
                 ])
         case .notUnderstood, .broken:
             return check(
@@ -137,7 +137,7 @@ struct ClientChecks {
             steps: isSame
                 ? []
                 : [
-                    "Update both to the same version.", "Restart the service: `systemctl restart framefast`.",
+                    "Update both to the same version.", "Restart the service: `systemctl restart framefastd`.",
                 ])
     }
 
@@ -190,7 +190,7 @@ extension ClientChecks.Facts {
             let result = ChildProcess.run(
                 path,
                 [
-                    "show", "framefast.service", "-p",
+                    "show", "framefastd.service", "-p",
                     "LoadState,ActiveState,SubState,Result,NRestarts",
                 ], timeoutMs: 5000), result.status == 0
         else { return nil }

@@ -58,7 +58,7 @@ enum SupportFiles {
             let result = ChildProcess.run(
                 path,
                 [
-                    "-u", "framefast", "-n", String(journalLines), "--no-pager", "-o", "short-iso",
+                    "-u", "framefastd", "-n", String(journalLines), "--no-pager", "-o", "short-iso",
                     "--no-hostname",
                 ]), result.status == 0
         else { return "cannot be read" }
