@@ -137,7 +137,8 @@ struct ClientChecks {
             steps: isSame
                 ? []
                 : [
-                    "Update both to the same version.", "Restart the service: `systemctl restart framefastd`.",
+                    "Update both to the same version.",
+                    "Restart the service: `systemctl restart framefastd`.",
                 ])
     }
 
