@@ -25,7 +25,6 @@ final class SSHServer: Sendable {
         try FileManager.default.copyItem(
             at: folder.appending(path: "user_key.pub"), to: folder.appending(path: "authorized_keys"))
         try writeKnownHosts(key: "host_key")
-        if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     }
 
     deinit { stop() }
@@ -53,24 +52,11 @@ final class SSHServer: Sendable {
         try Data(configuration.utf8).write(to: file)
         let server = try RunningProgram(
             TestServers.sshd, ["-D", "-e", "-f", file.path], log: folder.appending(path: "sshd.log"),
-            environment: try privilegeSeparation())
+            environment: try ServerPrograms.sshdEnvironment(in: folder))
         process.withLock { $0 = server }
         try await eventually("sshd to listen: \(server.output.suffix(500))") {
             TestServers.accepts(Int(port)) ? () : nil
         }
-    }
-
-    /// A server that root starts wants the user `sshd`, which only an installed package has made: libnss-wrapper lends
-    /// it one.
-    private func privilegeSeparation() throws -> [String: String] {
-        guard getuid() == 0, getpwnam("sshd") == nil else { return [:] }
-        let users = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
-        let file = folder.appending(path: "passwd")
-        try Data((users + "sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n").utf8).write(to: file)
-        return [
-            "LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": file.path,
-            "NSS_WRAPPER_GROUP": "/etc/group",
-        ]
     }
 
     /// Kills the server and the sessions that it started.

@@ -7,27 +7,23 @@ import Testing
 
 /// The real servers on loopback; `scripts/prepare --tests` and `scripts/prepare-test-servers` install them.
 enum TestServers {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    private static let folder = root.appending(path: ".build/test-servers")
-    static let bin = folder.appending(path: "bin")
-    static let rig = root.appending(path: "Tests/UploadDestinationsTests/Servers/rig")
-    static let python = bin.appending(path: "python")
+    static let bin = ServerPrograms.bin
+    static let rig = ServerPrograms.rig
+    static let python = ServerPrograms.python
     /// Debian's servers, unpacked.
-    static let debian = folder.appending(path: "debian")
-    static let nginx = debian.appending(path: "usr/sbin/nginx")
-    static let vsftpd = debian.appending(path: "usr/sbin/vsftpd")
-    static let sshd = debian.appending(path: "usr/sbin/sshd")
+    static let debian = ServerPrograms.debian
+    static let nginx = ServerPrograms.nginx
+    static let vsftpd = ServerPrograms.vsftpd
+    static let sshd = ServerPrograms.sshd
 
-    static let hasPython = FileManager.default.isExecutableFile(atPath: python.path)
-    static let hasNginx = FileManager.default.isExecutableFile(atPath: nginx.path)
+    static let hasPython = ServerPrograms.has(python)
+    static let hasNginx = ServerPrograms.has(nginx)
     /// vsftpd has to be started by root.
-    static let hasVsftpd = FileManager.default.isExecutableFile(atPath: vsftpd.path) && getuid() == 0
+    static let hasVsftpd = ServerPrograms.has(vsftpd) && getuid() == 0
 
     static let pythonReason: Comment = "needs the servers of scripts/prepare-test-servers"
-    static let nginxReason: Comment =
-        "needs nginx-light and libnginx-mod-http-dav-ext (scripts/prepare --tests)"
-    static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare --tests) and root"
+    static let nginxReason: Comment = "needs nginx (scripts/prepare-test-servers)"
+    static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare-test-servers) and root"
 
     /// A port of 127.0.0.1 that nobody has now.
     static func freePort() throws -> Int { try LoopbackPort.free() }
