@@ -30,6 +30,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let health: HealthBoard
         let concern: LedgerConcern
         let room: FreeSpace
+        let tally = SaveTally()
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
     }
@@ -91,8 +92,14 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// The photo that is coming in from a camera; `nil` when none is.
     public func transfer(camera: String) -> Transfer? { transfers.withLock { $0[camera] } }
 
+    /// What was saved in this run.
+    public var tally: SaveTally { shared.tally }
+
     /// How the disk stands.
     public var disk: DiskGuard { shared.room.look() }
+
+    /// Keeps this many bytes free on the capture disk from now on.
+    public func keep(minFreeBytes: UInt64) { shared.room.keep(minFreeBytes: minFreeBytes) }
 
     /// Takes photos from one camera until its session ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {

@@ -225,6 +225,7 @@ actor Intake {
         switch await shared.publisher.publish(item) {
         case .saved(let saved):
             hasProgress = true
+            note(saved)
             shared.onCapture(saved)
             shared.room.wrote()
             shared.health.clear("save-failing")
@@ -241,6 +242,18 @@ actor Intake {
         case .failed(let error): hostFailed(record, error)
         case .unrecorded: failed.park(record)
         }
+    }
+
+    private func note(_ saved: CaptureRecord) {
+        let camera = shared.naming.cameraName(saved.cameraID)
+        shared.tally.add(saved, camera: camera)
+        let took = saved.savedAt.map { Int($0.timeIntervalSince(saved.detectedAt) * 1_000) } ?? 0
+        shared.logger.debug(
+            "saved",
+            metadata: [
+                "camera": "\(camera)", "capture": "\(saved.id)", "path": "\(saved.path ?? "")",
+                "bytes": "\(saved.bytes ?? 0)", "duration_ms": "\(took)",
+            ])
     }
 
     private func noLongerFetched(_ record: CaptureRecord) {

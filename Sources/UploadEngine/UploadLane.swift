@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store
+import Synchronization
 
 /// Everything that goes to one destination: its workers, its breaker, its pause.
 actor UploadLane {
@@ -21,11 +22,13 @@ actor UploadLane {
     private let isMetered: @Sendable () async -> Bool
     private let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
+    private let (over, end) = AsyncStream<Void>.makeStream()
 
     private var breaker = Breaker()
     private var trouble: UploadTrouble?
     private var isPaused: Bool
     private var isHeldByMeter = false
+    private nonisolated let isRetired = Atomic(false)
     private var running: [Int64: Attempt] = [:]
     private var ended = EndedJobs()
     private var rate = RateWindow()
@@ -69,9 +72,22 @@ actor UploadLane {
             await drain()
         }
         await close()
+        if isRetired.load(ordering: .relaxed) { clearConditions() }
+        end.finish()
     }
 
-    private var isStopping: Bool { ledger.stop.isRaised || Task.isCancelled }
+    private var isStopping: Bool {
+        ledger.stop.isRaised || Task.isCancelled || isRetired.load(ordering: .relaxed)
+    }
+
+    /// The configuration has no place for this lane any more: it lets what runs end, and ends.
+    nonisolated func retire() {
+        isRetired.store(true, ordering: .relaxed)
+        bell.ring()
+    }
+
+    /// Returns when the lane has ended. One task waits.
+    nonisolated func hasEnded() async { for await _ in over {} }
 
     /// Lets what runs end, then ends it.
     private func drain() async {
@@ -376,6 +392,12 @@ actor UploadLane {
                         nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
         } else if before == .metered {
             ledger.tell(.cleared(code: "destination-metered", subject: target.name))
+        }
+    }
+
+    private func clearConditions() {
+        for code in ["destination-away", "destination-metered"] {
+            ledger.tell(.cleared(code: code, subject: target.name))
         }
     }
 

@@ -15,7 +15,7 @@ import WorkerProtocol
 /// What the socket may ask of the service.
 final class DaemonControl: ControlSurface {
     let version = ProductVersion.current
-    let configuration: Configuration
+    private let inForce: Mutex<Configuration>
     let settings: CaptureSettings
     let ledger: LedgerStore
     let registry: CameraRegistry
@@ -42,7 +42,7 @@ final class DaemonControl: ControlSurface {
         knowledge: KnowledgeBase,
         guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
-        self.configuration = configuration
+        inForce = Mutex(configuration)
         self.settings = settings
         self.ledger = ledger
         self.registry = registry
@@ -56,6 +56,12 @@ final class DaemonControl: ControlSurface {
         self.bus = bus
         self.hub = hub
     }
+
+    /// The configuration in force.
+    var configuration: Configuration { inForce.withLock { $0 } }
+
+    /// Another configuration is in force.
+    func use(_ configuration: Configuration) { inForce.withLock { $0 = configuration } }
 
     /// The socket listens.
     func isRunning() {
