@@ -35,6 +35,8 @@ public protocol ControlSurface: UploadSurface {
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply
     /// One photo; throws `not_found`.
     func capture(id: Int64) async throws(ControlError) -> CaptureReply
+    /// Reads a photo once more that was set aside; throws `not_found`, and `conflict` when it is not set aside.
+    func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply
     /// Sessions, newest first.
     ///
     /// - Parameter limit: 1...``SessionsReply/limitMax``.

@@ -49,6 +49,7 @@ extension Route {
             .init(
                 "CapturesReply", parameters: ["limit", "cursor", "session", "camera", "state"], errors: [400])
         case .capture: .init("CaptureReply")
+        case .captureRetry: .init("CaptureReply", errors: [409])
         case .sessions: .init("SessionsReply", parameters: ["limit"], errors: [400])
         case .sessionStart: .init("SessionReply", status: 201, body: "SessionStartRequest", errors: [422])
         case .sessionStop: .init("SessionReply", errors: [409])

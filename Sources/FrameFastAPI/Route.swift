@@ -3,7 +3,7 @@ public enum Route: String, CaseIterable, Sendable {
     case version, openapi, status, conditions, events
     case cameras, camera, cameraAdd, cameraRename, cameraIgnore, cameraForget, trigger, triggerAll
     case makers, discover, diagnosis
-    case captures, capture
+    case captures, capture, captureRetry
     case sessions, sessionStart, sessionStop, sessionKeep
     case templateTest
     case destinations, destinationTest, destinationPause, destinationResume, destinationAdopt
@@ -63,6 +63,8 @@ public enum Route: String, CaseIterable, Sendable {
         case .triggerAll: .init(.post, "/trigger", .control, "Release the shutter of every ready camera")
         case .captures: .init(.get, "/captures", .read, "Photos, newest first, page by page")
         case .capture: .init(.get, "/captures/{id}", .read, "One photo")
+        case .captureRetry:
+            .init(.post, "/captures/{id}/retry", .control, "Read a photo once more that was set aside")
         case .sessions: .init(.get, "/sessions", .read, "Sessions, newest first")
         case .sessionStart: .init(.post, "/sessions", .control, "Start a session, stopping the running one")
         case .sessionStop: .init(.post, "/sessions/stop", .control, "Stop the running session")

@@ -147,6 +147,15 @@ final class DaemonControl: ControlSurface {
         return reply(record)
     }
 
+    func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+        let before = try await capture(id: id)
+        guard let record = try await asking({ [engine] in try await engine.tryAgain(id) }) else {
+            throw ControlError(
+                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not set aside")
+        }
+        return reply(record)
+    }
+
     func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
         try await asking { [ledger] in try await ledger.sessions(limit: limit) }.map(SessionReply.init)
     }

@@ -143,6 +143,12 @@ public final class ScriptedControlSurface: ControlSurface {
         return capture
     }
 
+    /// The photo of that id, not read at all.
+    public func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+        _ = try note("retry capture \(id)")
+        return try await capture(id: id)
+    }
+
     /// The status's session.
     public func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
         try note("sessions \(limit)").status.session.map { [$0] } ?? []
