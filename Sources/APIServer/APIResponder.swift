@@ -57,6 +57,7 @@ struct APIResponder: Sendable {
         case .status: return try .json(await surface.status())
         case .conditions: return try .json(ConditionsReply(conditions: await surface.conditions()))
         case .events: return try EventStream(surface: surface, hub: hub).response()
+        case .metrics: return .text(try await surface.metrics().text, type: MetricsText.contentType)
         case .cameras: return try .json(CamerasReply(cameras: await surface.cameras()))
         case .camera: return try .json(await surface.camera(id: parameter))
         case .cameraAdd:

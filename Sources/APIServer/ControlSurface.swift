@@ -10,6 +10,8 @@ public protocol ControlSurface: UploadSurface {
     /// Everything at a glance. Also the snapshot of event streams: it must contain every change that was
     /// published before the call.
     func status() async throws(ControlError) -> StatusReply
+    /// Figures for Prometheus. Asked every few seconds.
+    func metrics() async throws(ControlError) -> MetricsText
     /// All cameras.
     func cameras() async throws(ControlError) -> [CameraReply]
     /// One camera; throws `not_found`.

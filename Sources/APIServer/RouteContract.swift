@@ -30,8 +30,9 @@ extension Route {
     var contract: RouteContract {
         switch self {
         case .version: .init("VersionReply")
-        // These two do not answer in JSON.
+        // These three do not answer in JSON.
         case .openapi: .init("string")
+        case .metrics: .init("string")
         case .events: .init("EventReply", errors: [503])
         case .status: .init("StatusReply")
         case .conditions: .init("ConditionsReply")

@@ -1,6 +1,6 @@
 /// Every route of the interface. Server, client, document and tests read this one table.
 public enum Route: String, CaseIterable, Sendable {
-    case version, openapi, status, conditions, events
+    case version, openapi, status, conditions, events, metrics
     case cameras, camera, cameraAdd, cameraRename, cameraIgnore, cameraForget, trigger, triggerAll
     case makers, discover, diagnosis
     case captures, capture, captureRetry
@@ -48,6 +48,11 @@ public enum Route: String, CaseIterable, Sendable {
         case .status: .init(.get, "/status", .read, "Everything at a glance")
         case .conditions: .init(.get, "/conditions", .read, "What needs to be known, worst first")
         case .events: .init(.get, "/events", .read, "Server-sent events: a snapshot, then numbered changes")
+        case .metrics:
+            // Where collectors look by themselves; the text has a version of its own.
+            .init(
+                method: .get, path: "/metrics", access: .read,
+                summary: "Figures for Prometheus, in OpenMetrics form")
         case .cameras: .init(.get, "/cameras", .read, "All cameras")
         case .camera: .init(.get, "/cameras/{id}", .read, "One camera")
         case .cameraAdd: .init(.post, "/cameras", .control, "Keep a camera on the network connected")

@@ -25,7 +25,7 @@ struct FrameFast: ParsableCommand {
             StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
             CapturesVerbs.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
-            EventsVerb.self,
+            EventsVerb.self, LogsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
             DesignVerb.self,
         ])

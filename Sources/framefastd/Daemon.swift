@@ -53,6 +53,18 @@ struct Daemon {
         ]
         // A service without work would end, and all others with it.
         if let meter = parts.meter { services.append(meter) }
+        if let metrics = configuration.metrics {
+            let health = parts.control.health
+            services.append(
+                MetricsService(
+                    host: metrics.host, port: metrics.port, surface: parts.control, logger: logger
+                ) { reason in
+                    health.raise(
+                        "metrics-not-served", .warning,
+                        sentence: "Metrics cannot be served on \(metrics.text): \(reason).",
+                        nextStep: "Choose another port in [metrics] listen, then restart the service.")
+                })
+        }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [parts.hooks, parts.uploads, parts.engine.publisher, parts.fleet]
         // Whom it starts and stops is no news to anybody else.

@@ -119,6 +119,12 @@ public final class ScriptedControlSurface: ControlSurface {
         try note("discover \(request.maker ?? "all")").discovery
     }
 
+    /// One figure.
+    public func metrics() async throws(ControlError) -> MetricsText {
+        _ = try note("metrics")
+        return Samples.metrics
+    }
+
     /// What is wrong.
     public func diagnosis() async throws(ControlError) -> DiagnosisReply { try note("diagnosis").diagnosis }
 

@@ -28,6 +28,7 @@ struct ConfigurationChange: Sendable {
         }
         keep("api.socket", \.api.socket)
         keep("api.public_status", \.api.isStatusPublic)
+        keep("metrics.listen", \.metrics)
         keep("drivers.allow", \.driversAllowed)
         keep("state.directory", \.stateDirectory)
         self.inForce = inForce
