@@ -9,15 +9,22 @@ enum CaptureFolder {
     /// - Parameter environment: Tells whether systemd runs this process for the whole computer: then the steps are those
     ///   for its unit.
     static func prepare(_ path: String, environment: [String: String]) throws {
-        do throws(SystemCallError) {
-            try DurableFile.createFolder(path)
-            guard access(path, W_OK | X_OK) == 0 else {
-                throw SystemCallError(call: "write to", subject: path, errno: Errno(rawValue: errno))
+        do {
+            try makeWritable(path)
+        } catch {
+            guard [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(error.errno) else {
+                throw error
             }
-        } catch  where [.readOnlyFileSystem, .permissionDenied, .notPermitted].contains(error.errno) {
             throw CaptureFolderError(
                 path: path, reason: error.errno,
                 isSystemService: environment["NOTIFY_SOCKET"] != nil && environment["XDG_RUNTIME_DIR"] == nil)
+        }
+    }
+
+    private static func makeWritable(_ path: String) throws(SystemCallError) {
+        try DurableFile.createFolder(path)
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw SystemCallError(call: "write to", subject: path, errno: Errno(rawValue: errno))
         }
     }
 }
