@@ -30,8 +30,10 @@ struct Daemon {
         for fault in configuration.faults(isByHand: false) {
             logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
         }
-        let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.stateDirectory)
+        try CaptureFolder.prepare(configuration.capture.directory, environment: environment)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         let options = APIService.Options(
