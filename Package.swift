@@ -210,6 +210,9 @@ let package = Package(
         tests(of: "GPhoto2", ["GPhoto2"]),
         tests(
             of: "CameraWorker",
-            ["Cameras", "WorkerProtocol", "FrameFastModel", "framefast-camera", "framefast-simcam", crypto]),
+            [
+                "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "framefast-camera",
+                "framefast-simcam", crypto,
+            ]),
     ]
 )

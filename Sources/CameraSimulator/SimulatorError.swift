@@ -4,6 +4,8 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// The network address or socket path cannot be used.
     case socket(address: String, reason: String)
+    /// The camera cannot be plugged in.
+    case usb(reason: String)
     /// An option or control command is not understood.
     case usage(String)
     /// The card has no room for another photo.
@@ -16,6 +18,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .file(let path, let reason): "cannot use \(path): \(reason)"
         case .socket(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .usb(let reason): "cannot plug the camera in: \(reason)"
         case .usage(let text): text
         case .cardFull: "cannot take the photo: the card is full"
         case .bodyLocked: "cannot take the photo: the computer has the command, the shutter is dead"

@@ -54,7 +54,11 @@ struct WorkerProcess: Sendable {
         defer { link.end(WorkerLink.gone("the worker ended")) }
         let result = try await Subprocess.run(
             Configuration(
-                executable: .path(FilePath(start.settings.program)), arguments: [camera.id],
+                executable: .path(FilePath(start.settings.program)),
+                arguments: Arguments([
+                    camera.id, WorkerArguments.port, camera.driverPort, WorkerArguments.photos,
+                    start.settings.photos,
+                ]),
                 environment: .custom([
                     "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,
                     "PATH": "/usr/bin:/bin",

@@ -10,11 +10,14 @@ public struct WorkerSettings: Hashable, Sendable {
     public var homes: String
     /// libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
     public var drivers: [String]
+    /// Folder of the part files: beside its home the only place that a worker may write to.
+    public var photos: String
 
     /// Creates settings.
-    public init(program: String, homes: String, drivers: [String]) {
+    public init(program: String, homes: String, drivers: [String], photos: String) {
         self.program = program
         self.homes = homes
+        self.photos = photos
         self.drivers = drivers
     }
 

@@ -37,7 +37,7 @@ public struct CaptureSettings: Hashable, Sendable {
     /// Our own folder in the capture directory: on the same file system, so that publishing is a rename.
     var workFolder: String { directory + "/.framefast" }
     /// Where photos grow.
-    var incomingFolder: String { workFolder + "/incoming" }
+    public var incomingFolder: String { workFolder + "/incoming" }
     /// Where photos wait that are damaged on the card itself.
     var setAsideFolder: String { workFolder + "/set-aside" }
 }

@@ -256,8 +256,9 @@ actor Intake {
             guard end == nil else { return }
             guard fetching.isEmpty, publishing == 0 else { continue }
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
+            let duty = quiet.next()
             do throws(WorkerFailure) {
-                switch quiet.next() {
+                switch duty {
                 case .nothing: break
                 case .reconcile:
                     if hasNewDoubts {
@@ -270,8 +271,11 @@ actor Intake {
                     queue += failed.unpark()
                 }
             } catch {
-                guard error.kind == .disconnected || error.kind == .timeout else { continue }
-                end = end ?? .lost(afterProgress: hasProgress)
+                if error.kind == .disconnected || error.kind == .timeout {
+                    end = end ?? .lost(afterProgress: hasProgress)
+                } else if duty == .reconcile, error.kind != .unsupported {
+                    quiet.refused()
+                }
             }
             wake.yield()
         }

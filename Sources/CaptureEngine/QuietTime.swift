@@ -36,6 +36,9 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks
     }
 
+    /// A `reconcile` was refused, by a busy camera for example: it is asked again.
+    mutating func refused() { heard() }
+
     /// Room on the card that went without an announcement means that one was lost.
     mutating func compare(_ facts: CameraFacts) {
         let now = Self.free(facts)

@@ -1,9 +1,9 @@
 import CGPhoto2
 import Glibc
 
-/// The camera's own object list against the driver's knowledge.
+/// The camera's own object list against what was told of.
 public struct ObjectCensus: Hashable, Sendable {
-    /// Objects on the camera that the driver does not know: folders count, quarantined objects do not.
+    /// Objects on the camera that nobody was told of; quarantined objects do not count.
     public var missing: Int
     /// Objects on the camera in all, folders included.
     public var total: Int
@@ -35,8 +35,11 @@ extension CameraHandle {
         try call(.objectHandles) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
         let total = tap.dialogue.handles.census.count
         if !sockets.isNetwork { tap.censusLoss += 4 * (total + 1) }
-        return ObjectCensus(missing: tap.dialogue.handles.missing, total: total)
+        return ObjectCensus(missing: tap.dialogue.missing, total: total)
     }
+
+    /// Notes that the daemon knows of a file, or that there is nothing to know: the census leaves it out.
+    public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.told.told(path.name) }
 
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?

@@ -1,14 +1,12 @@
-/// Follows which objects the driver knows, and keeps some of them away from it.
+/// Reads the camera's own list of objects in passing, and keeps some objects away from the driver.
 ///
 /// Why: `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never asks the camera again in the
 /// same session, so an object whose ObjectAdded event was lost stays unknown. Comparing the camera's own handle list
-/// with the handles seen here finds it. And libgphoto2 2.5.30 aborts on object names of 128 bytes and more
+/// with what was told (``ToldObjects``) finds it. And libgphoto2 2.5.30 aborts on object names of 128 bytes and more
 /// (`CameraFilePath.name` is a fixed buffer): the handle of such an object must not reach the driver at all.
 struct HandleWatch {
     /// Handles that the driver must not hear of.
     var quarantined: Set<UInt32> = []
-    /// Handles whose object information the driver has got, or was told that there is none.
-    private(set) var known: Set<UInt32> = []
     /// Our own question for all handles is under way: its reply is for us and is left as it is.
     var isTakingCensus = false
     /// Handles of the last census reply.
@@ -25,9 +23,6 @@ struct HandleWatch {
         census = []
     }
 
-    /// Number of census handles that the driver does not know.
-    var missing: Int { Set(census).subtracting(known).subtracting(quarantined).count }
-
     // MARK: What goes by
 
     mutating func beginReply() {
@@ -41,19 +36,10 @@ struct HandleWatch {
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         switch request.operation {
         case PTPOperation.getObjectHandles: handles(bytes, offset: offset)
-        case PTPOperation.canonGetObjectInfoEx where offset == 0: canonFolder(bytes)
+        case PTPOperation.canonGetObjectInfoEx where offset == 0 && !quarantined.isEmpty: canonFolder(bytes)
         case PTPOperation.canonGetEvent where offset == 0 && !quarantined.isEmpty: canonEvents(bytes)
         case PTPOperation.nikonGetEvent where offset == 0 && !quarantined.isEmpty: nikonEvents(bytes)
         default: break
-        }
-    }
-
-    /// The end of a transaction.
-    mutating func response(to request: PTPRequest, code: UInt16) {
-        guard request.operation == PTPOperation.getObjectInfo, known.count < Self.limit else { return }
-        // "No such object" is knowledge as well: asking again in a new session would not help.
-        if code == PTPResponse.good || code == PTPResponse.invalidObjectHandle {
-            known.insert(request.parameters.0)
         }
     }
 
@@ -103,14 +89,13 @@ struct HandleWatch {
         var hidden: [Range<Int>] = []
         var good: [Range<Int>] = []
         var position = 4
-        while position + 8 <= bytes.count, known.count < Self.limit {
+        while position + 8 <= bytes.count {
             let size = Int(bytes.word32(position))
             guard size >= 8, position + size <= bytes.count else { break }
             let handle = bytes.word32(position + 4)
             if quarantined.contains(handle) {
                 hidden.append(position..<position + size)
             } else {
-                known.insert(handle)
                 good.append(position..<position + size)
             }
             position += size

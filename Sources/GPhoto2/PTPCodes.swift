@@ -37,6 +37,12 @@ enum PTPEvent {
     static let canonUnknown: UInt32 = 0xC1FF
 }
 
+/// Object formats that the tap looks at.
+enum PTPFormat {
+    /// A folder.
+    static let association: UInt16 = 0x3001
+}
+
 /// Handles under which a camera shows the oldest photo of its memory.
 enum PTPHandle {
     static let nikonMemory: UInt32 = 0xFFFF_0001

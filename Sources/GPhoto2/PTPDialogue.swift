@@ -1,7 +1,9 @@
 /// What is said between driver and camera, whatever carries it. Fed by ``NetworkFraming`` and ``USBFraming``.
 struct PTPDialogue {
-    /// Objects that the driver knows or must not know.
+    /// Objects that the driver must not know, and the camera's own list.
     var handles = HandleWatch()
+    /// Objects that have been told of.
+    var told = ToldObjects()
     /// Requests so far.
     private(set) var requests: UInt64 = 0
     /// Events that arrived, also those that the driver only queued.
@@ -21,13 +23,16 @@ struct PTPDialogue {
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     private(set) var vendorExtension: UInt32?
     /// What the camera said of the photo in its memory that it was asked about last; taken when it is used.
-    var memoryObject: MemoryObjectInfo?
+    var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
     /// The driver need not get the data of this reply: it is only for us.
     var keepsDataFromDriver: Bool {
         handles.isTakingCensus && request.operation == PTPOperation.getObjectHandles
     }
+
+    /// Objects in the last census that nobody was told of; quarantined ones do not count.
+    var missing: Int { Set(handles.census).subtracting(told.handles).subtracting(handles.quarantined).count }
 
     private var dataOffset = 0
 
@@ -40,6 +45,7 @@ struct PTPDialogue {
         responseCode = 0
         dataOffset = 0
         handles.beginReply()
+        told.beginReply()
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
         guard request.operation == PTPOperation.deleteObject else { return nil }
@@ -67,11 +73,13 @@ struct PTPDialogue {
             switch request.operation {
             case PTPOperation.getDeviceInfo: deviceInfo(bytes)
             case PTPOperation.sonyGetExtDeviceInfo: sonyExtension(bytes)
-            case PTPOperation.getObjectInfo where MemoryObjectInfo.handles.contains(request.parameters.0):
-                memoryObject = MemoryObjectInfo(objectInfo: bytes)
+            case PTPOperation.getObjectInfo where ObjectInfo.inMemory.contains(request.parameters.0):
+                memoryObject = ObjectInfo(bytes)
             default: break
             }
         }
+        // Before quarantined objects are written over: they have been told of.
+        told.data(of: request, bytes)
         handles.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
     }
@@ -80,7 +88,7 @@ struct PTPDialogue {
     mutating func response(code: UInt16) {
         responseCode = code
         if request.operation == PTPOperation.deleteObject { deletion = code }
-        handles.response(to: request, code: code)
+        told.response(to: request, code: code)
     }
 
     /// An event.

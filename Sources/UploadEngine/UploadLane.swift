@@ -340,7 +340,9 @@ actor UploadLane {
     func figures(_ counts: UploadCounts) -> UploadFigures {
         UploadFigures(
             destination: target.name, standing: standing, counts: counts, running: runningJobs,
-            bytesPerSecond: rate.bytesPerSecond(at: clock.now()), lastDeliveredAt: lastDeliveredAt,
+            // What went out just before the destination was gone is no speed.
+            bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: clock.now()),
+            lastDeliveredAt: lastDeliveredAt,
             trouble: trouble)
     }
 

@@ -58,6 +58,7 @@ extension CameraSession {
             guard memory == nil else { return }
             do throws(CameraError) {
                 daemon.send(.objectAdded(try object(at: path)))
+                camera.noteTold(path)
             } catch {
                 judge(error, during: "event")
                 if loss == nil {

@@ -58,10 +58,15 @@ extension CameraSession {
     }
 
     /// Camera clock minus host clock. Both are wall clocks: the camera's as seconds that would be its time in UTC.
+    ///
+    /// A reading that is the same as the last one is as old as that: an EOS tells its clock when it likes, and the
+    /// driver repeats what was told last (ptp_canon_eos_getdevicepropdesc).
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
-        let host = Glibc.time(nil) + request.zoneOffsetSeconds
-        return camera - host
+        if let clock, clock.camera == camera { return clock.drift }
+        let drift = camera - (Glibc.time(nil) + request.zoneOffsetSeconds)
+        clock = (camera, drift)
+        return drift
     }
 
     /// `85%`, `85` or `85% (…)`; words like `Low` are no number.

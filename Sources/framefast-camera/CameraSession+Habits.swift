@@ -97,9 +97,11 @@ extension CameraSession {
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
         guard nowMs() >= readyMs else { return waitingTriggers.append(id) }
+        if habits.losesEventsAtRelease { takeEvents() }
         do throws(CameraError) {
             try release()
             daemon.send(.done(id: id))
+            if habits.losesEventsAtRelease { daemon.send(.listChanged(reason: "the shutter was released")) }
         } catch {
             daemon.send(.failed(id: id, judge(error, during: "trigger")))
         }

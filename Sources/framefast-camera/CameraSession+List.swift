@@ -74,10 +74,14 @@ extension CameraSession {
     /// An object's facts, or `nil` when the camera or the driver does not give them.
     private func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
         do throws(CameraError) {
-            return try object(at: path)
+            let object = try object(at: path)
+            camera.noteTold(path)
+            return object
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
+            // Listing it again in a new session would not help.
+            camera.noteTold(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil
         }

@@ -24,6 +24,7 @@ extension CameraSession {
                     memory?.put(object)
                     pace.noteActivity(nowMs: nowMs())
                     daemon.send(.objectAdded(object))
+                    camera.noteTold(path)
                 }
                 guard folder.split(separator: "/").count <= Self.memoryDepth else { continue }
                 folders += try camera.folders(in: folder).map { "\(folder)/\($0)" }

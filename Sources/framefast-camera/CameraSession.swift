@@ -53,6 +53,8 @@ struct CameraSession: ~Copyable {
     var waitingTriggers: [UInt64] = []
     /// What was told of the camera last.
     var facts = CameraFacts()
+    /// The camera's clock as it was told last, and its distance from the host's then, both in seconds.
+    var clock: (camera: Int, drift: Int)?
     /// Set once the session is beyond help.
     var loss: WorkerFailure?
 

@@ -39,6 +39,10 @@ enum WorkerExit {
     static let asked: Int32 = 0
     /// The daemon is gone: descriptor 0 is at its end.
     static let daemonGone: Int32 = 70
+    /// Started with other arguments than the daemon's.
+    static let usage: Int32 = 64
+    /// A trial of the sandbox found it open, or too narrow.
+    static let notConfined: Int32 = 1
     /// The daemon sent what is no frame of this protocol.
     static let badFrame: Int32 = 76
     /// A thread cannot be started, or memory is short.

@@ -10,7 +10,9 @@ WorkerProgram.run()
 enum WorkerProgram {
     /// Runs until the daemon closes its end or says so.
     static func run() -> Never {
-        for failure in Confinement.apply() { Log.line("cannot \(failure)") }
+        let place = WorkerPlace(CommandLine.arguments)
+        for failure in Confinement.apply() + Sandbox.enter(place) { Log.line("cannot \(failure)") }
+        if place.isTrial { SandboxTrial(place).run() }
         if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
         TerminationRequest.hold()
         let daemon = DaemonLink(descriptor: StandardInput.takeOver())

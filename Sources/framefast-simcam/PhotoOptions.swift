@@ -45,6 +45,11 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Folder that keeps the card's photos, so that the next run begins with them.", valueName: "dir"))
+    var card: String?
+
+    @Option(
+        help: ArgumentHelp(
             #"File with names for the first photos, one a line; \n, \\ and \uXXXX are understood."#,
             valueName: "file"))
     var names: String?
@@ -76,6 +81,7 @@ struct PhotoOptions: ParsableArguments {
         options.recording = pairs ? .pair : rawOnly ? .raw : .jpeg
         options.existing = existing
         options.firstNumber = firstNumber
+        options.cardFolder = card
         options.cardBytes = cardSize.bytes
         options.seed = seed
         if let names {

@@ -2,11 +2,11 @@ import ArgumentParser
 import CameraSimulator
 import Glibc
 
-/// `framefast-simcam`: a camera on the network that is not there.
+/// `framefast-simcam`: a camera that is not there.
 @main struct SimulatedCamera: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast-simcam",
-        abstract: "A camera on the network that is not there, for dry runs, demos and tests.",
+        abstract: "A camera on the network or the USB that is not there, for dry runs, demos and tests.",
         discussion: """
             It speaks PTP/IP and is reached like a real camera, for example by
               gphoto2 --port ptpip:127.0.0.1:15740 --capture-tethered
@@ -16,12 +16,23 @@ import Glibc
               framefast-simcam --shots 10 --wait-for-client
             Your own photos, taken by hand:
               framefast-simcam --photos ~/Pictures/test & kill -USR1 $!
+
+            With --usb it is plugged into this computer as a USB camera, as far as every program can tell: udev, \
+            gphoto2, the desktop and framefastd see a Canon, Nikon, Sony or Fujifilm. Linux's virtual USB does it, \
+            which only root may use:
+              sudo modprobe vhci-hcd
+              sudo framefast-simcam --usb --maker canon --shots 10 --interval 2000
+            Its USB menu, set to the card reader and changed while it runs:
+              sudo framefast-simcam --usb --maker canon --usb-mode storage --control /run/simcam.sock &
+              echo mode ptp | sudo nc -N -U /run/simcam.sock
+            Ctrl-C pulls it out.
             """)
 
     @OptionGroup(title: "Camera") var camera: CameraOptions
     @OptionGroup(title: "Photos") var photos: PhotoOptions
     @OptionGroup(title: "Script") var script: ScriptOptions
     @OptionGroup(title: "Link and faults") var link: LinkOptions
+    @OptionGroup(title: "USB") var cable: CableOptions
 
     mutating func run() throws {
         var options = SimulatorOptions()
@@ -29,6 +40,7 @@ import Glibc
         try photos.apply(to: &options)
         script.apply(to: &options)
         try link.apply(to: &options)
+        cable.apply(to: &options)
 
         // Every thread inherits this mask: signals are taken by sigwait below and nowhere else.
         var signals = sigset_t()
@@ -40,8 +52,8 @@ import Glibc
         let simulator: Simulator
         do {
             simulator = try Simulator(options)
-            let port = try simulator.start()
-            Self.say("listening on \(options.server.address):\(port)", on: STDOUT_FILENO)
+            let place = try simulator.start()
+            Self.say(place, on: STDOUT_FILENO)
         } catch {
             Self.say("framefast-simcam: \(error)", on: STDERR_FILENO)
             throw ExitCode.failure

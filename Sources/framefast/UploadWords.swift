@@ -97,7 +97,8 @@ enum UploadWords {
         guard let retryAt = job.retryAt else { return "" }
         let seconds = Int(retryAt.timeIntervalSince(now).rounded(.up))
         return switch seconds {
-        case ...0: " now"
+        // Due, and its turn comes: the destination may be away.
+        case ...0: ""
         case ..<60: " in \(seconds) s"
         case ..<3600: " in \((seconds + 59) / 60) min"
         default: " in \((seconds + 3599) / 3600) h"

@@ -30,6 +30,9 @@ struct Daemon {
         for fault in configuration.faults(isByHand: false) {
             logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
         }
+        if let missing = KernelGuards.current.missing {
+            logger.notice("camera workers are kept in less: the kernel has no \(missing)")
+        }
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.stateDirectory)

@@ -61,7 +61,8 @@ struct DaemonParts {
             })
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
-            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed)
+            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed,
+            photos: settings.incomingFolder)
         try DurableFile.createFolder(settingsOfWorkers.homes)
         let workers = WorkerStart(
             settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(),

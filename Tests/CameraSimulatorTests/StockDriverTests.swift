@@ -16,11 +16,12 @@ struct StockDriverTests {
         options.recording = .pair
         options.existing = existing
         let simulator = try Simulator(options)
-        return (simulator, try StockDriver(port: try simulator.start()))
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
     }
 
     private func card(_ simulator: Simulator) -> [String: [UInt8]] {
-        simulator.server.withCamera { camera in
+        simulator.link.withCamera { camera in
             Dictionary(uniqueKeysWithValues: camera.card.files.map { ($0.name.string, $0.bytes.bytes) })
         }
     }
@@ -52,15 +53,15 @@ struct StockDriverTests {
         let (simulator, driver) = try simulator(maker, existing: 0)
         defer { simulator.stop() }
         // A Sony keeps what it hands over; a Fujifilm's shutter belongs to the body.
-        _ = simulator.server.withCamera { $0.setCaptureTarget("card+host") }
+        _ = simulator.link.withCamera { $0.setCaptureTarget("card+host") }
         let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
         let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])
-        #expect(simulator.bell.wait(seconds: 30) { simulator.server.hasClient })
+        #expect(simulator.bell.wait(seconds: 30) { simulator.link.hasClient })
         for _ in 0..<3 { try simulator.press() }
         // It ends by itself with the sixth file.
         tether.waitUntilExit()
         #expect(tether.terminationStatus == 0)
-        #expect(simulator.server.isEveryShotFetched)
+        #expect(simulator.live.isEveryShotFetched)
         // The driver names a Sony's photos itself.
         if maker == .sony {
             #expect(try Set(driver.photos().values) == Set(card(simulator).values))
@@ -77,6 +78,6 @@ struct StockDriverTests {
         let list = try driver.run("--list-files")
         #expect(card(simulator).count == 3)
         for name in card(simulator).keys { #expect(list.contains(name)) }
-        #expect(simulator.server.withCamera { $0.statistics.sessions } == 2)
+        #expect(simulator.link.withCamera { $0.statistics.sessions } == 2)
     }
 }

@@ -38,6 +38,7 @@ final class WorkerProcess {
         socket = ends[0]
         pid = try BuiltProgram.start(
             "framefast-camera",
+            ["test", WorkerArguments.port, "ptpip:", WorkerArguments.photos, scratch.path],
             environment: [
                 "LC_ALL": "C", "TZ": "UTC", "HOME": scratch.path, "CAMLIBS": drivers,
                 CallTrace.environmentKey: scratch.file("trace"),

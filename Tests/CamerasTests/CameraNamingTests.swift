@@ -40,7 +40,7 @@ import Testing
             storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
             knowledge: try .bundled(),
             workers: WorkerStart(
-                settings: WorkerSettings(program: "", homes: "", drivers: []), drivers: "",
+                settings: WorkerSettings(program: "", homes: "", drivers: [], photos: ""), drivers: "",
                 guid: .random()),
             bus: nil, owner: NoOwner(), registry: CameraRegistry { _ in }, health: HealthBoard { _ in },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -35,6 +35,14 @@ import Testing
         #expect(answer5 == .reconcile)
     }
 
+    @Test func `a comparison that the camera refused is asked for again`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&quiet, 3)
+        quiet.refused()
+        let answer = Self.duties(&quiet, 3)
+        #expect(answer == [.nothing, .nothing, .reconcile])
+    }
+
     @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&quiet, 160)

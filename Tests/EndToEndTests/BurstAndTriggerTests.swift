@@ -30,4 +30,22 @@ import Testing
         let wrong = try rig.differences(from: camera.card())
         #expect(wrong == [])
     }
+
+    /// The EOS driver throws announcements away when it releases the shutter (camera_trigger_canon_eos_capture).
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `photos of releases that come all at once arrive`(maker: String) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let client = rig.client
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<6 { group.addTask { _ = try client.trigger(camera: "a") } }
+            try await group.waitForAll()
+        }
+        try await rig.saved(12, within: 30)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
 }

@@ -105,6 +105,22 @@ import Testing
         #expect(wrong == [])
     }
 
+    /// The driver reads the whole folder when it looks for the second photo: what it has read is not yet told.
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a lost announcement is noticed also when the driver has met the photo on its way`(maker: String)
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("fault lost-event@shot 1")
+        try camera.command("shoot 2")
+        try await rig.saved(4, within: 30)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
     @Test func `two cameras with the same file names are kept apart`() async throws {
         let one = try await Simulator(
             folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])

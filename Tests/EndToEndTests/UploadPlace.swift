@@ -42,15 +42,26 @@ final class UploadPlace {
         scratch = try ScratchFolder()
         port = try LoopbackPort.free()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await start()
+        try await comeBack()
+        if kind == .s3 { try await makeBucket() }
         table = ["[[destination]]", "name = \"\(kind)\""] + lines
+    }
+
+    /// Starts the server, where there is one, and waits until it listens.
+    func comeBack() async throws {
+        try await start()
         guard let server else { return }
         try await eventually("\(kind) to listen: \(server.output.suffix(1500))") {
             guard server.isRunning else { throw Impatience(description: "it ended: \(server.output)") }
             return LoopbackPort.accepts(port) ? () : nil
         }
-        if kind == .s3 { try await makeBucket() }
-        if kind == .s3 { table = ["[[destination]]", "name = \"\(kind)\""] + lines }
+    }
+
+    /// Ends the server in order.
+    func goAway() async throws {
+        server?.signal(SIGTERM)
+        _ = try await server?.ended()
+        server = nil
     }
 
     deinit {

@@ -13,14 +13,17 @@ import Testing
         let rig: DaemonRig
         let terminal: Tmux
 
-        init(columns: Int = 80, rows: Int = 24) async throws {
+        /// - Parameter destination: its table; `nil` for a folder called nas.
+        init(columns: Int = 80, rows: Int = 24, destination: [String]? = nil) async throws {
             folder = try ScratchFolder()
             let nas = folder.path("nas")
             try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
             camera = try await Simulator(folder, ["--size", "100KB"])
             rig = try DaemonRig(
                 cameras: [("studio-a", camera.address)],
-                tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+                tables: destination ?? [
+                    "[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\"",
+                ])
             try await rig.start()
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
             _ = try rig.client.startSession(name: "Wedding")
@@ -49,6 +52,27 @@ import Testing
         try bench.terminal.press("q")
         try await bench.terminal.see("ended 0")
         #expect(try await bench.terminal.isIntact())
+    }
+
+    @Test(
+        .enabled(if: UploadPlace.Kind.webdav.obstacle == nil, "\(UploadPlace.Kind.webdav.obstacle ?? "")"),
+        arguments: [(80, 24), (120, 40), (40, 20)])
+    func `a server that goes and comes back is followed while someone shoots`(columns: Int, rows: Int)
+        async throws
+    {
+        let place = try await UploadPlace(.webdav)
+        let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
+        try bench.camera.command("burst 4 100")
+        try await bench.terminal.see("✓ Ready      webdav", "Photos 4", "✓ Delivered")
+        try await place.goAway()
+        try bench.camera.command("burst 6 100")
+        try await bench.terminal.see("Photos 10", "▲ Away       webdav", "3 retrying")
+        try await place.comeBack()
+        try bench.camera.command("burst 2 100")
+        try await bench.terminal.see("Photos 12", "✓ Ready      webdav")
+        try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }
+        let sums = try await place.sums()
+        #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()))
     }
 
     @Test func `keys steer the service, and what cannot be undone asks`() async throws {

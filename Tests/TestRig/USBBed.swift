@@ -66,7 +66,9 @@ public final class USBBed {
         cameraProgram = folder.path("framefast-camera-on-usb")
         let line = (wrapper + [Programs.path("framefast-camera").path]).map { "'\($0)'" }.joined(
             separator: " ")
-        try "#!/bin/sh\nexec \(line) \"$@\"\n".write(toFile: cameraProgram, atomically: true, encoding: .utf8)
+        // Its device nodes and sockets are in the bed's folder, which a worker's sandbox must let through.
+        try "#!/bin/sh\nexec \(line) \"$@\" --usb-bed '\(root)'\n".write(
+            toFile: cameraProgram, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cameraProgram)
     }
 

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "Sandbox.h"
+
 /// Linux calls that Swift's Glibc module leaves out or that are variadic in C. Each returns 0, or an errno value.
 
 /// Kills this process when the thread that started it ends (PR_SET_PDEATHSIG, SIGKILL).

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The camera on the network: one listener for command and event connections, one live session at a time.
-public final class CameraServer: Sendable {
+public final class CameraServer: CameraLink {
     /// How the link behaves.
     public struct Options: Hashable, Sendable {
         /// IPv4 address to listen on.
@@ -28,26 +28,22 @@ public final class CameraServer: Sendable {
         var isDown = false
         var isSilent = false
         var isStopped = false
-        var isListening = false
     }
 
-    private let camera: Mutex<Camera>
+    private let camera: LiveCamera
     let link = Mutex(Link())
     let options: Options
-    let bell = Bell()
-
-    private let onPhotos: @Sendable ([TakenPhoto]) -> Void
+    var bell: Bell { camera.bell }
 
     /// A camera that is not listening yet.
-    ///
-    /// - Parameter onPhotos: hears of every new file before the client does.
-    public init(
-        _ camera: Camera, options: Options = Options(),
-        onPhotos: @escaping @Sendable ([TakenPhoto]) -> Void = { _ in }
-    ) {
-        self.onPhotos = onPhotos
-        self.camera = Mutex(camera)
+    init(_ camera: LiveCamera, options: Options = Options()) {
+        self.camera = camera
         self.options = options
+    }
+
+    /// Starts listening, and says where.
+    public func open() throws(SimulatorError) -> String {
+        "listening on \(options.address):\(try start())"
     }
 
     /// Starts listening.
@@ -73,34 +69,16 @@ public final class CameraServer: Sendable {
 
     /// Works on the camera; events that come of it go out at once.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
-        let (result, events, photos, isListening) = camera.withLock { camera in
-            let result = body(&camera)
-            return (result, camera.takeEvents(), camera.takePhotos(), camera.isClientListening)
-        }
-        // Before the client hears of them.
-        if !photos.isEmpty { onPhotos(photos) }
-        if link.withLock({ link in
-            defer { link.isListening = isListening }
-            return link.isListening != isListening
-        }) {
-            bell.ring()
-        }
+        let (result, events) = camera.work(body)
         post(events)
         return result
     }
 
     /// Whether a client has a session open and waits for photos.
-    public var hasClient: Bool {
-        link.withLock { $0.events != nil } && camera.withLock { $0.isClientListening }
-    }
+    public var hasClient: Bool { link.withLock { $0.events != nil } && camera.isClientListening }
 
-    /// Sessions opened so far.
-    var sessionCount: Int { camera.withLock { $0.statistics.sessions } }
-
-    /// Whether every shot that is still on the card has been read to the end.
-    var isEveryShotFetched: Bool { camera.withLock { $0.isEveryShotFetched } }
-
-    var isStopped: Bool { link.withLock { $0.isStopped } }
+    /// Whether it was stopped.
+    public var isStopped: Bool { link.withLock { $0.isStopped } }
 
     /// Takes the network away (both connections end, nobody can connect) or gives it back.
     public func setLink(down isDown: Bool) {
@@ -115,16 +93,9 @@ public final class CameraServer: Sendable {
         bell.ring()
     }
 
-    /// The host's time in its own zone.
-    public static func now() -> WallTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        var seconds = time.tv_sec
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return WallTime(
-            hostMs: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000,
-            offsetSeconds: local.tm_gmtoff)
+    /// There is no USB menu on the network.
+    public func setMode(_ mode: USBMode) throws(SimulatorError) {
+        throw .usage("cannot change the USB mode: this camera is on the network, not on --usb")
     }
 
     private func post(_ events: [PTPEvent]) {

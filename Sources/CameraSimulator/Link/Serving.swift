@@ -108,7 +108,7 @@ extension CameraServer {
 
     /// - Returns: `false` when the connection is over.
     private func answer(_ request: PTPRequest, _ writer: ReplyWriter) -> Bool {
-        let now = Self.now()
+        let now = LiveCamera.now()
         let (reply, isOpen) = withCamera { camera in
             (camera.respond(to: request, at: now), camera.isSessionOpen)
         }

@@ -44,6 +44,7 @@ public struct Camera: Sendable {
     var canonSettings = Self.canonFactorySettings
     var outbox: [PTPEvent] = []
     var album: [TakenPhoto] = []
+    var deleted: [TakenPhoto] = []
 
     /// A camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
@@ -97,6 +98,12 @@ public struct Camera: Sendable {
     public mutating func takePhotos() -> [TakenPhoto] {
         defer { album = [] }
         return album
+    }
+
+    /// Files on the card that clients have deleted since the last call.
+    public mutating func takeDeleted() -> [TakenPhoto] {
+        defer { deleted = [] }
+        return deleted
     }
 
     /// The client's connection is gone: its session ends, the card stays.

@@ -98,15 +98,26 @@ extension Camera {
         let handle = resolved(request.parameter(0))
         if handle == 0xFFFF_FFFF {
             for root in card.objects.filter({ $0.parent == 0 }) {
-                statistics.deleted += card.remove(root.handle).count
+                statistics.deleted += remove(root.handle)
             }
             return PTPReply(.ok)
         }
         guard let object = card[handle] else { return PTPReply(.invalidObjectHandle) }
         guard !object.isProtected else { return PTPReply(.objectWriteProtected) }
         let isInMemory = card[handle]?.storage == 0
-        let gone = card.remove(handle).count
+        let gone = remove(handle)
         if !isInMemory { statistics.deleted += gone }
         return PTPReply(.ok)
+    }
+
+    /// Removes an object with everything in it.
+    ///
+    /// - Returns: how many objects are gone.
+    private mutating func remove(_ handle: UInt32) -> Int {
+        let affected = card[handle].map { $0.isFolder ? Array(card.files) : [$0] } ?? []
+        let files = affected.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }
+        let gone = card.remove(handle)
+        deleted += files.filter { gone.contains($0.object.handle) && $0.object.storage != 0 }
+        return gone.count
     }
 }

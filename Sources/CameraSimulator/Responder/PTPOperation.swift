@@ -82,3 +82,15 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// Whether it may be asked before a session is open.
     var worksWithoutSession: Bool { self == .getDeviceInfo || self == .openSession }
 }
+
+extension PTPOperation {
+    /// Whether the client sends data along, for links whose requests do not say so.
+    func takesData(from maker: Maker) -> Bool {
+        switch self {
+        case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty: true
+        // The same number is a release without data on a Nikon.
+        case .nikonCapture: maker == .sony
+        default: false
+        }
+    }
+}

@@ -8,6 +8,7 @@ enum ControlCommand: Hashable, Sendable {
     case fault(Fault)
     case clearFaults
     case link(isDown: Bool)
+    case mode(USBMode)
     case silence(Bool)
     case battery(Int)
     case clockOffset(Int)
@@ -31,6 +32,9 @@ enum ControlCommand: Hashable, Sendable {
         fault SPEC          set a fault (see framefast-simcam --help)
         clear-faults        forget the faults that are still to come
         link down|up        take the network away, give it back
+        unplug              pull the cable (or the network)
+        plug                plug it in again
+        mode MODE           change the camera's USB menu: ptp, mtp, storage or charging
         silence on|off      keep connections open and answer nothing
         battery PERCENT     set the battery level
         clock-offset S      set the camera's clock S seconds ahead of the host's
@@ -70,6 +74,13 @@ enum ControlCommand: Hashable, Sendable {
         case "fault": self = .fault(try Fault(spelling: rest))
         case "clear-faults": self = .clearFaults
         case "link": self = .link(isDown: try choice("down", "up"))
+        case "unplug": self = .link(isDown: true)
+        case "plug": self = .link(isDown: false)
+        case "mode":
+            guard let mode = USBMode(rawValue: rest) else {
+                throw .usage("cannot set the mode “\(rest)”: say ptp, mtp, storage or charging")
+            }
+            self = .mode(mode)
         case "silence": self = .silence(try choice("on", "off"))
         case "battery": self = .battery(try number(rest))
         case "clock-offset": self = .clockOffset(try number(rest))
@@ -94,7 +105,7 @@ enum ControlCommand: Hashable, Sendable {
 
     /// Performs the command and gives the answer, without the last line end.
     func run(on simulator: Simulator) throws(SimulatorError) -> String {
-        let server = simulator.server
+        let link = simulator.link
         switch self {
         case .shoot(let count):
             var taken: [CardObject] = []
@@ -103,29 +114,30 @@ enum ControlCommand: Hashable, Sendable {
         case .shootPair:
             return "ok " + (try simulator.press(pair: true)).map(\.name.json).joined(separator: " ")
         case .burst(let count, let intervalMs): return "ok \(simulator.burst(count, intervalMs: intervalMs))"
-        case .fault(let fault): server.withCamera { $0.add(fault) }
-        case .clearFaults: server.withCamera { $0.clearFaults() }
-        case .link(let isDown): server.setLink(down: isDown)
-        case .silence(let isSilent): server.setSilent(isSilent)
-        case .battery(let percent): server.withCamera { $0.setBattery(percent) }
-        case .clockOffset(let seconds): server.withCamera { $0.clockOffsetSeconds = seconds }
-        case .number(let number): server.withCamera { $0.numbering.restart(at: number) }
-        case .rating(let stars): server.withCamera { $0.rating = UInt16(stars) }
-        case .name(let name): server.withCamera { $0.names.append(name) }
+        case .fault(let fault): link.withCamera { $0.add(fault) }
+        case .clearFaults: link.withCamera { $0.clearFaults() }
+        case .link(let isDown): try link.setLink(down: isDown)
+        case .mode(let mode): try link.setMode(mode)
+        case .silence(let isSilent): link.setSilent(isSilent)
+        case .battery(let percent): link.withCamera { $0.setBattery(percent) }
+        case .clockOffset(let seconds): link.withCamera { $0.clockOffsetSeconds = seconds }
+        case .number(let number): link.withCamera { $0.numbering.restart(at: number) }
+        case .rating(let stars): link.withCamera { $0.rating = UInt16(stars) }
+        case .name(let name): link.withCamera { $0.names.append(name) }
         case .protect(let name):
-            guard server.withCamera({ $0.protect(name) }) else {
+            guard link.withCamera({ $0.protect(name) }) else {
                 throw .usage("cannot protect “\(name)”: there is no such photo")
             }
-        case .protectNew(let isOn): server.withCamera { $0.protectsNew = isOn }
+        case .protectNew(let isOn): link.withCamera { $0.protectsNew = isOn }
         case .target(let place):
-            guard server.withCamera({ $0.setCaptureTarget(place) }) else {
+            guard link.withCamera({ $0.setCaptureTarget(place) }) else {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
             }
         case .list:
-            return (CardListing.objects(server.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
+            return (CardListing.objects(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:
-            return (CardListing.truth(server.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
-        case .stats: return "ok " + server.withCamera { CardListing.statistics($0) }
+            return (CardListing.truth(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
+        case .stats: return "ok " + link.withCamera { CardListing.statistics($0) }
         case .help: return Self.usage + "\nok"
         case .quit: kill(getpid(), SIGTERM)
         }

@@ -2,12 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The whole program: a camera on the network, its script, its control socket and its truth file.
+/// The whole program: a camera on the network or on a cable, its script, its control socket and its truth file.
 public final class Simulator: Sendable {
-    /// The camera on the network.
-    public let server: CameraServer
+    /// The way to the camera.
+    public let link: any CameraLink
     let options: SimulatorOptions
-    let bell: Bell
+    let live: LiveCamera
+    var bell: Bell { live.bell }
     private let truth: TruthLog?
     private let control = Mutex<ControlSocket?>(nil)
 
@@ -32,7 +33,9 @@ public final class Simulator: Sendable {
         camera.names = options.names
         camera.bufferShots = options.bufferShots
         options.faults.forEach { camera.add($0) }
-        let now = CameraServer.now()
+        let folder = try options.cardFolder.map { path throws(SimulatorError) in try CardFolder(path: path) }
+        if let folder { camera.insert(try folder.photos()) }
+        let now = LiveCamera.now()
         for index in 0..<options.existing {
             var time = now
             time.hostMs -= Int64(options.existing - index) * Self.oldSpacingMs
@@ -40,31 +43,43 @@ public final class Simulator: Sendable {
         }
         let truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
         self.truth = truth
-        truth?.append(camera.takePhotos())
-        server = CameraServer(camera, options: options.server) { truth?.append($0) }
-        bell = server.bell
+        let old = camera.takePhotos()
+        folder?.keep(old)
+        truth?.append(old)
+        live = LiveCamera(
+            camera,
+            onPhotos: {
+                folder?.keep($0)
+                truth?.append($0)
+            }, onDeleted: { folder?.remove($0) })
+        link =
+            if let cable = options.cable {
+                USBCable(live, identity: options.identity, options: cable)
+            } else {
+                CameraServer(live, options: options.server)
+            }
     }
 
     /// Old photos are this far apart.
     private static let oldSpacingMs: Int64 = 10_000
 
-    /// Starts the listener, the control socket and the script.
+    /// Opens the link and the control socket, and starts the script.
     ///
-    /// - Returns: the port.
-    /// - Throws: ``SimulatorError`` when an address cannot be used.
-    public func start() throws(SimulatorError) -> UInt16 {
-        let port = try server.start()
+    /// - Returns: where the camera is, in words for a terminal.
+    /// - Throws: ``SimulatorError`` when an address or the USB cannot be used.
+    public func start() throws(SimulatorError) -> String {
+        let place = try link.open()
         if let path = options.control {
             let socket = try ControlSocket(path: path, simulator: self)
             control.withLock { $0 = socket }
         }
         Thread.detachNewThread { [self] in runScript() }
-        return port
+        return place
     }
 
     /// Ends everything and completes the truth file.
     public func stop() {
-        server.stop()
+        link.stop()
         control.withLock {
             $0?.close()
             $0 = nil
@@ -79,8 +94,8 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError/cardFull`` or ``SimulatorError/bodyLocked``
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
-        let now = CameraServer.now()
-        let outcome: Result<[CardObject], SimulatorError> = server.withCamera { camera in
+        let now = LiveCamera.now()
+        let outcome: Result<[CardObject], SimulatorError> = link.withCamera { camera in
             do throws(SimulatorError) { return .success(try camera.press(at: now, pair: pair)) } catch {
                 return .failure(error)
             }
@@ -104,10 +119,10 @@ public final class Simulator: Sendable {
         return taken
     }
 
-    var isStopped: Bool { server.isStopped }
+    var isStopped: Bool { link.isStopped }
 
     private func runScript() {
-        if options.waitsForClient { bell.wait { server.hasClient || isStopped } }
+        if options.waitsForClient { bell.wait { link.hasClient || isStopped } }
         let start = Date()
         for index in 0..<options.shots {
             let due = start.addingTimeInterval(Double(index * options.intervalMs) / 1000)
@@ -124,7 +139,7 @@ public final class Simulator: Sendable {
     }
 
     private var isDone: Bool {
-        guard server.sessionCount > 0 else { return true }
-        return server.isEveryShotFetched
+        guard live.sessionCount > 0 else { return true }
+        return live.isEveryShotFetched
     }
 }

@@ -4,6 +4,10 @@ public struct SimulatorOptions: Sendable {
     public var identity = CameraIdentity(.generic)
     /// Link: address, port, packet size, speed.
     public var server = CameraServer.Options()
+    /// The cable that it is on; `nil` for the network.
+    public var cable: USBCable.Options?
+    /// Folder that keeps the card's photos from run to run; `nil` for a card in memory.
+    public var cardFolder: String?
     /// Directory whose files are the photos; `nil` makes photos.
     public var photos: String?
     /// Bytes of a made JPEG, from the smallest to the largest.

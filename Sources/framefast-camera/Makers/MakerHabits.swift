@@ -50,6 +50,8 @@ struct MakerHabits: Sendable {
     var canList = true
     /// Whether photos lie in a memory of the camera's own, in this mode, until they are deleted; its size in bytes.
     var memoryBytes: UInt64?
+    /// Whether the driver throws announcements away that wait when the shutter is released.
+    var losesEventsAtRelease = false
     /// Models that are not ready for a release directly after they were opened, as DeviceInfo names them.
     var slowStarters: Set<String> = []
 

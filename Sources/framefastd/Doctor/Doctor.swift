@@ -28,7 +28,7 @@ struct Doctor {
         var checks = conditions()
         checks += await usbCameras()
         checks += networkCameras()
-        checks += [driver(), udevRule(), group(), disk(), state(), clock(), network()]
+        checks += [driver(), udevRule(), group(), disk(), state(), clock(), network(), sandbox()]
         let ranked = checks.enumerated().sorted {
             (-$0.element.verdict.rank, $0.offset) < (-$1.element.verdict.rank, $1.offset)
         }

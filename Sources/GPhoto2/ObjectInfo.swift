@@ -1,25 +1,29 @@
-/// Name and time of a photo that is only in a camera's memory, as the camera itself gives them.
+/// Name and time of an object, as the camera itself gives them.
 ///
-/// The driver makes up a name (`capt0000.arw`), begins anew with each session, and takes the host's clock for the time:
-/// two photos could not be told apart by that. What the camera says goes by in its ObjectInfo all the same.
-struct MemoryObjectInfo: Hashable, Sendable {
+/// For a photo that is only in a camera's memory the driver makes up a name (`capt0000.arw`), begins anew with each
+/// session, and takes the host's clock for the time: two photos could not be told apart by that. What the camera says
+/// goes by in its ObjectInfo all the same.
+struct ObjectInfo: Hashable, Sendable {
     /// Handles that always stand for the oldest photo in memory.
-    static let handles: Set<UInt32> = [PTPHandle.sonyMemory, PTPHandle.nikonMemory]
+    static let inMemory: Set<UInt32> = [PTPHandle.sonyMemory, PTPHandle.nikonMemory]
 
     /// The camera's name; empty when it gives none.
     var name: String
     /// The camera's wall clock as seconds that would be its time in UTC; `nil` when it gives none.
     var time: Int64?
+    /// Whether it is a folder.
+    var isFolder: Bool
 
     /// Bytes of ObjectInfo before its three strings: name, time of capture, time of change (PIMA 15740, 5.5.2).
     private static let fixedBytes = 52
 
     /// Reads the start of an ObjectInfo dataset; `nil` when it is cut short.
-    init?(objectInfo bytes: UnsafeMutableRawBufferPointer) {
+    init?(_ bytes: UnsafeMutableRawBufferPointer) {
         var place = Self.fixedBytes
         guard let name = Self.text(bytes, &place), let captured = Self.text(bytes, &place) else { return nil }
         self.name = name
         time = Self.seconds(captured)
+        isFolder = bytes.word16(4) == PTPFormat.association
     }
 
     /// A PTP string: number of UTF-16 units with the closing NUL, then the units.

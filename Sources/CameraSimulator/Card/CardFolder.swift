@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+
+/// A folder that keeps a card's photos: taken photos are written there before a client hears of them, deleted ones go,
+/// and the next run begins with what is there.
+struct CardFolder: Sendable {
+    let path: String
+
+    /// - Throws: ``SimulatorError/file(path:reason:)`` when the folder cannot be made.
+    init(path: String) throws(SimulatorError) {
+        self.path = path
+        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch
+        {
+            throw .file(path: path, reason: "the folder cannot be made")
+        }
+    }
+
+    /// A photo that is kept.
+    struct Kept {
+        /// The folder's number and suffix, for example `100CANON`.
+        var folder: String
+        var name: String
+        var bytes: SharedBytes
+        var time: WallTime
+    }
+
+    /// What is kept, in the order of the names.
+    func photos() throws(SimulatorError) -> [Kept] {
+        var kept: [Kept] = []
+        for folder in names(in: path) {
+            for name in names(in: "\(path)/\(folder)") where !name.hasSuffix(Self.unfinished) {
+                let file = "\(path)/\(folder)/\(name)"
+                var status = stat()
+                guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+                    continue
+                }
+                let seconds = status.st_mtim.tv_sec
+                var zone = tm()
+                var moment = seconds
+                localtime_r(&moment, &zone)
+                let time = WallTime(
+                    hostMs: Int64(seconds) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000,
+                    offsetSeconds: zone.tm_gmtoff)
+                kept.append(
+                    Kept(folder: folder, name: name, bytes: try SharedBytes(mapping: file), time: time))
+            }
+        }
+        return kept
+    }
+
+    /// Keeps new photos: they are on the disk when this returns. What cannot be written is only in memory.
+    func keep(_ photos: [TakenPhoto]) {
+        for photo in photos where photo.object.storage != 0 {
+            guard let place = place(of: photo) else { continue }
+            mkdir(place.folder, 0o755)
+            let unfinished = place.file + Self.unfinished
+            let file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            guard file >= 0 else { continue }
+            photo.object.bytes.forEachPiece { _ = write(file, $0.baseAddress, $0.count) }
+            let milliseconds = photo.object.time.hostMs
+            let time = timespec(
+                tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+            futimens(file, [time, time])
+            fsync(file)
+            close(file)
+            rename(unfinished, place.file)
+            sync(place.folder)
+        }
+    }
+
+    /// Removes what a client has deleted.
+    func remove(_ photos: [TakenPhoto]) {
+        for photo in photos {
+            guard let place = place(of: photo) else { continue }
+            unlink(place.file)
+            sync(place.folder)
+        }
+    }
+
+    private static let unfinished = ".unfinished"
+
+    /// `nil` for a name that is none on this system.
+    private func place(of photo: TakenPhoto) -> (folder: String, file: String)? {
+        let folder = photo.folder.split(separator: "/").last.map(String.init) ?? ""
+        let name = photo.object.name.string
+        guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\0"),
+            name.utf8.count < 240
+        else { return nil }
+        return ("\(path)/\(folder)", "\(path)/\(folder)/\(name)")
+    }
+
+    private func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    private func sync(_ folder: String) {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+}
+
+extension Camera {
+    /// Puts photos that were kept onto the card; the next number follows the last of them.
+    mutating func insert(_ kept: [CardFolder.Kept]) {
+        for photo in kept {
+            let root = card.folder("DCIM", in: 0, at: photo.time)
+            let isFlat = identity.maker == .fuji
+            let folder = isFlat ? 0 : card.folder(photo.folder, in: root.handle, at: photo.time).handle
+            let digits = photo.name.prefix { $0 != "." }.suffix(4)
+            let fileExtension = photo.name.split(separator: ".").last.map(String.init) ?? ""
+            photosMade += 1
+            var object = CardObject(
+                handle: 0, parent: folder, storage: Card.storageID, format: .of(fileExtension: fileExtension),
+                name: CameraText(photo.name), time: photo.time.ahead(by: clockOffsetSeconds))
+            object.bytes = ByteRope(photo.bytes)
+            object.thumbnail = ByteRope(
+                BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: photosMade)))
+            _ = card.add(object)
+            if let number = Int(digits) { numbering.restart(at: number % 9999 + 1) }
+        }
+    }
+}

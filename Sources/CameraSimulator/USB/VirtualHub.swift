@@ -1,0 +1,79 @@
+import Glibc
+
+/// The kernel's virtual host controller (vhci-hcd): ports for devices that are programs.
+struct VirtualHub {
+    /// Its folder in sysfs.
+    var directory = "/sys/devices/platform/vhci_hcd.0"
+
+    /// Number of the status of a free port (VDEV_ST_NULL in drivers/usb/usbip/usbip_common.h).
+    private static let free = 4
+    /// USB_SPEED_HIGH.
+    private static let highSpeed = 3
+
+    /// High-speed ports that nothing is plugged into, as the file `status` lists them:
+    /// `hs  0000 004 000 00000000 000000 0-0`.
+    static func freePorts(in status: String) -> [Int] {
+        status.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 2, words[0] == "hs", Int(words[2]) == free else { return nil }
+            return Int(words[1])
+        }
+    }
+
+    /// What is written to `attach`: port, descriptor, a number of the device, speed.
+    static func attachment(port: Int, descriptor: Int32) -> String {
+        "\(port) \(descriptor) \(1 << 16 | (port + 1)) \(highSpeed)"
+    }
+
+    /// Whether a device may be plugged into this port.
+    func isFree(_ port: Int) -> Bool {
+        (try? status()).map { Self.freePorts(in: $0).contains(port) } ?? false
+    }
+
+    /// Plugs a device in: the kernel talks to it over the socket from then on.
+    ///
+    /// - Parameter preferred: the port to take when it is free.
+    /// - Returns: the port.
+    /// - Throws: ``SimulatorError/usb(reason:)`` with what to do about it.
+    func attach(_ descriptor: Int32, preferred: Int?) throws(SimulatorError) -> Int {
+        guard access(directory, F_OK) == 0 else {
+            throw .usb(reason: "the kernel's virtual USB is not there; load it with modprobe vhci-hcd")
+        }
+        guard geteuid() == 0 else { throw .usb(reason: "only root may; run it with sudo") }
+        let ports = Self.freePorts(in: try status())
+        for port in ports.sorted(by: { $0 == preferred && $1 != preferred }) {
+            do throws(SimulatorError) {
+                try write(Self.attachment(port: port, descriptor: descriptor))
+                return port
+            } catch {
+                // Another program may have taken it meanwhile.
+                if isFree(port) { throw error }
+            }
+        }
+        throw .usb(reason: "every port of the kernel's virtual USB is taken")
+    }
+
+    private func status() throws(SimulatorError) -> String {
+        let path = directory + "/status"
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &bytes, bytes.count)
+        guard count >= 0 else { throw failure(path) }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private func write(_ text: String) throws(SimulatorError) {
+        let path = directory + "/attach"
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure(path) }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> SimulatorError {
+        .usb(reason: "\(path): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,45 @@
+public import ArgumentParser
+public import CameraSimulator
+
+extension USBMode: ExpressibleByArgument {}
+
+extension USBNumbers: ExpressibleByArgument {
+    /// Reads `04a9:32f4`.
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// What is plugged into this computer.
+struct CableOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Plug it into this computer's virtual USB instead of listening on the network (root; needs the kernel module \
+            vhci-hcd). --rate is the speed of the cable.
+            """)
+    var usb = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Vendor and product number; without it those of the maker's body, in each mode.",
+            valueName: "vid:pid"))
+    var vidPid: USBNumbers?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the camera's USB menu says: ptp, mtp, storage or charging.", valueName: "mode"))
+    var usbMode: USBMode = .ptp
+
+    mutating func validate() throws {
+        guard usb || (vidPid == nil && usbMode == .ptp) else {
+            throw ValidationError("cannot use --vid-pid and --usb-mode without --usb")
+        }
+    }
+
+    func apply(to options: inout SimulatorOptions) {
+        guard usb else { return }
+        var cable = USBCable.Options()
+        cable.mode = usbMode
+        cable.numbers = vidPid
+        cable.bytesPerSecond = options.server.bytesPerSecond
+        options.cable = cable
+    }
+}

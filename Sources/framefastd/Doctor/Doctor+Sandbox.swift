@@ -1,0 +1,23 @@
+import FrameFastAPI
+import FrameFastSystem
+
+extension Doctor {
+    /// What camera workers are kept in.
+    func sandbox(_ kernel: KernelGuards = .current) -> Check {
+        let title = "Worker sandbox"
+        guard let missing = kernel.missing else {
+            return Check(
+                id: "sandbox", title: title, verdict: .ok,
+                sentence: """
+                    Camera workers are kept to their camera and folders (Landlock \(kernel.landlockVersion)) and a \
+                    worker of a USB camera to no network (seccomp).
+                    """)
+        }
+        return Check(
+            id: "sandbox", title: title, verdict: .info,
+            sentence: "The kernel has no \(missing) for us: camera workers are kept in less.",
+            steps: [
+                "Use a kernel of 5.13 or later with Landlock among its security modules (lsm=landlock,…)."
+            ])
+    }
+}

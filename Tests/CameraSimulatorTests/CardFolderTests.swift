@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+/// A card that outlives the simulator.
+struct CardFolderTests {
+    private func simulator(_ folder: URL) throws -> Simulator {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.canon)
+        options.sizes = 30_000...30_000
+        options.cardFolder = folder.path
+        return try Simulator(options)
+    }
+
+    private func card(_ simulator: Simulator) -> [String: [UInt8]] {
+        simulator.link.withCamera { camera in
+            Dictionary(
+                uniqueKeysWithValues: camera.card.files.map {
+                    ("\(camera.card.path(of: $0))/\($0.name.string) \($0.time.iso)", $0.bytes.bytes)
+                })
+        }
+    }
+
+    @Test func `the next run has the same photos, and goes on with the numbers`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try simulator(folder)
+        for _ in 0..<3 { try first.press() }
+        let before = card(first)
+        #expect(before.count == 3)
+
+        let second = try simulator(folder)
+        #expect(card(second) == before)
+        #expect(try second.press().map(\.name.string) == ["IMG_0004.JPG"])
+        let handle = try #require(
+            second.link.withCamera { $0.card.files.first { $0.name.string == "IMG_0001.JPG" }?.handle })
+        second.link.withCamera { camera in
+            _ = camera.respond(to: PTPRequest(.openSession, 1), at: TestCamera.noon)
+            _ = camera.respond(to: PTPRequest(.deleteObject, handle), at: TestCamera.noon)
+        }
+        let names = card(try simulator(folder)).keys.map { $0.split(separator: " ")[0] }.sorted()
+        let place = "/store_00010001/DCIM/100CANON"
+        #expect(names.map(String.init) == ["0002", "0003", "0004"].map { "\(place)/IMG_\($0).JPG" })
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import CameraSimulator
+
+/// The bytes of the kernel's socket.
+struct USBWireTests {
+    /// A header of 48 bytes from its twelve words, big-endian.
+    static func header(_ words: [UInt32], setup: [UInt8] = []) -> [UInt8] {
+        var out = ByteWriter()
+        for word in words { out.big32(word) }
+        out.raw(setup)
+        out.zeros(USBIPRequest.headerBytes - out.bytes.count)
+        return out.bytes
+    }
+
+    @Test func `a transfer to the host is read with its setup packet`() throws {
+        let bytes = Self.header(
+            [1, 7, 0x10001, 1, 0, 0, 18, 0, 0, 0], setup: [0x80, 6, 0, 1, 0, 0, 18, 0])
+        let request = try #require(USBIPRequest(header: bytes))
+        let setup = SetupPacket(0x80, 6, value: 0x100, length: 18)
+        #expect(
+            request == .submit(USBTransfer(sequence: 7, endpoint: 0, isIn: true, length: 18, setup: setup)))
+        #expect(request.payloadBytes == 0)
+    }
+
+    @Test func `the bytes of a transfer from the host follow its header`() throws {
+        let request = try #require(
+            USBIPRequest(header: Self.header([1, 8, 0x10001, 0, 2, 0, 31, 0, .max, 0])))
+        #expect(request.payloadBytes == 31)
+    }
+
+    @Test func `an unlink names its victim`() {
+        let bytes = Self.header([2, 9, 0x10001, 0, 0, 8])
+        #expect(USBIPRequest(header: bytes) == .unlink(sequence: 9, victim: 8))
+    }
+
+    @Test(
+        arguments: [
+            ("an unknown command", [5, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("no command", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("a direction that there is not", [1, 1, 0, 2, 0, 0, 0, 0, 0, 0]),
+            ("an endpoint that there cannot be", [1, 1, 0, 0, 16, 0, 0, 0, 0, 0]),
+            ("a transfer of 2 GiB", [1, 1, 0, 0, 2, 0, 1 << 31, 0, 0, 0]),
+            ("isochronous packets", [1, 1, 0, 1, 1, 0, 512, 0, 4, 0]),
+        ] as [(String, [UInt32])])
+    func `what is not the protocol is not read`(what: String, words: [UInt32]) {
+        #expect(USBIPRequest(header: Self.header(words)) == nil, "\(what)")
+    }
+
+    @Test(arguments: [0, 1, 47, 49])
+    func `a header has 48 bytes`(count: Int) {
+        #expect(USBIPRequest(header: [UInt8](repeating: 0, count: count)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (USBIPReply.sent(5, ByteRope([1, 2, 3])), [3, 5, 0, 0, 0, 0, 3]),
+            (USBIPReply.taken(5, bytes: 31), [3, 5, 0, 0, 0, 0, 31]),
+            (USBIPReply.stalled(5), [3, 5, 0, 0, 0, UInt32(bitPattern: -32), 0]),
+            (USBIPReply.unlinked(6, wasWaiting: true), [4, 6, 0, 0, 0, UInt32(bitPattern: -104), 0]),
+            (USBIPReply.unlinked(6, wasWaiting: false), [4, 6, 0, 0, 0, 0, 0]),
+        ] as [(USBIPReply, [UInt32])])
+    func `a reply says how the transfer ended`(reply: USBIPReply, words: [UInt32]) {
+        #expect(reply.header == Self.header(words))
+    }
+
+    @Test func `free high-speed ports are found in the hub's status`() {
+        let status = """
+            hub port sta spd dev      sockfd local_busid
+            hs  0000 006 003 00010001 000005 1-1
+            hs  0001 004 000 00000000 000000 0-0
+            hs  0002 005 000 00000000 000000 0-0
+            ss  0008 004 000 00000000 000000 0-0
+
+            """
+        #expect(VirtualHub.freePorts(in: status) == [1])
+        #expect(VirtualHub.freePorts(in: "") == [])
+        #expect(VirtualHub.attachment(port: 2, descriptor: 7) == "2 7 65539 3")
+    }
+
+    @Test func `without the kernel's virtual USB it is said what to load`() {
+        let hub = VirtualHub(directory: "/nowhere/vhci_hcd.0")
+        #expect(
+            throws: SimulatorError.usb(
+                reason: "the kernel's virtual USB is not there; load it with modprobe vhci-hcd")
+        ) { try hub.attach(0, preferred: nil) }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import FrameFastSystem
+import Testing
+
+/// The worker enters its sandbox and tries the doors from inside; here for this machine's kernel.
+@Suite(
+    .enabled(
+        if: KernelGuards.current.missing == nil,
+        "the kernel here has no \(KernelGuards.current.missing ?? "")"))
+struct SandboxTests {
+    /// Runs the worker's own trial.
+    private func trial(_ port: String) throws -> (status: Int32, lines: [String]) {
+        let home = try ScratchDirectory()
+        let photos = try ScratchDirectory()
+        let incoming = photos.file("incoming")
+        try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: false)
+        let program = Process()
+        program.executableURL = URL(filePath: BuiltProgram.path("framefast-camera"))
+        program.arguments = ["trial", "--port", port, "--photos", incoming, "--show-confinement"]
+        program.environment = ["HOME": home.path]
+        let output = Pipe()
+        program.standardOutput = output
+        try program.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        program.waitUntilExit()
+        return (program.terminationStatus, text.split(separator: "\n").map(String.init))
+    }
+
+    @Test func `a worker of a USB camera opens no socket, no other device and no file of others`() throws {
+        let (status, lines) = try trial("usb:")
+        #expect(status == 0, "\(lines)")
+        #expect(lines.contains("a network socket: refused, Operation not permitted"))
+        #expect(lines.contains("a network socket of version 6: refused, Operation not permitted"))
+        #expect(lines.contains("a local socket: refused, Operation not permitted"))
+        #expect(lines.contains("another program: refused, Operation not permitted"))
+        #expect(lines.contains("a device of another kind: refused, Permission denied"))
+        #expect(lines.contains("/etc/passwd: refused, Permission denied"))
+        #expect(lines.contains("a file beside the photos: refused, Permission denied"))
+        #expect(lines.contains("a part file: allowed"))
+    }
+
+    @Test func `a worker of a network camera has the network and nothing else of it`() throws {
+        let (status, lines) = try trial("ptpip:192.168.1.5:15740")
+        #expect(status == 0, "\(lines)")
+        #expect(lines.contains("a network socket: allowed"))
+        #expect(lines.contains("a local socket: refused, Operation not permitted"))
+        #expect(lines.contains("a raw socket to the network card: refused, Operation not permitted"))
+        #expect(lines.contains("another program: refused, Operation not permitted"))
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import GPhoto2
+
+@Suite struct ToldObjectsTests {
+    private func missing(_ link: inout ScriptedNetworkLink, of handles: [UInt32]) -> Int {
+        link.dialogue.handles.beginCensus()
+        _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
+        _ = link.reply(handleArray(handles))
+        link.dialogue.handles.isTakingCensus = false
+        return link.dialogue.missing
+    }
+
+    @Test func `an object that the driver has read counts when it was told of by name`() {
+        var link = ScriptedNetworkLink()
+        for (handle, name) in [(1, "A.JPG"), (2, "B.JPG")] as [(UInt32, String)] {
+            _ = link.request(0x1008, handle)
+            _ = link.reply(objectInfo(name), packet: 16)
+        }
+        #expect(missing(&link, of: [1, 2, 3]) == 3)
+        link.dialogue.told.told("B.JPG")
+        #expect(missing(&link, of: [1, 2, 3]) == 2)
+        _ = link.request(0x1008, 2)
+        _ = link.reply(objectInfo("B.JPG"))
+        #expect(missing(&link, of: [1, 2, 3]) == 2, "read once more, it was told of all the same")
+    }
+
+    @Test func `what a Canon folder listing shows counts when it was told of by name`() {
+        var link = ScriptedNetworkLink()
+        let listing = PacketWriter(
+            .u32(3), .raw(canonRecord(7, "IMG_0007.CR3")), .raw(canonRecord(8, "IMG_0007.JPG")),
+            .raw(canonRecord(9, "100CANON", format: 0x3001))
+        ).bytes
+        for packet in [1_000, 100, 50] {
+            _ = link.request(0x9109, 1, 0, 0)
+            _ = link.reply(listing, packet: packet)
+            #expect(missing(&link, of: [7, 8, 9]) == 2, "in packets of \(packet) bytes")
+        }
+        link.dialogue.told.told("IMG_0007.CR3")
+        link.dialogue.told.told("IMG_0007.JPG")
+        #expect(missing(&link, of: [7, 8, 9]) == 0)
+    }
+
+    @Test
+    func
+        `there is nothing to tell of folders, of what does not exist, and of names that the driver respells`()
+    {
+        var link = ScriptedNetworkLink()
+        for (handle, info, code) in [
+            (1, objectInfo("DCIM", format: 0x3001), 0x2001), (2, [], 0x2009),
+            (3, objectInfo("Bild ä.jpg"), 0x2001),
+            (4, objectInfo(""), 0x2001),
+            // Refused for now: to be asked about again.
+            (5, [], 0x2019),
+        ] as [(UInt32, [UInt8], UInt16)] {
+            _ = link.request(0x1008, handle)
+            _ = link.reply(info, code: code)
+        }
+        #expect(missing(&link, of: [1, 2, 3, 4, 5]) == 1)
+    }
+
+    @Test func `a quarantined object is not missed`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [4]
+        #expect(missing(&link, of: [4, 5]) == 1)
+    }
+
+    private func objectInfo(_ name: String, format: UInt16 = 0x3801) -> [UInt8] {
+        let units = Array(name.utf16) + [0]
+        return PacketWriter(
+            .u32(0x1_0001), .u16(format), .raw([UInt8](repeating: 0, count: 46)),
+            .raw([UInt8(units.count)] + units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }),
+            .raw([0, 0])
+        ).bytes
+    }
+
+    private func canonRecord(_ handle: UInt32, _ name: String, format: UInt32 = 0x3801) -> [UInt8] {
+        let letters = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count)
+        return PacketWriter(
+            .u32(60), .u32(handle), .u32(0x1_0001), .u32(format), .raw([UInt8](repeating: 0, count: 20)),
+            .raw(letters), .u32(0), .u32(0)
+        ).bytes
+    }
+}
