@@ -16,9 +16,8 @@ struct DocumentedCommand: Hashable, CustomTestStringConvertible {
     func isRun(by line: Substring) -> Bool {
         guard let found = line.range(of: text) else { return false }
         let (before, after) = (line[..<found.lowerBound], line[found.upperBound...])
-        let ends = ["", " |", " ||", " &&", " &", " >", " 2>", "; "]
-        return before.allSatisfy { $0.isWhitespace } || before.hasSuffix(" ")
-            ? after.isEmpty || ends.dropFirst().contains { after.hasPrefix($0) } : false
+        let isBegun = before.isEmpty || before.hasSuffix(" ")
+        return isBegun && (after.isEmpty || [" |", " &", " >", " 2>"].contains { after.hasPrefix($0) })
     }
 
     /// The commands of a document: the lines of blocks that are marked `sh`, and those behind `$` in `console` blocks.
