@@ -117,7 +117,7 @@ let package = Package(
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
                 "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser,
-                lifecycle, logging, toml,
+                lifecycle, logging, system, toml,
                 unixSignals,
             ]),
         program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
@@ -173,6 +173,9 @@ let package = Package(
         tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(
             of: "Manual", ["SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
+        tests(
+            of: "Packaging",
+            ["FrameFastAPI", "SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
         tests(of: "TerminalUI", ["TerminalUI", "SurfaceTestSupport"], exclude: ["Goldens"]),
         tests(
             of: "CLI",
@@ -180,7 +183,10 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             of: "Configuration",
-            ["framefastd", "FrameFastModel", "UploadDestinations", "UploadEngine", "SurfaceTestSupport"]),
+            [
+                "framefastd", "FrameFastModel", "UploadDestinations", "UploadEngine", "SurfaceTestSupport",
+                system,
+            ]),
         tests(
             of: "Store",
             ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),

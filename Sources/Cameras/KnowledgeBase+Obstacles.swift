@@ -12,7 +12,9 @@ extension KnowledgeBase {
             var guidance = guidance(for: .held, maker: maker, holder: name)
             guidance.steps.append("Or end that program: kill \(pid)")
             return guidance
-        case .hiddenProgram: return guidance(for: .held, maker: maker)
+        case .hiddenProgram:
+            return likelyHeld(amongPrograms: USBHolder.programsOfOthers())
+                ?? guidance(for: .held, maker: maker)
         }
     }
 

@@ -18,8 +18,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         case "forever": self = .forever
         case "until-delivered": self = .untilDelivered
         default:
-            let number = text.dropLast().split(whereSeparator: \.isWhitespace)
-            guard text.hasSuffix("d"), number.count == 1, let days = Int(number[0]),
+            let words = text.dropLast().split(separator: " ")
+            guard text.hasSuffix("d"), words.count == 1, let days = Int(words[0]),
                 (1...Self.daysMax).contains(days)
             else { return nil }
             self = .days(days)

@@ -79,10 +79,25 @@ extension KnowledgeBase {
         guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 
+    /// What to tell a person when another user's program holds the camera, and one is running that is known to.
+    ///
+    /// - Parameter programs: Names of other users' programs, as the kernel has them.
+    /// - Returns: `nil` when none of them is known.
+    public func likelyHeld(amongPrograms programs: Set<String>) -> Guidance? {
+        // A monitor only watches; it runs on each desktop, whoever has the camera.
+        let known = content.holders.filter { !$0.process.hasSuffix("-volume-monitor") }
+        for holder in known {
+            guard let program = programs.filter(holder.isRunning).min() else { continue }
+            return Guidance(
+                sentence:
+                    "Another user's program holds the camera: usually \(program) (\(holder.name)), which runs here.",
+                steps: holder.steps.map(\.text), isUsual: true)
+        }
+        return nil
+    }
+
     private func held(by holder: String) -> Guidance {
-        // The kernel cuts process names at 15 characters.
-        let known = content.holders.first { holder.hasPrefix($0.process.prefix(15)) }
-        guard let known else {
+        guard let known = content.holders.first(where: { $0.isRunning(as: holder) }) else {
             return Guidance(
                 sentence: "\(holder) holds the camera.",
                 steps: ["End \(holder), or close the camera in it."])

@@ -53,6 +53,9 @@ public struct KnowledgeBase: Sendable {
         let name: String
         /// What to do, once.
         let steps: [AdviceText]
+
+        /// Whether a process of this name is it. The kernel cuts names at 15 characters.
+        func isRunning(as name: String) -> Bool { name.hasPrefix(process.prefix(15)) }
     }
 
     /// Reads what stands in the program. It is decoded once.

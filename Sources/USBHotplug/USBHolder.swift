@@ -44,6 +44,16 @@ public enum USBHolder: Hashable, Sendable {
         return isOurs ? nil : .hiddenProgram
     }
 
+    /// Names of the running programs whose open files this process may not see: one of them is a ``hiddenProgram``.
+    /// Blocks for some milliseconds.
+    public static func programsOfOthers() -> Set<String> {
+        Set(
+            SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in
+                guard Int32(name) != nil, access("/proc/\(name)/fd", R_OK) != 0 else { return nil }
+                return SystemFiles.text("/proc/\(name)/comm")
+            })
+    }
+
     /// Whether a process has a node open, also under another path to it.
     private static func hasOpen(_ node: String, _ pid: Int32) -> Bool {
         var wanted = stat()

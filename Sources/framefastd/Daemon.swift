@@ -36,8 +36,10 @@ struct Daemon {
         if let missing = KernelGuards.current.missing {
             logger.notice("camera workers are kept in less: the kernel has no \(missing)")
         }
-        let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.stateDirectory)
+        try CaptureFolder.prepare(configuration.capture.directory, environment: environment)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         let options = APIService.Options(

@@ -56,6 +56,10 @@ import USBHotplug
             print(
                 "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
             )
+            // Another file than the service's own says nothing about the service.
+            if config == nil, let advice = ServiceSandbox().advice(for: configuration.capture.directory) {
+                print(advice)
+            }
             return
         }
         if diagnose { return try await Self.diagnose(configuration) }

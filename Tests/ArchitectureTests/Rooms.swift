@@ -42,7 +42,9 @@ enum Rooms {
         "UploadEngine": ["Crypto", "ServiceLifecycle", "Logging"],
         "UploadDestinations": ["Subprocess", "SystemPackage", "Crypto", "ServiceLifecycle", "Logging"],
         "CameraSimulator": ["Crypto"],
-        "framefastd": ["ArgumentParser", "ServiceLifecycle", "Logging", "TOMLKit", "UnixSignals"],
+        "framefastd": [
+            "ArgumentParser", "ServiceLifecycle", "Logging", "SystemPackage", "TOMLKit", "UnixSignals",
+        ],
         "framefast-camera": ["Crypto"],
         "framefast": ["ArgumentParser"],
         "framefast-simcam": ["ArgumentParser"],

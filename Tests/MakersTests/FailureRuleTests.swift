@@ -86,6 +86,15 @@ import Testing
         #expect(guidance.steps.contains { $0.contains(step) })
     }
 
+    @Test func `of programs that cannot be looked into, one that is known to hold cameras is named`() throws {
+        let running: Set = ["systemd", "gvfs-gphoto2-vo", "gvfsd-gphoto2", "bash"]
+        let guidance = try #require(knowledge.likelyHeld(amongPrograms: running))
+        #expect(guidance.sentence.contains("usually gvfsd-gphoto2"))
+        #expect(guidance.steps.contains { $0.contains("gio mount") })
+        // The monitor runs on each desktop and holds nothing.
+        #expect(knowledge.likelyHeld(amongPrograms: ["gvfs-gphoto2-vo", "bash"]) == nil)
+    }
+
     @Test func `a maker's own words come first`() {
         #expect(knowledge.guidance(for: .asleep, maker: .canon).sentence.contains("Wi-Fi"))
         #expect(knowledge.guidance(for: .cardFull, maker: .fujifilm).sentence.contains("buffer"))

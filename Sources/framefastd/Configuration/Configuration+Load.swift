@@ -19,7 +19,7 @@ extension Configuration {
     /// Puts the layers together: defaults, file, `conf.d/*.toml` next to it, environment, flags.
     ///
     /// - Parameters:
-    ///   - isRoot: Whether the process runs as root: decides where the socket is when nobody says.
+    ///   - isRoot: Whether the process runs as root: decides where things are when nobody says.
     ///   - checkTemplate: What is wrong with a naming template; `nil` when nothing is.
     /// - Throws: everything that is wrong, in one go.
     static func load(
@@ -30,8 +30,9 @@ extension Configuration {
     ) throws(ConfigurationErrors) -> Configuration {
         let here = FileManager.default.currentDirectoryPath
         var layer = ConfigurationLayer.defaults()
-        layer.setUserSocket(environment: environment, isRoot: isRoot)
-        let files = ConfigurationFiles(main: flags.configFile, default: defaultFile)
+        layer.setPlaces(environment: environment, isRoot: isRoot)
+        let files = ConfigurationFiles(
+            main: flags.configFile, default: ConfigurationLayer.defaultFile(environment: environment))
         layer.overlay(files.layer)
         layer.overlay(ConfigurationLayer(environment: environment, workingDirectory: here))
         layer.overlay(ConfigurationLayer(flags: flags, workingDirectory: here))
@@ -40,12 +41,6 @@ extension Configuration {
 }
 
 extension ConfigurationLayer {
-    /// Where an ordinary user's daemon listens when nobody says.
-    fileprivate mutating func setUserSocket(environment: [String: String], isRoot: Bool) {
-        guard !isRoot, let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") else { return }
-        entries["api.socket"] = Entry(value: .text(runtime + "/framefast/framefast.sock"), source: "defaults")
-    }
-
     fileprivate init(flags: ConfigurationFlags, workingDirectory: String) {
         for (path, flag, text) in [
             ("state.directory", "--state-dir", flags.stateDirectory),

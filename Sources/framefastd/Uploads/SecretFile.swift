@@ -7,6 +7,9 @@ enum SecretFile {
     /// Where systemd puts credentials.
     private static let credentialsVariable = "CREDENTIALS_DIRECTORY"
     private static let credentialPrefix = "credential:"
+    /// How systemd begins the names of files that it took from a folder: the unit says
+    /// `LoadCredential=framefast:/etc/framefast/credentials`.
+    private static let folderPrefix = "framefast_"
 
     /// Reads a secret; a line's end behind it does not belong to it.
     ///
@@ -14,16 +17,21 @@ enum SecretFile {
     static func read(
         _ place: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(SecretFileError) -> String {
-        var path = place
         if place.hasPrefix(credentialPrefix) {
             guard let folder = environment[credentialsVariable] else { throw .noCredentials(place) }
             let name = place.dropFirst(credentialPrefix.count)
             guard !name.isEmpty, !name.contains("/"), name != ".." else {
                 throw .unreadable(place, "no such name")
             }
-            path = "\(folder)/\(name)"
+            let path = "\(folder)/\(name)"
+            let ofFolder = "\(folder)/\(folderPrefix)\(name)"
+            return try content(access(path, F_OK) == 0 ? path : ofFolder, of: place)
         }
-        guard path.hasPrefix("/") else { throw .unreadable(place, "it is not an absolute path") }
+        guard place.hasPrefix("/") else { throw .unreadable(place, "it is not an absolute path") }
+        return try content(place, of: place)
+    }
+
+    private static func content(_ path: String, of place: String) throws(SecretFileError) -> String {
         let data: Data
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
             throw .unreadable(place, "\((error as NSError).localizedDescription)")
@@ -52,7 +60,8 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noCredentials(let place):
-            "cannot read '\(place)': systemd hands no credentials over; add LoadCredential= to the unit"
+            "cannot read '\(place)': systemd hands no credentials over; put the secret into /etc/framefast/credentials "
+                + "and run framefastd as its service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
         }
     }

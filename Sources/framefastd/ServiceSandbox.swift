@@ -1,0 +1,90 @@
+import Foundation
+
+/// Where systemd lets the service write (systemd/framefastd.service), and what to change so that photos can go elsewhere.
+struct ServiceSandbox {
+    /// Folders below which the unit lets the service write.
+    static let writable = ["/var/lib/framefast", "/srv", "/mnt", "/media"]
+    /// Folders that the unit hides: what is in there belongs to people.
+    static let hidden = ["/home", "/root", "/run/user"]
+    /// Where an administrator's own lines for the unit stand.
+    static let dropInFolder = "/etc/systemd/system/framefastd.service.d"
+    /// Where packages and administrators put units.
+    private static let unitFolders = [
+        "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
+    ]
+
+    /// In front of all absolute paths; another than `/` in tests.
+    var root = ""
+
+    /// The lines of a drop-in without which the service cannot write to a folder; empty when it needs none.
+    func lines(for folder: String) -> [String] {
+        if Self.hidden.contains(where: { folder.isBelow($0) }) {
+            return ["[Service]", "ProtectHome=tmpfs", "BindPaths=\(folder.asUnitWord)"]
+        }
+        if Self.writable.contains(where: { folder.isBelow($0) }) { return [] }
+        return ["[Service]", "ReadWritePaths=\(folder.asUnitWord)"]
+    }
+
+    /// Commands that make a folder and let the service write to it.
+    func commands(for folder: String) -> [String] {
+        let lines = lines(for: folder)
+        let own = ["sudo install -d -o framefast -g framefast \(folder.asShellWord)"]
+        guard !lines.isEmpty else { return own + ["sudo systemctl restart framefastd"] }
+        let words = lines.map(\.asShellWord).joined(separator: " ")
+        return own + [
+            "sudo mkdir -p \(Self.dropInFolder)",
+            "printf '%s\\n' \(words) | sudo tee \(Self.dropInFolder)/photos.conf",
+            "sudo systemctl daemon-reload", "sudo systemctl restart framefastd",
+        ]
+    }
+
+    /// What to do before the service, if it is installed here, can write to a folder; `nil` when nothing is.
+    func advice(for folder: String) -> String? {
+        let isInstalled = Self.unitFolders.contains {
+            FileManager.default.fileExists(atPath: "\(root)\($0)/framefastd.service")
+        }
+        guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
+        return
+            ([
+                "The service may not write to \(folder) before you have run (as a person's own service, it needs none of it):"
+            ] + commands(for: folder).map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// Whether a drop-in speaks of a folder, or of one above it.
+    private func isAllowed(_ folder: String) -> Bool {
+        let place = root + Self.dropInFolder
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return names.filter { $0.hasSuffix(".conf") }.contains { name in
+            guard let text = try? String(contentsOfFile: "\(place)/\(name)", encoding: .utf8) else {
+                return false
+            }
+            return text.split(separator: "\n").contains { line in
+                let parts = line.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, ["ReadWritePaths", "BindPaths"].contains(parts[0]) else {
+                    return false
+                }
+                return parts[1] == folder.asUnitWord
+                    || parts[1].split(separator: " ").contains { word in
+                        folder.isBelow(String(word.drop { $0 == "-" || $0 == "+" }))
+                    }
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether a path is a folder or lies below it.
+    fileprivate func isBelow(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
+
+    /// As a word of a unit file: systemd expands `%` and splits at spaces.
+    fileprivate var asUnitWord: String {
+        let escaped = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
+        return escaped.contains(" ") || escaped.contains("\\") ? "\"\(escaped)\"" : escaped
+    }
+
+    /// As a word of a shell's line.
+    fileprivate var asShellWord: String {
+        let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-=".contains($0)) }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import SurfaceTestSupport
+import SystemPackage
+import Testing
+
+@testable import framefastd
+
+/// Where the service finds and puts things: as systemd's unit says, and as the person's login says.
+@Suite struct PlaceTests {
+    /// The configuration of a service whose unit names these folders, without a file.
+    private static func configuration(_ environment: [String: String]) throws -> Configuration {
+        let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
+        return try Configuration.load(environment: environment, isRoot: false)
+    }
+
+    @Test func `as the computer's service, everything is where the unit made folders`() throws {
+        let configuration = try Self.configuration(["STATE_DIRECTORY": "/var/lib/framefast"])
+        #expect(configuration.stateDirectory == "/var/lib/framefast")
+        #expect(configuration.capture.directory == "/var/lib/framefast/captures")
+        #expect(configuration.api.socket == "/run/framefast/framefast.sock")
+    }
+
+    @Test func `as a person's service, photos go to Pictures and the rest to that login's folders`() throws {
+        let environment = [
+            "STATE_DIRECTORY": "/home/ann/.local/state/framefast", "XDG_RUNTIME_DIR": "/run/user/1000",
+            "HOME": "/home/ann", "CONFIGURATION_DIRECTORY": "/home/ann/.config/framefast",
+        ]
+        let configuration = try Self.configuration(environment)
+        #expect(configuration.stateDirectory == "/home/ann/.local/state/framefast")
+        #expect(configuration.capture.directory == "/home/ann/Pictures/FrameFast")
+        #expect(configuration.api.socket == "/run/user/1000/framefast/framefast.sock")
+        let file = ConfigurationLayer.defaultFile(environment: environment)
+        #expect(file == "/home/ann/.config/framefast/framefast.toml")
+        #expect(ConfigurationLayer.defaultFile(environment: [:]) == "/etc/framefast/framefast.toml")
+    }
+
+    @Test(arguments: [
+        ("/srv/photos", []), ("/mnt/nas", []), ("/media/disk", []), ("/var/lib/framefast/captures", []),
+        ("/srvx", ["[Service]", "ReadWritePaths=/srvx"]),
+        ("/data/100% mine", ["[Service]", "ReadWritePaths=\"/data/100%% mine\""]),
+        ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=/home/ann/Pictures"]),
+    ])
+    func `a folder outside of the service's own needs lines in a drop-in`(folder: String, lines: [String]) {
+        #expect(ServiceSandbox().lines(for: folder) == lines)
+        let commands = ServiceSandbox().commands(for: folder)
+        #expect(commands.first?.hasPrefix("sudo install -d -o framefast -g framefast ") == true)
+        #expect(commands.last == "sudo systemctl restart framefastd")
+        #expect(commands.contains { $0.contains("photos.conf") } == !lines.isEmpty)
+    }
+
+    @Test func `the commands write what the service needs, whatever the folder is called`() async throws {
+        let folder = "/data/it's 100% mine"
+        let command = try #require(ServiceSandbox().commands(for: folder).first { $0.contains("| sudo tee") })
+        let printing = try #require(command.components(separatedBy: " | ").first)
+        let written = try Self.output(ofShell: printing)
+        #expect(written == ServiceSandbox().lines(for: folder).joined(separator: "\n") + "\n")
+    }
+
+    @Test func `who asks about a folder is told of the drop-in until it is there`() async throws {
+        try await TemporaryDirectory.with { root in
+            let sandbox = ServiceSandbox(root: root)
+            // No service here: nothing to say.
+            #expect(sandbox.advice(for: "/data/photos") == nil)
+            try Self.write("", root + "/lib/systemd/system/framefastd.service")
+            #expect(sandbox.advice(for: "/srv/photos") == nil)
+            let advice = try #require(sandbox.advice(for: "/data/photos"))
+            #expect(advice.contains("'[Service]' ReadWritePaths=/data/photos | sudo tee"))
+            try Self.write(
+                "[Service]\nReadWritePaths=-/data\n", root + ServiceSandbox.dropInFolder + "/a.conf")
+            #expect(sandbox.advice(for: "/data/photos") == nil)
+            #expect(sandbox.advice(for: "/other") != nil)
+        }
+    }
+
+    @Test(arguments: [
+        (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=/data/photos"),
+        (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
+        (.permissionDenied, "/home/ann/Pictures", "BindPaths=/home/ann/Pictures"),
+        (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
+    ])
+    func `a service that cannot write photos says what to do`(reason: Errno, path: String, step: String) {
+        let error = CaptureFolderError(path: path, reason: reason, isSystemService: true)
+        #expect(error.description.contains(step))
+        let byHand = CaptureFolderError(path: path, reason: reason, isSystemService: false)
+        #expect(!byHand.description.contains("systemctl"))
+    }
+
+    @Test func `a secret is found under its name, and under that which systemd gives to files of a folder`()
+        async throws
+    {
+        try await TemporaryDirectory.with { folder in
+            let environment = ["CREDENTIALS_DIRECTORY": folder]
+            try Self.write("of the folder\n", folder + "/framefast_nas")
+            #expect(try SecretFile.read("credential:nas", environment: environment) == "of the folder")
+            try Self.write("of its own\n", folder + "/nas")
+            #expect(try SecretFile.read("credential:nas", environment: environment) == "of its own")
+            #expect(throws: SecretFileError.self) {
+                try SecretFile.read("credential:other", environment: environment)
+            }
+        }
+    }
+
+    private static func write(_ text: String, _ path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private static func output(ofShell line: String) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TestRig
+import Testing
+
+/// What documents and packaging say of the repository itself.
+@Suite struct RepositoryTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func `every folder of the repository is in ARCHITECTURE's table, and no other`() throws {
+        let text = try DocumentFile("ARCHITECTURE.md").text()
+        let section = try #require(
+            text.components(separatedBy: "\n## ").first { $0.hasPrefix("The repository") })
+        let named = Set(section.matches(of: #/\n\| `(?<name>[^`]+?)/?` \|/#).map { String($0.name) })
+        let there = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { name in
+            var isFolder: ObjCBool = false
+            let path = Self.root.appending(path: name).path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+                && !name.hasPrefix(".")
+        }
+        #expect(named == Set(there).union([".ci/run"]))
+    }
+
+    @Test(arguments: [
+        "scripts/package", "packaging/walkthrough", "packaging/debian/framefast.postinst",
+        "packaging/debian/framefast.postrm",
+    ])
+    func `a script of the package is good shell`(path: String) async throws {
+        let folder = try ScratchFolder()
+        let file = Self.root.appending(path: path).path
+        let shell = try DocumentFile(path).text().contains("bash") ? "/bin/bash" : "/bin/sh"
+        let (status, output) = try await RunningProgram.run(URL(filePath: shell), ["-n", file], in: folder)
+        #expect(status == 0 && output.isEmpty, "\(output)")
+    }
+
+    @Test func `purge knows its files by name, and no photo is among them`() throws {
+        let script = try DocumentFile("packaging/debian/framefast.postrm").text()
+        #expect(!script.contains("captures"))
+        #expect(!script.contains("rm -rf \"$state\"\n") && !script.contains("\"$state\"/*"))
+        for name in ["ledger.sqlite", "network-guid", "ballast", "cameras", "destinations"] {
+            #expect(script.contains("\"$state\"/\(name)"))
+        }
+    }
+
+    @Test func `the version of the package is the program's`() async throws {
+        let source = try DocumentFile("Sources/FrameFastAPI/ProductVersion.swift").text()
+        let line = try #require(source.firstMatch(of: #/static let current = "(?<version>.*)"/#))
+        #expect(String(line.version) == ProductVersion.current)
+        // What dpkg takes as a version.
+        #expect(ProductVersion.current.wholeMatch(of: #/[0-9][0-9A-Za-z.+~]*/#) != nil)
+    }
+
+    @Test func `makers that the udev rule knows are those that software centres are told`() throws {
+        let rules = try DocumentFile("udev/60-framefast.rules").text()
+        let vendors = rules.matches(of: #/\nATTR\{idVendor\}=="(?<numbers>[^"]+)"/#)
+            .flatMap { $0.numbers.split(separator: "|").map { $0.uppercased() } }
+        let told = try DocumentFile("packaging/debian/framefast.metainfo.xml").text()
+            .matches(of: #/usb:v(?<number>[0-9A-F]{4})p/#).map { String($0.number) }
+        #expect(Set(vendors) == Set(told))
+    }
+}

@@ -1,0 +1,60 @@
+"""Cameras that are plugged into the guest."""
+import json, shlex
+
+CARDS = "/root/cards"
+
+
+class Camera:
+    """framefast-simcam --usb in the guest: a transient unit, a control socket, and a card that survives the guest."""
+
+    def __init__(self, guest, name, *options):
+        self.guest, self.name = guest, name
+        self.socket = f"/run/{name}.sock"
+        self.options = ["--serial", name.upper(), "--size", "120KB", "--card", f"{CARDS}/{name}", *options]
+
+    def __enter__(self):
+        self.plug_in()
+        return self
+
+    def __exit__(self, *_):
+        self.unplug_for_good()
+
+    def plug_in(self):
+        words = " ".join(shlex.quote(word) for word in self.options)
+        self.guest.run(f"mkdir -p {CARDS}; systemd-run --quiet --collect --unit=simcam-{self.name} "
+                       f"framefast-simcam --usb --control {self.socket} {words}")
+        self.guest.until(f"test -S {self.socket} && journalctl -q -u simcam-{self.name} | grep -q 'plugged in as'",
+                         f"the simulated camera {self.name} is not plugged in")
+
+    def unplug_for_good(self):
+        self.guest.run(f"systemctl stop simcam-{self.name}; rm -f {self.socket}", status=None)
+
+    def say(self, line):
+        """One line to its control socket; gives the answer."""
+        answer = self.guest.run(f"printf '%s\\n' {shlex.quote(line)} | nc -N -U {self.socket}").strip()
+        assert answer.split("\n")[-1].startswith("ok"), f"{line}: {answer}"
+        return answer
+
+    def shoot(self, count=1):
+        self.say(f"shoot {count}")
+
+    def photos(self):
+        """SHA-256 of each photo on the card, with its name."""
+        lines = self.say("truth").split("\n")
+        return {entry["sha256"]: entry["name"] for entry in map(json.loads, (l for l in lines if l.startswith("{")))}
+
+
+class QEMUCamera:
+    """QEMU's own MTP device: a second opinion, written by other people. A file renamed into its folder is a photo."""
+
+    def __init__(self, guest, folder):
+        self.guest, self.folder = guest, folder
+
+    def __enter__(self):
+        self.folder.mkdir(exist_ok=True)
+        self.guest.machine.control.ask("device_add", driver="usb-mtp", id="mtp", bus="ehci.0", rootdir=str(self.folder),
+                                       desc="rig", serial="QEMUMTP1")
+        return self
+
+    def __exit__(self, *_):
+        self.guest.machine.control.ask("device_del", id="mtp")

@@ -1,0 +1,48 @@
+"""The guest as scenarios see it: on, with a shell, and its clock right."""
+import socket, time
+from .machine import Machine
+from .shell import Failed, Shell
+
+# Everything in the guest takes ten times as long as on a computer of its own.
+PATIENCE = 120
+
+
+class Guest:
+    def __init__(self, image, disk, room):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.image, self.room = image, room
+        self.machine = Machine(image, disk, room, port)
+        self.shell = Shell(image, room, port)
+        self.run, self.status, self.put = self.shell.run, self.shell.status, self.shell.put
+
+    def boot(self):
+        """Switches it on and waits for a shell."""
+        self.machine.start()
+        self.machine.wait_for_console("rig: ssh answers")
+        self.shell.open()
+
+    def resume(self, state):
+        """Goes on where the state was saved; its clock is put right."""
+        self.machine.start(state)
+        self.shell.open()
+        self.run(f"date -s @{time.time():.3f} >/dev/null")
+
+    def cut_power(self):
+        self.shell.close()
+        self.machine.cut_power()
+
+    def stop(self):
+        self.shell.close()
+        self.machine.stop()
+
+    def until(self, command, what, seconds=PATIENCE):
+        """Waits in the guest until a line of shell succeeds, and gives what it printed."""
+        loop = f"n=0; until said=$({command}\n); do n=$((n + 1)); [ $(($(cut -d. -f1 /proc/uptime) - since)) -lt {seconds} ] || exit 99; sleep 0.2; done; printf '%s' \"$said\""
+        try:
+            return self.run(f"since=$(cut -d. -f1 /proc/uptime); {loop}", seconds=seconds * 4 + 60)
+        except Failed as failure:
+            if failure.status != 99:
+                raise
+            raise AssertionError(f"waited {seconds} s in vain: {what}") from None

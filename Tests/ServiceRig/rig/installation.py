@@ -1,0 +1,53 @@
+"""A guest with the package installed, saved as it runs: scenarios begin there, without booting or installing again."""
+import hashlib, pathlib, shutil
+from .machine import overlay
+from .place import ROOT, STORE, run
+
+
+def package(given, say):
+    """The Debian package: the given one, or one that is built from this checkout."""
+    if given:
+        return given.resolve()
+    say("Building the package …")
+    target = STORE / "package"
+    shutil.rmtree(target, ignore_errors=True)
+    run(ROOT / "scripts" / "package", "--output", target, cwd=ROOT)
+    return next(target.glob("framefast_*.deb"))
+
+
+class Installation:
+    def __init__(self, image, deb):
+        self.image = image
+        key = hashlib.sha256(str(image.folder).encode() + pathlib.Path(deb).read_bytes()).hexdigest()[:12]
+        self.folder = STORE / f"installed-{key}"
+        self.disk, self.state = self.folder / "disk.qcow2", self.folder / "state"
+
+    @property
+    def is_there(self):
+        return self.state.exists()
+
+    def start_bare(self, guest):
+        """Boots a guest without the package; its disk becomes the installation's."""
+        for old in STORE.glob("installed-*"):
+            shutil.rmtree(old)
+        self.folder.mkdir()
+        overlay(self.image.disk, self.disk)
+        guest.machine.disk = self.disk
+        guest.boot()
+
+    def keep(self, guest):
+        """Saves the guest as it runs."""
+        guest.run("rm -f /root/*.deb; journalctl --sync; sync")
+        guest.shell.close()
+        guest.machine.save(self.state)
+
+    def begin(self, guest):
+        """Goes on where it was saved, on a disk of this run."""
+        disk = guest.room / "disk.qcow2"
+        overlay(self.disk, disk, form="qcow2")
+        guest.machine.disk = disk
+        self.start(guest)
+
+    def start(self, guest):
+        """Goes on where it was saved, on the guest's own disk."""
+        guest.resume(self.state)

@@ -1,0 +1,77 @@
+"""The guest's kernel, ready to start: an ELF file that QEMU enters directly, and the least of an initrd."""
+import gzip, io, lzma, pathlib, shutil, stat
+from .place import Cannot, run
+
+# What stands between the kernel and its root file system, and the network for the one port.
+MODULES = ["virtio_pci", "virtio_blk", "virtio_net", "ext4", "crc32c_generic"]
+
+INIT = """#!/bin/busybox sh
+/bin/busybox mkdir -p /proc /sys /dev /new
+/bin/busybox mount -t devtmpfs none /dev
+/bin/busybox mount -t proc none /proc
+while read module; do /bin/busybox insmod "/modules/$module"; done < /modules/order
+n=0
+until [ -b /dev/vda ] || [ $n -ge 600 ]; do n=$((n + 1)); /bin/busybox usleep 50000; done
+/bin/busybox ip link set lo up
+/bin/busybox ip addr add 10.0.2.15/24 dev eth0
+/bin/busybox ip link set eth0 up
+/bin/busybox mount -t ext4 -o rw,relatime /dev/vda /new || exec /bin/busybox sh
+/bin/busybox umount /proc
+/bin/busybox mount --move /dev /new/dev
+exec /bin/busybox switch_root /new /sbin/init
+"""
+
+
+def uncompressed(vmlinuz):
+    """The ELF kernel inside a bzImage: software emulation would take seconds to unpack it."""
+    data = pathlib.Path(vmlinuz).read_bytes()
+    for magic, unpack in ((b"\xfd7zXZ\0", lzma.LZMADecompressor), (b"\x1f\x8b\x08", None)):
+        at = data.find(magic)
+        while at >= 0:
+            try:
+                kernel = unpack().decompress(data[at:]) if unpack else gzip.GzipFile(fileobj=io.BytesIO(data[at:])).read()
+                if kernel.startswith(b"\x7fELF"):
+                    return kernel
+            except (lzma.LZMAError, OSError, EOFError):
+                pass
+            at = data.find(magic, at + 1)
+    raise Cannot(f"cannot find the kernel in {vmlinuz}: it is packed in a way that this rig does not know")
+
+
+def in_order(folder, names):
+    """Files of the modules with all that they need, in the order in which they load."""
+    needs = {}
+    for line in (folder / "modules.dep").read_text().splitlines():
+        file, _, others = line.partition(":")
+        needs[file] = others.split()
+    by_name = {pathlib.Path(file).name.split(".")[0].replace("-", "_"): file for file in needs}
+    builtin = {pathlib.Path(line).name.split(".")[0].replace("-", "_")
+               for line in (folder / "modules.builtin").read_text().splitlines()}
+    order = []
+    for name in names:
+        if name in builtin:
+            continue
+        for file in [*reversed(needs[by_name[name]]), by_name[name]]:
+            if file not in order:
+                order.append(file)
+    return order
+
+
+def initrd(modules, target):
+    """Writes an initrd that finds the disk and sets the network up."""
+    room = target.parent / "initrd"
+    shutil.rmtree(room, ignore_errors=True)
+    (room / "bin").mkdir(parents=True)
+    (room / "modules").mkdir()
+    shutil.copy("/bin/busybox", room / "bin" / "busybox")
+    (room / "init").write_text(INIT)
+    (room / "init").chmod(stat.S_IRWXU)
+    names = []
+    for file in in_order(modules, MODULES):
+        names.append(pathlib.Path(file).name)
+        shutil.copy(modules / file, room / "modules" / names[-1])
+    (room / "modules" / "order").write_text("".join(f"{name}\n" for name in names))
+    listing = "\n".join(str(path.relative_to(room)) for path in sorted(room.rglob("*"))) + "\n"
+    archive = run("cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0", cwd=room, input=listing.encode(), text=False)
+    target.write_bytes(archive)
+    shutil.rmtree(room)

@@ -1,0 +1,76 @@
+"""framefastd in the guest: what it says, and what it has done."""
+import json, time
+
+STATE = "/var/lib/framefast"
+CAPTURES = f"{STATE}/captures"
+LEDGER = f"{STATE}/ledger.sqlite"
+
+
+class Service:
+    def __init__(self, guest):
+        self.guest = guest
+
+    def ask(self, *words):
+        """What the command line says, as JSON."""
+        return json.loads(self.guest.run("framefast --json " + " ".join(words), status=None).strip() or "null")
+
+    def status(self):
+        return self.ask("status")
+
+    def main_pid(self):
+        return int(self.guest.run("systemctl show -P MainPID framefastd"))
+
+    def until(self, look, what, seconds=120):
+        """Asks again until `look` of the status is true."""
+        deadline = time.monotonic() + seconds * 2
+        while True:
+            status = self.status()
+            if status and "state" in status and (found := look(status)):
+                return found
+            if time.monotonic() > deadline:
+                cameras = [(c["name"], c["state"], c.get("mode")) for c in (status or {}).get("cameras", [])]
+                conditions = [c["sentence"] for c in (status or {}).get("conditions", [])]
+                raise AssertionError(f"waited {seconds * 2} s in vain: {what}; cameras {cameras}, conditions {conditions}")
+            time.sleep(0.5)
+
+    def until_camera(self, serial, state="ready", seconds=120):
+        def look(status):
+            return next((c for c in status["cameras"] if (c["serial"] or "").upper() == serial.upper() and c["state"] == state), None)
+        return self.until(look, f"the camera {serial} is not {state}", seconds)
+
+    def until_condition(self, code, seconds=120):
+        return self.until(lambda status: next((c for c in status["conditions"] if c["code"] == code), None),
+                          f"no condition {code}", seconds)
+
+    def until_no_condition(self, code, seconds=120):
+        self.until(lambda status: all(c["code"] != code for c in status["conditions"]), f"the condition {code} stays", seconds)
+
+    def records(self):
+        """The ledger's rows, by their number."""
+        said = self.guest.run(f"sqlite3 -json {LEDGER} 'SELECT id, name, state, path, bytes, sha256 FROM capture'").strip()
+        return {row["id"]: row for row in json.loads(said or "[]")}
+
+    def until_saved(self, wanted, seconds=240):
+        """Waits until all these photos (by SHA-256) are saved; gives the records."""
+        wanted = set(wanted)
+        deadline = time.monotonic() + seconds * 2
+        while True:
+            records = self.records()
+            saved = {row["sha256"] for row in records.values() if row["state"] == "saved"}
+            if wanted <= saved:
+                return records
+            if time.monotonic() > deadline:
+                states = sorted({row["state"] for row in records.values()})
+                raise AssertionError(f"{len(wanted - saved)} of {len(wanted)} photos are not saved after {seconds * 2} s (states {states})")
+            time.sleep(0.5)
+
+    def check_files(self, records):
+        """Every record that says saved has its exact bytes, and nothing else has a final name."""
+        lines = self.guest.run(f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -exec sha256sum {{}} +").splitlines()
+        on_disk = {line[66:]: line[:64] for line in lines}
+        saved = {row["path"]: row["sha256"] for row in records.values() if row["state"] == "saved"}
+        assert on_disk == saved, f"files and records differ: {set(on_disk.items()) ^ set(saved.items())}"
+        return saved
+
+    def journal(self, lines=30):
+        return self.guest.run(f"journalctl -q --no-pager -u framefastd -n {lines}", status=None)

@@ -1,0 +1,70 @@
+"""Commands in the guest, over one ssh connection that stays open."""
+import os, shlex, subprocess, time
+from .machine import die_with_parent
+from .place import Cannot
+
+COMMAND_SECONDS = 300
+
+
+class Failed(Exception):
+    """A command in the guest ended with another status than it should."""
+
+    def __init__(self, command, status, said):
+        super().__init__(f"‘{command}’ ended with {status}: {said.strip()[-1500:]}")
+        self.status, self.said = status, said
+
+
+class Shell:
+    def __init__(self, image, room, port):
+        self.room = room
+        self.socket = f"{room}/ssh"
+        self.options = ["-q", "-F", "none", "-i", str(image.key), "-p", str(port), "-o", f"ControlPath={self.socket}",
+                        "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+                        "-o", "ServerAliveInterval=30"]
+        self.master = None
+
+    def open(self, patience=120):
+        """Connects; the machine has said that ssh answers."""
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            self.close()
+            self.master = subprocess.Popen(["ssh", *self.options, "-M", "-N", "root@127.0.0.1"], stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
+            while self.master.poll() is None and time.monotonic() < deadline:
+                if os.path.exists(self.socket):
+                    return
+                time.sleep(0.05)
+        raise Cannot("ssh into the guest does not work")
+
+    def close(self):
+        if self.master:
+            self.master.kill()
+            self.master.wait()
+            self.master = None
+        if os.path.exists(self.socket):
+            os.unlink(self.socket)
+
+    def words(self, command):
+        return ["ssh", *self.options, "root@127.0.0.1", command]
+
+    def run(self, command, status=0, input=None, seconds=COMMAND_SECONDS):
+        """Runs a line of shell in the guest.
+
+        status: what it must end with; None for anything. Gives what it printed, errors included."""
+        data = input if input is None or isinstance(input, bytes) else input.encode()
+        done = subprocess.run(self.words(f"{{ {command}\n}} 2>&1"), input=data, stdin=None if data is not None else subprocess.DEVNULL,
+                              capture_output=True, timeout=seconds)
+        said = done.stdout.decode(errors="replace")
+        if status is not None and done.returncode != status:
+            raise Failed(command, done.returncode, said)
+        return said
+
+    def status(self, command):
+        """The exit status of a line of shell."""
+        return subprocess.run(self.words(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS).returncode
+
+    def put(self, source, target):
+        with open(source, "rb") as file:
+            done = subprocess.run(self.words(f"cat > {shlex.quote(target)}"), stdin=file, capture_output=True)
+        if done.returncode:
+            raise Cannot(f"cannot copy {source} into the guest: {done.stderr.decode()}")

@@ -1,0 +1,80 @@
+"""Photos that are taken on a camera on a cable."""
+import base64, hashlib
+from rig.cameras import Camera, QEMUCamera
+from rig.service import CAPTURES
+from .bed import connected
+
+REPLUGS = 20
+# A setting of one scenario.
+ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
+
+
+def photos_arrive(bed, camera, count=5):
+    """What is taken arrives with its bytes, and belongs to the service."""
+    camera.shoot(count)
+    records = bed.service.until_saved(camera.photos())
+    bed.service.check_files(records)
+    owners = bed.guest.run(f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -printf '%u:%g %m\\n' | sort -u").split("\n")
+    bed.report.note("files: " + ", ".join(filter(None, owners)))
+    assert [owner for owner in owners if owner] == ["framefast:framefast 640"]
+
+
+def canon(bed):
+    """a Canon is plugged in, and its photos are on disk with their owner"""
+    with connected(bed, Camera(bed.guest, "canon1", "--maker", "canon", "--pairs")) as camera:
+        photos_arrive(bed, camera)
+
+
+def nikon(bed):
+    """the same with a Nikon"""
+    with connected(bed, Camera(bed.guest, "nikon1", "--maker", "nikon")) as camera:
+        photos_arrive(bed, camera)
+
+
+def generic(bed):
+    """the same with a camera of a maker that nobody knows"""
+    with connected(bed, Camera(bed.guest, "generic1")) as camera:
+        photos_arrive(bed, camera)
+
+
+def qemu_mtp(bed):
+    """the same with QEMU's own MTP device, written by other people"""
+    photo = picture(bed)
+    folder = bed.room / "mtp"
+    # It is a phone by its number: those are left alone until they are named.
+    bed.guest.run(f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE} && systemctl restart framefastd")
+    try:
+        with QEMUCamera(bed.guest, folder):
+            bed.service.until_camera("QEMUMTP1")
+            wanted = set()
+            for number in range(3):
+                data = photo + bytes([number])
+                (bed.room / "coming").write_bytes(data)
+                (bed.room / "coming").rename(folder / f"SHOT{number}.JPG")
+                wanted.add(hashlib.sha256(data).hexdigest())
+            bed.service.until_saved(wanted)
+    finally:
+        bed.guest.run(f"rm {ONLY_HERE}; systemctl restart framefastd")
+
+
+def picture(bed):
+    """A photo that is whole, from a simulated camera's card."""
+    bed.guest.run("systemctl stop framefastd")
+    with Camera(bed.guest, "sample1") as camera:
+        camera.shoot()
+        return base64.b64decode(bed.guest.run("base64 /root/cards/sample1/*/*.JPG"))
+
+
+def replug(bed):
+    """the cable is pulled and plugged in 20 times; a photo is taken each time it is out"""
+    with connected(bed, Camera(bed.guest, "replug1", "--maker", "nikon")) as camera:
+        pid = bed.service.main_pid()
+        for _ in range(REPLUGS):
+            camera.say("unplug")
+            camera.shoot()
+            camera.say("plug")
+            bed.service.until_camera("replug1")
+        records = bed.service.until_saved(camera.photos())
+        bed.service.check_files(records)
+        assert len(camera.photos()) == REPLUGS
+        assert bed.service.main_pid() == pid, "the daemon was started anew"

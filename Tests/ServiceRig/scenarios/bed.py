@@ -1,0 +1,28 @@
+"""What scenarios work with."""
+import contextlib, dataclasses, pathlib
+from rig.guest import Guest
+from rig.report import Report
+from rig.service import Service
+
+
+@dataclasses.dataclass
+class Bed:
+    guest: Guest
+    service: Service
+    report: Report
+    room: pathlib.Path
+    image: object
+    package: pathlib.Path
+    seed: int
+    options: object
+    installed: object = None
+
+
+@contextlib.contextmanager
+def connected(bed, camera):
+    """A camera that is plugged in and ready, gone again afterwards."""
+    with camera:
+        bed.service.until_camera(camera.name)
+        yield camera
+    bed.service.until(lambda status: all((c["serial"] or "").upper() != camera.name.upper() or c["state"] == "gone"
+                                         for c in status["cameras"]), f"{camera.name} does not leave")

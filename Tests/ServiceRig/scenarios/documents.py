@@ -1,0 +1,12 @@
+"""What README and docs tell people to type."""
+from rig.place import ROOT
+
+
+def documents(bed):
+    """what the documents tell people to type works, from apt install to apt purge"""
+    bed.guest.put(bed.package, f"/root/{bed.package.name}")
+    bed.guest.put(ROOT / "packaging" / "walkthrough", "/root/walkthrough")
+    said = bed.guest.run("bash /root/walkthrough /root 2>&1", seconds=3600)
+    steps = [line for line in said.splitlines() if line.startswith("== ")]
+    assert said.rstrip().endswith("Every documented line was run."), said[-2000:]
+    bed.report.note(f"{len(steps)} parts of the documents")

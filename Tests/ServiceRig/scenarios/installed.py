@@ -1,0 +1,43 @@
+"""The package, as it lies in the system."""
+import re
+
+# What issue 6 asks of the unit's exposure.
+EXPOSURE_MAX = 2.0
+
+
+def installed(bed):
+    """the package installs by apt, and the service is active"""
+    guest = bed.guest
+    guest.put(bed.package, f"/root/{bed.package.name}")
+    guest.run(f"cd /root && DEBIAN_FRONTEND=noninteractive apt-get -q install -y ./{bed.package.name}", seconds=900)
+    guest.until("systemctl is-active framefastd", "framefastd is not active")
+    assert guest.run("systemctl is-enabled framefastd").strip() == "enabled", "it does not start at boot"
+    said = guest.run("systemctl show -P StatusText framefastd").strip()
+    bed.report.note(f"status: {said}")
+    assert bed.service.status()["state"] == "running"
+    assert guest.run("dpkg -V framefast", status=None).strip() == "", "files differ from the package's"
+
+
+def hardened(bed):
+    """systemd-analyze verify is clean, and the exposure is at most 2.0"""
+    said = bed.guest.run("systemd-analyze verify --man=no framefastd.service").strip()
+    assert not said, f"verify says: {said}"
+    said = bed.guest.run("systemd-analyze security framefastd.service --no-pager", status=None)
+    overall = re.search(r"Overall exposure level for framefastd.service: ([\d.]+) (\w+)", said)
+    assert overall, said[-500:]
+    bed.report.note(f"exposure {overall[1]} ({overall[2]})")
+    assert float(overall[1]) <= EXPOSURE_MAX
+
+
+def rules(bed):
+    """udevadm test shows our rules at work on a camera"""
+    from rig.cameras import Camera
+    with Camera(bed.guest, "udev1", "--maker", "nikon"):
+        node = bed.guest.until("grep -l UDEV1 /sys/bus/usb/devices/*/serial", "the device is not in sysfs").strip()
+        said = bed.guest.run(f"udevadm test --action=add {node.removesuffix('/serial')}")
+        for line in ("60-framefast.rules", "FRAMEFAST_CAMERA=1", "FRAMEFAST_MAKER=nikon", "SYSTEMD_WANTS=framefastd.service"):
+            assert line in said, f"‘{line}’ is not in what udevadm test says"
+        name = re.search(r"DEVNAME=(\S+)", said)[1]
+        owner = bed.guest.until(f"stat -c '%U:%G %a' {name}", "no node").strip()
+        bed.report.note(f"{name} is {owner}")
+        assert owner == "root:framefast 660", owner

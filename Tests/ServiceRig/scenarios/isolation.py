@@ -1,0 +1,53 @@
+"""What the service cannot do, and who cannot tell it what to do."""
+import re
+from rig.cameras import Camera
+from rig.report import Skipped
+from rig.service import CAPTURES
+from .bed import connected
+
+WORKER = "/usr/libexec/framefast/framefast-camera"
+INCOMING = f"{CAPTURES}/.framefast/incoming"
+
+
+def isolation(bed):
+    """the service's user cannot read /root or anybody's home"""
+    inside = f"nsenter -t {bed.service.main_pid()} -m setpriv --reuid framefast --regid framefast --clear-groups"
+    for path in ("/root", "/root/letter", "/home/visitor", "/home/visitor/letter", "/etc/shadow"):
+        assert bed.guest.status(f"{inside} cat {path}") != 0, f"{path} can be read"
+        assert bed.guest.status(f"{inside} ls {path}/") != 0, f"{path} can be listed"
+    for path in ("/etc/passwd", "/usr/bin/framefastd", "/usr/local/x", "/home/x"):
+        assert bed.guest.status(f"{inside} sh -c 'echo x >> {path}'") != 0, f"{path} can be written"
+    said = bed.guest.run(f"cat /proc/{bed.service.main_pid()}/status")
+    assert re.search(r"^CapEff:\s+0+$", said, re.M), "it has privileges"
+    assert re.search(r"^NoNewPrivs:\s+1$", said, re.M) and re.search(r"^Seccomp:\s+2$", said, re.M)
+
+
+def worker_isolation(bed):
+    """a USB worker has locked itself up: no network socket, no other files, no other device"""
+    with connected(bed, Camera(bed.guest, "jail1", "--maker", "canon")) as camera:
+        worker = bed.guest.until(f"pgrep -f {WORKER}", "no worker runs").split()[0]
+        ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
+        bed.report.note(f"filters of system calls: service {ours}, worker {its}")
+        if its <= ours:
+            raise Skipped("this package's workers do not lock themselves up")
+        port = bed.service.until_camera(camera.name)["port"]
+        # The same steps in a process that then tries every door from inside.
+        said = bed.guest.run(f"runuser -u framefast -- {WORKER} --show-confinement --port {port} --photos {INCOMING}", status=None)
+        for line in said.strip().splitlines():
+            bed.report.note(line)
+        assert "a network socket: refused" in said and "should be" not in said, "the worker is not locked up"
+
+
+def filters(bed, pid):
+    """How many seccomp filters a process has."""
+    return int(bed.guest.run(f"sed -n 's/^Seccomp_filters:[[:space:]]*//p' /proc/{pid}/status"))
+
+
+def strangers(bed):
+    """a user in no group may not control the service"""
+    said = bed.guest.run("runuser -u visitor -- framefast session start Mine", status=None)
+    assert bed.guest.status("runuser -u visitor -- framefast session start Mine") != 0, "a stranger may begin a session"
+    assert bed.guest.status("runuser -u visitor -- framefast shoot") != 0, "a stranger may release the shutter"
+    bed.report.note(said.strip().split("\n")[0])
+    assert "framefast" in said and bed.service.status()["session"] is None
+    assert bed.guest.status("runuser -u visitor -- ls /var/lib/framefast") != 0, "a stranger may look at the photos"

@@ -1,0 +1,28 @@
+"""A wrong answer in the camera's USB menu, and the right one."""
+from rig.cameras import Camera
+
+
+def changes(bed, camera, word):
+    """In the wrong mode it is said what to do; in the right one it connects by itself."""
+    with camera:
+        condition = bed.service.until_condition("wrong-mode")
+        bed.report.note(condition["sentence"])
+        assert condition.get("next_step") or condition.get("nextStep"), "no next step"
+        assert word in condition["sentence"], condition
+        camera.say("mode ptp")
+        bed.service.until_camera(camera.name)
+        bed.service.until_no_condition("wrong-mode")
+        camera.shoot()
+        bed.service.until_saved(camera.photos())
+
+
+def sony_mode(bed):
+    """a Sony in MTP mode is told to change, and connects by itself when it does"""
+    camera = Camera(bed.guest, "sony1", "--maker", "sony", "--usb-mode", "mtp")
+    changes(bed, camera, "Sony")
+
+
+def canon_mode(bed):
+    """a Canon as a card reader is told to change, and connects by itself when it does"""
+    camera = Camera(bed.guest, "canon2", "--maker", "canon", "--usb-mode", "storage")
+    changes(bed, camera, "Canon")

@@ -1,0 +1,80 @@
+"""Power cuts at moments that nobody chose."""
+import hashlib, pathlib, random, shutil, sqlite3, time
+from rig.cameras import CARDS, Camera
+from rig.guest import Guest
+from rig.machine import overlay
+from rig.place import run
+
+BURST = 400
+# The burst is well under way between these, in seconds of this computer.
+EARLIEST, LATEST = 0.5, 12.0
+
+
+def power_cuts(bed):
+    """the power is cut at random moments of a burst: every photo that is saved has its bytes, the ledger is whole"""
+    cuts = bed.options.cuts
+    chance = random.Random(bed.seed)
+    bed.report.note(f"{cuts} cuts, seed {bed.seed}")
+    base, state = prepare(bed)
+    sums = {"saved": 0, "with nothing saved yet": 0}
+    for number in range(cuts):
+        disk = bed.room / "cut.qcow2"
+        overlay(base, disk, form="qcow2")
+        guest = Guest(bed.image, disk, bed.room)
+        try:
+            guest.resume(state)
+            guest.run(f"printf 'burst {BURST} 30\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
+            time.sleep(chance.uniform(EARLIEST, LATEST))
+        finally:
+            guest.stop()
+        saved = check(bed.room, disk, f"cut {number + 1}")
+        sums["saved"] += saved
+        sums["with nothing saved yet"] += saved == 0
+    bed.report.note(", ".join(f"{value} {name}" for name, value in sums.items()))
+    assert sums["saved"] > 0, "no photo was ever saved before the cut: the moments prove nothing"
+
+
+def prepare(bed):
+    """A guest with a camera that is ready, saved as it is: each cut begins there."""
+    disk, state = bed.room / "ready.qcow2", bed.room / "ready.state"
+    overlay(bed.installed.disk, disk, form="qcow2")
+    guest = Guest(bed.image, disk, bed.room)
+    try:
+        bed.installed.start(guest)
+        camera = Camera(guest, "cut1", "--maker", "canon", "--size", "40KB-400KB")
+        camera.plug_in()
+        type(bed.service)(guest).until_camera("cut1")
+        guest.run("sync")
+        guest.shell.close()
+        guest.machine.save(state)
+    finally:
+        guest.stop()
+    return disk, state
+
+
+def check(room, disk, what):
+    """Reads the disk as it was left. Gives how many photos were saved."""
+    raw, found = room / "cut.img", room / "cut"
+    run("qemu-img", "convert", "-O", "raw", disk, raw)
+    # 1: the journal was replayed, as at any start.
+    run("sh", "-c", f"e2fsck -fy '{raw}' || [ $? -le 1 ]")
+    shutil.rmtree(found, ignore_errors=True)
+    found.mkdir()
+    run("debugfs", "-R", f"rdump /var/lib/framefast {found}", raw)
+    run("debugfs", "-R", f"rdump {CARDS}/cut1 {found}", raw)
+    raw.unlink()
+    state = found / "framefast"
+    ledger = sqlite3.connect(state / "ledger.sqlite")
+    assert ledger.execute("PRAGMA integrity_check").fetchone() == ("ok",), f"{what}: the ledger is damaged"
+    rows = ledger.execute("SELECT path, bytes, sha256 FROM capture WHERE state = 'saved'").fetchall()
+    ledger.close()
+    for path, size, wanted in rows:
+        file = found / pathlib.Path(path).relative_to("/var/lib")
+        assert file.exists(), f"{what}: {path} is saved and not there"
+        data = file.read_bytes()
+        assert len(data) == size and hashlib.sha256(data).hexdigest() == wanted, f"{what}: {path} has other bytes than were saved"
+    on_card = {hashlib.sha256(file.read_bytes()).hexdigest() for file in (found / "cut1").rglob("*.JPG")}
+    for file in (state / "captures").rglob("*"):
+        if file.is_file() and ".framefast" not in file.parts:
+            assert hashlib.sha256(file.read_bytes()).hexdigest() in on_card, f"{what}: {file.name} is not a whole photo"
+    return len(rows)
