@@ -23,7 +23,7 @@ def isolation(bed):
 def worker_isolation(bed):
     """a USB worker has locked itself up: no network socket, no other files, no other device"""
     with connected(bed, Camera(bed.guest, "jail1", "--maker", "canon")):
-        worker = bed.guest.until(f"pgrep -f {WORKER}", "no worker runs").split()[0]
+        worker = bed.guest.until(f"pgrep -u framefast -f {WORKER}", "no worker runs").split()[0]
         ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
         bed.report.note(f"filters of system calls: service {ours}, worker {its}")
         if its <= ours:
