@@ -1,7 +1,7 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
-from . import attached, desktop, installed, isolation, modes, package, power, restarts, supervision
+from . import attached, desktop, documents, installed, isolation, modes, package, power, restarts, supervision
 
-# In the order in which they run; what comes after `purged` would find no service.
+# In the order in which they run; `purge` takes the service away, and `documents` brings it back.
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in [
@@ -9,6 +9,6 @@ ALL = {
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.canon_mode, desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
         supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,
-        package.upgrade, package.purge,
+        package.upgrade, package.purge, documents.documents,
     ]
 }
