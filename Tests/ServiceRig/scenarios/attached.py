@@ -4,6 +4,8 @@ from rig.cameras import Camera, QEMUCamera
 from rig.service import CAPTURES
 from .bed import connected
 
+# What QEMU says in PTP, whatever its serial number on the USB.
+QEMU_SERIAL = "0123456789abcdef" * 2
 REPLUGS = 20
 # A setting of one scenario.
 ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
@@ -45,7 +47,7 @@ def qemu_mtp(bed):
     bed.guest.run(f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE} && systemctl restart framefastd")
     try:
         with QEMUCamera(bed.guest, folder):
-            bed.service.until_camera("QEMUMTP1")
+            bed.service.until_camera(QEMU_SERIAL)
             wanted = set()
             for number in range(3):
                 data = photo + bytes([number])

@@ -12,7 +12,7 @@ def comes_back(bed, camera, signal):
                     "systemd does not start it again", seconds=300)
     bed.service.until_camera(camera.name)
     bed.service.check_files(bed.service.until_saved(camera.photos()))
-    left = bed.guest.run("pgrep -c -f libexec/framefast/framefast-camera", status=None).strip()
+    left = bed.guest.run("pgrep -c -u framefast -f libexec/framefast/framefast-camera", status=None).strip()
     assert left == "1", f"{left} workers run for one camera"
 
 
