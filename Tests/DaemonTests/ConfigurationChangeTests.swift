@@ -32,6 +32,8 @@ import Testing
         let old = try configuration("")
         let change = ConfigurationChange(from: old, to: try configuration(text), hasMeter: false)
         #expect(change.needsRestart == [key])
+        // The reference says the same.
+        #expect(ConfigurationChange.restartKeys.contains(key) || key == "destination.metered")
         #expect(change.inForce.capture == old.capture && change.inForce.api == old.api)
         #expect(change.inForce.stateDirectory == old.stateDirectory && change.inForce.metrics == nil)
     }
