@@ -153,6 +153,7 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
+        tests(of: "Daemon", ["framefastd", "FrameFastSystem", logging]),
         tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(
             of: "Cameras",

@@ -11,7 +11,12 @@ final class LaneRoster: Sendable {
     /// Lanes that are to run. Ends with the service. One reader.
     let starts: AsyncStream<Start>
     private let start: AsyncStream<Start>.Continuation
-    private let lanes = Mutex<[UploadLane]>([])
+    private struct State {
+        var lanes: [UploadLane] = []
+        /// The newest lane of each name, also one that has gone.
+        var newest: [String: UploadLane] = [:]
+    }
+    private let state = Mutex(State())
 
     init() {
         // As many as destinations are configured, at a person's pace.
@@ -19,18 +24,21 @@ final class LaneRoster: Sendable {
     }
 
     /// In the order of the configuration.
-    var current: [UploadLane] { lanes.withLock { $0 } }
+    var current: [UploadLane] { state.withLock(\.lanes) }
 
     /// Takes other lanes. Those that are not among them end what they do and go; new ones begin.
     func use(_ next: [UploadLane]) {
-        let before = lanes.withLock { lanes in
-            defer { lanes = next }
-            return lanes
+        let (before, starts) = state.withLock { state in
+            let before = state.lanes
+            state.lanes = next
+            var starts: [Start] = []
+            for lane in next where !before.contains(where: { $0 === lane }) {
+                let name = lane.target.name
+                starts.append(Start(lane: lane, predecessor: state.newest.updateValue(lane, forKey: name)))
+            }
+            return (before, starts)
         }
-        for lane in next where !before.contains(where: { $0 === lane }) {
-            let predecessor = before.first { $0.target.name == lane.target.name }
-            start.yield(Start(lane: lane, predecessor: predecessor))
-        }
+        for one in starts { start.yield(one) }
         for lane in before where !next.contains(where: { $0 === lane }) { lane.retire() }
     }
 

@@ -24,7 +24,10 @@ final class IncomingPhoto: @unchecked Sendable {
         path = request.partPath
         announced = request.announcedSize
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
-        if descriptor < 0 { throw WorkerFailure(errno: errno, doing: "create") }
+        guard descriptor < 0 else { return }
+        let code = errno
+        Sandbox.endIfShutOut(of: path, code)
+        throw WorkerFailure(errno: code, doing: "create")
     }
 }
 

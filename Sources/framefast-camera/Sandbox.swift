@@ -17,6 +17,16 @@ enum Sandbox {
         keepToFiles(place) + keepToCalls(place)
     }
 
+    /// Ends the worker when nothing but its sandbox keeps it from a file: the folder is another one than when it
+    /// started, a disk that was mounted again. A fresh worker is given that one.
+    static func endIfShutOut(of path: String, _ code: Int32) {
+        guard code == EACCES, let slash = path.lastIndex(of: "/") else { return }
+        // access(2) knows nothing of Landlock.
+        guard access(String(path[..<slash]), W_OK | X_OK) == 0 else { return }
+        Log.line("the folder of the part files is another one by now: a fresh worker is needed")
+        _exit(WorkerExit.shutOut)
+    }
+
     private static func keepToFiles(_ place: WorkerPlace) -> [String] {
         guard framefast_landlock_version() > 0 else { return [] }
         let list = framefast_landlock_begin()

@@ -43,6 +43,8 @@ enum WorkerExit {
     static let usage: Int32 = 64
     /// A trial of the sandbox found it open, or too narrow.
     static let notConfined: Int32 = 1
+    /// The folder of the part files was exchanged: the sandbox is cut to the old one.
+    static let shutOut: Int32 = 75
     /// The daemon sent what is no frame of this protocol.
     static let badFrame: Int32 = 76
     /// A thread cannot be started, or memory is short.

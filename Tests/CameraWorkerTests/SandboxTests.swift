@@ -1,6 +1,8 @@
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Testing
+import WorkerProtocol
 
 /// The worker enters its sandbox and tries the doors from inside; here for this machine's kernel.
 @Suite(
@@ -37,6 +39,26 @@ struct SandboxTests {
         #expect(lines.contains("/etc/passwd: refused, Permission denied"))
         #expect(lines.contains("a file beside the photos: refused, Permission denied"))
         #expect(lines.contains("a part file: allowed"))
+    }
+
+    @Test func `a worker whose folder was exchanged makes room for one that is given the new one`() throws {
+        let camera = try SimulatedCamera(["--existing", "1", "--size", "50KB"])
+        let disk = try ScratchDirectory()
+        let incoming = disk.file("incoming")
+        try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: false)
+        let worker = try WorkerProcess(photos: incoming)
+        _ = try worker.open(camera)
+        let object = try #require(try worker.list().first)
+        try FileManager.default.moveItem(atPath: incoming, toPath: disk.file("before"))
+        try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: false)
+        try worker.send {
+            .fetch(
+                id: $0,
+                FetchRequest(
+                    folder: object.folder, name: object.name, announcedSize: object.size,
+                    partPath: incoming + "/1.part"))
+        }
+        #expect(WorkerEnded(status: worker.ending()).exitStatus == 75)
     }
 
     @Test func `a worker of a network camera has the network and nothing else of it`() throws {

@@ -18,8 +18,12 @@ final class WorkerProcess {
     ///
     /// - Parameters:
     ///   - home: the home of an earlier worker, for one that comes after it.
+    ///   - photos: the folder of the part files; the home as a rule.
     ///   - prepare: is given the worker's home before the worker starts.
-    init(home: ScratchDirectory? = nil, prepare: (_ home: String) throws -> Void = { _ in }) throws {
+    init(
+        home: ScratchDirectory? = nil, photos: String? = nil,
+        prepare: (_ home: String) throws -> Void = { _ in }
+    ) throws {
         scratch = try home ?? ScratchDirectory()
         try prepare(scratch.path)
         let drivers = scratch.file("drivers")
@@ -38,7 +42,7 @@ final class WorkerProcess {
         socket = ends[0]
         pid = try BuiltProgram.start(
             "framefast-camera",
-            ["test", WorkerArguments.port, "ptpip:", WorkerArguments.photos, scratch.path],
+            ["test", WorkerArguments.port, "ptpip:", WorkerArguments.photos, photos ?? scratch.path],
             environment: [
                 "LC_ALL": "C", "TZ": "UTC", "HOME": scratch.path, "CAMLIBS": drivers,
                 CallTrace.environmentKey: scratch.file("trace"),

@@ -70,6 +70,15 @@ import Testing
         try await rig.status("the last one to be delivered") { $0.uploads.delivered == 6 }
         #expect(Self.photos(in: spare) == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
+        // Away and back: its next upload waits for what the one before it still does.
+        try rig.configure(tables: [])
+        rig.program?.signal(SIGHUP)
+        try await rig.status("no destination") { $0.destinations.isEmpty }
+        try rig.configure(tables: Self.folder("nas", at: nas))
+        rig.program?.signal(SIGHUP)
+        try await rig.status("it to be back") { $0.destinations.map(\.state) == [.ready] }
+        try one.command("shoot")
+        try await rig.status("another one to be delivered") { $0.uploads.delivered == 7 }
         // The first camera had one session for all this.
         #expect(
             rig.log.split(separator: "\n").count {
@@ -79,7 +88,7 @@ import Testing
         #expect(try !rig.status().says("configuration-needs-restart"))
         let news = inbox.texts()
         let reloads = news.filter { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
-        #expect(reloads.count == 2 && news.count { $0 == "READY=1" } == 3)
+        #expect(reloads.count == 4 && news.count { $0 == "READY=1" } == 5)
         #expect(try await rig.stop() == 0)
     }
 

@@ -7,6 +7,13 @@ struct ConfigurationChange: Sendable {
     /// Destinations that are new, or other than before.
     let destinations: [Configuration.Destination]
 
+    /// Keys that are decided on when the service starts. `upload.metered_…` are while a destination wants to know.
+    static let restartKeys: Set<String> = [
+        "capture.directory", "capture.template", "capture.pair_settle", "capture.existing",
+        "upload.metered_command", "upload.metered_interval", "api.socket", "api.public_status",
+        "metrics.listen", "drivers.allow", "state.directory",
+    ]
+
     /// - Parameter hasMeter: Whether somebody looks if the network costs money.
     init(from old: Configuration, to new: Configuration, hasMeter: Bool) {
         var inForce = new

@@ -36,6 +36,9 @@ enum ConfigurationReference {
             "the environment, flags. A `[[camera]]` of a later file that has the name of an earlier one changes it.",
             "An unknown key or a value of the wrong kind is an error: `framefastd --check-config` prints all of them,",
             "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
+            "",
+            "`systemctl reload framefastd` (SIGHUP) brings changes into force while cameras stay connected. A faulty",
+            "configuration changes nothing; `framefast status` says what is wrong, and what needs a restart.",
         ]
         for section in ConfigurationKeys.sections {
             let isList = ConfigurationKey.listSections.contains(section)
@@ -49,6 +52,9 @@ enum ConfigurationReference {
                 if let name = key.environmentName { lines.append("- Variable: `\(name)`") }
                 if key.path == "api.socket" {
                     lines.append("- Also: `\(ConfigurationLayer.socketVariable)`, flag `--socket`")
+                }
+                if ConfigurationChange.restartKeys.contains(key.path) {
+                    lines.append("- A change needs a restart.")
                 }
                 if key.path == "state.directory" { lines.append("- Also: flag `--state-dir`") }
             }

@@ -1,0 +1,24 @@
+import FrameFastAPI
+import Testing
+
+@Suite struct MetricsTextTests {
+    @Test func `families, units, labels and the end are as OpenMetrics has them`() {
+        var text = MetricsText()
+        text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
+        text.sample("framefast_captured_bytes_total", 12_884_901_888)
+        text.family("framefast_upload_jobs", .gauge, "Uploads.")
+        text.sample("framefast_upload_jobs", ["destination": "a \"b\"\\\n", "state": "held"], 0.5)
+        #expect(
+            text.text == #"""
+                # TYPE framefast_captured_bytes counter
+                # UNIT framefast_captured_bytes bytes
+                # HELP framefast_captured_bytes Bytes of those photos.
+                framefast_captured_bytes_total 12884901888
+                # TYPE framefast_upload_jobs gauge
+                # HELP framefast_upload_jobs Uploads.
+                framefast_upload_jobs{destination="a \"b\"\\\n",state="held"} 0.5
+                # EOF
+
+                """#)
+    }
+}
