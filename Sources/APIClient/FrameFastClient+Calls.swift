@@ -63,6 +63,11 @@ extension FrameFastClient {
         try call(.capture, String(id))
     }
 
+    /// Reads a photo once more that was set aside.
+    public func retryCapture(id: Int64) throws(ClientError) -> Answer<CaptureReply> {
+        try call(.captureRetry, String(id))
+    }
+
     /// Sessions, newest first.
     public func sessions(limit: Int? = nil) throws(ClientError) -> Answer<SessionsReply> {
         try call(.sessions, query: limit.map { [("limit", String($0))] } ?? [])

@@ -57,6 +57,7 @@ struct APIResponder: Sendable {
         case .status: return try .json(await surface.status())
         case .conditions: return try .json(ConditionsReply(conditions: await surface.conditions()))
         case .events: return try EventStream(surface: surface, hub: hub).response()
+        case .metrics: return .text(try await surface.metrics().text, type: MetricsText.contentType)
         case .cameras: return try .json(CamerasReply(cameras: await surface.cameras()))
         case .camera: return try .json(await surface.camera(id: parameter))
         case .cameraAdd:
@@ -78,11 +79,12 @@ struct APIResponder: Sendable {
         case .triggerAll: return try .json(await surface.trigger(camera: nil))
         case .captures:
             return try .json(await surface.captures(CapturesQuery(queryString: request.uri.query)))
-        case .capture:
+        case .capture, .captureRetry:
             guard let id = Int64(parameter) else {
                 throw ControlError(.notFound, "cannot find a photo with id '\(parameter)'")
             }
-            return try .json(await surface.capture(id: id))
+            return try .json(
+                await route == .capture ? surface.capture(id: id) : surface.retryCapture(id: id))
         case .sessions:
             let query = try QueryReader(request.uri.query, allowed: ["limit"])
             let limit = try query.number("limit", in: 1...Int64(SessionsReply.limitMax))

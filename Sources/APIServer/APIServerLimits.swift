@@ -4,6 +4,8 @@ import NIOCore
 enum APIServerLimits {
     /// Open connections: every stream that the hub allows, and as many short calls.
     static let connectionsMax = EventHub.readersMax * 2
+    /// Open connections to the port for metrics: a collector needs one.
+    static let metricsConnectionsMax = 8
     /// Connections that the kernel keeps while we are at the bound.
     static let backlog = 64
     /// All headers of one request: a hundred times what our clients send.

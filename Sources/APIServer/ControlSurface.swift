@@ -10,6 +10,8 @@ public protocol ControlSurface: UploadSurface {
     /// Everything at a glance. Also the snapshot of event streams: it must contain every change that was
     /// published before the call.
     func status() async throws(ControlError) -> StatusReply
+    /// Figures for Prometheus. Asked every few seconds.
+    func metrics() async throws(ControlError) -> MetricsText
     /// All cameras.
     func cameras() async throws(ControlError) -> [CameraReply]
     /// One camera; throws `not_found`.
@@ -35,6 +37,8 @@ public protocol ControlSurface: UploadSurface {
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply
     /// One photo; throws `not_found`.
     func capture(id: Int64) async throws(ControlError) -> CaptureReply
+    /// Reads a photo once more that was set aside; throws `not_found`, and `conflict` when it is not set aside.
+    func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply
     /// Sessions, newest first.
     ///
     /// - Parameter limit: 1...``SessionsReply/limitMax``.

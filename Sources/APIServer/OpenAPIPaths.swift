@@ -44,6 +44,11 @@ enum OpenAPIPaths {
                 "          description: Done",
                 "          content: { application/yaml: { schema: { type: string } } }",
             ]
+        case .metrics:
+            [
+                "          description: Done",
+                "          content: { application/openmetrics-text: { schema: { type: string } } }",
+            ]
         case .events:
             [
                 "          description: |",

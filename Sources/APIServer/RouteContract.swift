@@ -30,8 +30,9 @@ extension Route {
     var contract: RouteContract {
         switch self {
         case .version: .init("VersionReply")
-        // These two do not answer in JSON.
+        // These three do not answer in JSON.
         case .openapi: .init("string")
+        case .metrics: .init("string")
         case .events: .init("EventReply", errors: [503])
         case .status: .init("StatusReply")
         case .conditions: .init("ConditionsReply")
@@ -49,6 +50,7 @@ extension Route {
             .init(
                 "CapturesReply", parameters: ["limit", "cursor", "session", "camera", "state"], errors: [400])
         case .capture: .init("CaptureReply")
+        case .captureRetry: .init("CaptureReply", errors: [409])
         case .sessions: .init("SessionsReply", parameters: ["limit"], errors: [400])
         case .sessionStart: .init("SessionReply", status: 201, body: "SessionStartRequest", errors: [422])
         case .sessionStop: .init("SessionReply", errors: [409])

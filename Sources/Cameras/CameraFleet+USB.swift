@@ -9,7 +9,7 @@ extension CameraFleet {
     ///
     /// - Returns: the camera that is to be looked at.
     func arrived(_ device: USBDevice) -> String? {
-        guard let bus else { return nil }
+        guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
         let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
         guard let id = claim(device, verdict) else {

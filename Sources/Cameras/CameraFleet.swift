@@ -35,7 +35,7 @@ public actor CameraFleet: Service {
         case look(String)
     }
 
-    let options: Options
+    var options: Options
     let storage: RosterStorage
     let knowledge: KnowledgeBase
     let workers: WorkerStart
@@ -128,6 +128,8 @@ public actor CameraFleet: Service {
         if member.isForgotten {
             members[id] = nil
             registry.remove(id)
+            // Another table of the configuration may be for this body now.
+            if let place = member.place, let other = arrived(place.device) { look(at: other) }
         } else if member.isWanted {
             look(at: id)
         } else {

@@ -6,6 +6,7 @@ public final class CameraRegistry: Sendable {
     private let cameras = Mutex<[String: CameraStatus]>([:])
     private let sessions = Mutex<[String: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
+    private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
     private let onChange: @Sendable (CameraStatus) -> Void
 
     /// - Parameter onChange: Told a camera's status whenever it changes.
@@ -18,6 +19,21 @@ public final class CameraRegistry: Sendable {
     public internal(set) var driverVersion: String? {
         get { driver.withLock(\.self) }
         set { driver.withLock { $0 = newValue } }
+    }
+
+    /// Workers that ended in this run without being told to, by how: `exited`, `crashed`, `killed` or `hung`.
+    public var workerEnds: [String: Int] { ends.withLock { $0 } }
+
+    /// A worker ended without being told to.
+    func workerEnded(_ end: WorkerProcess.End) {
+        let how =
+            switch end {
+            case .exited: "exited"
+            case .crashed: "crashed"
+            case .killed: "killed"
+            case .hung: "hung"
+            }
+        ends.withLock { $0[how, default: 0] += 1 }
     }
 
     /// A camera by its id.

@@ -30,6 +30,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let health: HealthBoard
         let concern: LedgerConcern
         let room: FreeSpace
+        let tally = SaveTally()
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
     }
@@ -40,6 +41,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
     private let memories = Mutex<[String: CameraMemory]>([:])
+    /// What takes photos at present, by camera.
+    private let intakes = Mutex<[String: Intake]>([:])
 
     /// Makes photos durable; run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -91,8 +94,24 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// The photo that is coming in from a camera; `nil` when none is.
     public func transfer(camera: String) -> Transfer? { transfers.withLock { $0[camera] } }
 
+    /// What was saved in this run.
+    public var tally: SaveTally { shared.tally }
+
     /// How the disk stands.
     public var disk: DiskGuard { shared.room.look() }
+
+    /// Keeps this many bytes free on the capture disk from now on.
+    public func keep(minFreeBytes: UInt64) { shared.room.keep(minFreeBytes: minFreeBytes) }
+
+    /// Fetches a photo again that was set aside: now, or when its camera is back.
+    ///
+    /// - Returns: `nil` when it is not set aside.
+    public func tryAgain(_ id: Int64) async throws -> CaptureRecord? {
+        guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
+        shared.onCapture(record)
+        await intakes.withLock { $0[record.cameraID] }?.takeUpAgain(record)
+        return record
+    }
 
     /// Takes photos from one camera until its session ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
@@ -105,7 +124,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 memory: memories.withLock { $0[session.identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
-            defer { transfers.withLock { $0[session.camera] = nil } }
+            intakes.withLock { $0[session.identity] = intake }
+            defer {
+                intakes.withLock { $0[session.identity] = nil }
+                transfers.withLock { $0[session.camera] = nil }
+            }
             let (end, memory) = try await intake.run()
             memories.withLock { $0[session.identity] = memory }
             return end

@@ -27,6 +27,12 @@ final class FreeSpace: Sendable {
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
 
+    /// Keeps this many bytes free from now on.
+    func keep(minFreeBytes: UInt64) {
+        state.withLock { $0.disk.minFreeBytes = minFreeBytes }
+        _ = look()
+    }
+
     /// Whether `bytes` more may be written now.
     func admits(_ bytes: UInt64) -> Bool {
         let free = freeBytes

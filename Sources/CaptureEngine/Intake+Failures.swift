@@ -81,11 +81,33 @@ extension Intake {
         if var told = try? await shared.ledger.capture(id: record.id) {
             told.failure = how
             shared.onCapture(told)
+            damaged[told.id] = told
         }
+        tellDamaged()
+    }
+
+    /// Takes what an earlier session set aside, as far as it is still on the card.
+    func tellDamaged(on card: Set<CameraObject>) async throws {
+        let waiting = try await shared.ledger.waitingForPerson(camera: session.identity)
+        damaged = Dictionary(
+            uniqueKeysWithValues: waiting.filter { card.contains($0.object) }.map { ($0.id, $0) })
+        tellDamaged()
+    }
+
+    func tellDamaged() {
+        guard let last = damaged.values.max(by: { $0.id < $1.id }) else {
+            return shared.health.clear("photo-damaged", subject: session.camera)
+        }
+        let name = SafeName.component(last.object.name)
+        let why = last.failure ?? "unreadable"
         shared.health.raise(
             "photo-damaged", .danger, subject: session.camera,
-            sentence:
-                "\(session.configured.name): \(SafeName.component(record.object.name)) is damaged on the card (\(how)).",
-            nextStep: "Look at it on the camera; what could be read is in \(kept). It stays on the card.")
+            sentence: "\(session.configured.name): "
+                + (damaged.count == 1
+                    ? "\(name) is damaged on the card (\(why))."
+                    : "\(damaged.count) photos are damaged on the card (last: \(name), \(why))."),
+            nextStep:
+                "Look at it on the camera. 'framefast captures retry' reads it once more; what could be read is in "
+                + "\(shared.settings.setAsideFolder). It stays on the card.")
     }
 }

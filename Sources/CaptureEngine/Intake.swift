@@ -22,12 +22,14 @@ actor Intake {
 
     let session: CameraSession
     let shared: CaptureEngine.Shared
-    private let sessionID: @Sendable () -> Int64?
+    let sessionID: @Sendable () -> Int64?
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     var queue: [CaptureRecord] = []
     var failed = FailedPhotos()
+    /// Photos that are on the card, cannot be read whole, and wait for a person.
+    var damaged: [Int64: CaptureRecord] = [:]
     private var fetching: [Int64: CaptureEngine.Transfer] = [:]
     /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
     private var onLink: [Int64] = []
@@ -35,12 +37,12 @@ actor Intake {
     var end: SessionEnd?
     var hasProgress = false
     var hasBlamed = false
-    private var quiet: QuietTime
+    var quiet: QuietTime
     var ledgerFailure: (any Error)?
-    private let earlierDoubts: Set<CameraObject>
-    private var doubted: Set<CameraObject> = []
-    private var givesTimes = false
-    private var hasNewDoubts = false
+    let earlierDoubts: Set<CameraObject>
+    var doubted: Set<CameraObject> = []
+    var givesTimes = false
+    var hasNewDoubts = false
 
     /// - Parameter memory: What the last session with this camera left.
     init(
@@ -86,67 +88,14 @@ actor Intake {
         return (end ?? .stopping, CameraMemory(unlistable: quiet.unlistable, doubted: doubted))
     }
 
-    // MARK: what there is to fetch
+    // MARK: what the camera says
 
-    /// Holds the object list against the ledger.
-    private func catchUp() async throws {
-        // In a memory that must be emptied there are no photos to leave alone.
-        let leavesAll =
-            shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
-            ? try await !shared.ledger.hasMet(camera: session.identity) : false
-        // Else it is ready when it is known what was there before: a photo from then on is wanted.
-        if !leavesAll { showState() }
-        let objects: [CameraObject]
-        do { objects = try await session.list() } catch {
-            shared.logger.warning("cannot list the card", metadata: ["reason": "\(error.text)"])
-            end = .lost(afterProgress: false)
-            return
-        }
-        if let missing = try? await session.missing() { quiet.listed(missing: missing) }
-        try await enter(objects, as: leavesAll ? .skipped : .seen)
-        try await emptyMemory(of: objects)
-        if let status = shared.registry.camera(session.camera) {
-            var known = status
-            known.id = session.identity
-            known.facts = session.facts
-            try await shared.ledger.remember(known, at: Date())
-            shared.concern.works()
-        }
-        let listed = Set(objects)
-        queue = failed.partition(
-            try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) })
-        if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
-        if !queue.isEmpty {
-            shared.logger.info(
-                "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
-        }
-    }
-
-    @discardableResult
-    private func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws
-        -> [CaptureRecord]
-    {
-        givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
-        let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
-        doubted.formUnion(doubtful)
-        let newDoubts = Set(doubtful).subtracting(earlierDoubts)
-        if !newDoubts.isEmpty {
-            shared.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts.count)"])
-            hasNewDoubts = true
-            quiet.heard()
-        }
-        let new = try await shared.ledger.recordSeen(
-            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
-            at: Date(), as: state)
-        for record in new { shared.onCapture(record) }
-        for record in try await shared.ledger.recordProtected(
-            objects.filter { $0.isProtected == true }, camera: session.identity)
-        {
-            shared.onCapture(record)
-        }
-        guard state == .seen else { return new }
-        queue.append(contentsOf: new)
-        return new
+    /// A person wants a photo once more that was set aside.
+    func takeUpAgain(_ record: CaptureRecord) async {
+        queue.append(record)
+        damaged[record.id] = nil
+        tellDamaged()
+        wake.yield()
     }
 
     private func listen() async {
@@ -225,6 +174,7 @@ actor Intake {
         switch await shared.publisher.publish(item) {
         case .saved(let saved):
             hasProgress = true
+            note(saved)
             shared.onCapture(saved)
             shared.room.wrote()
             shared.health.clear("save-failing")
@@ -241,6 +191,18 @@ actor Intake {
         case .failed(let error): hostFailed(record, error)
         case .unrecorded: failed.park(record)
         }
+    }
+
+    private func note(_ saved: CaptureRecord) {
+        let camera = shared.naming.cameraName(saved.cameraID)
+        shared.tally.add(saved, camera: camera)
+        let took = saved.savedAt.map { Int($0.timeIntervalSince(saved.detectedAt) * 1_000) } ?? 0
+        shared.logger.debug(
+            "saved",
+            metadata: [
+                "camera": "\(camera)", "capture": "\(saved.id)", "path": "\(saved.path ?? "")",
+                "bytes": "\(saved.bytes ?? 0)", "duration_ms": "\(took)",
+            ])
     }
 
     private func noLongerFetched(_ record: CaptureRecord) {
@@ -295,7 +257,7 @@ actor Intake {
 
     // MARK: what people see
 
-    private func showState() {
+    func showState() {
         shared.registry.update(session.camera, state: fetching.isEmpty ? .ready : .downloading)
         onTransfer(fetching.min { $0.key < $1.key }?.value)
     }

@@ -1,9 +1,9 @@
 /// Every route of the interface. Server, client, document and tests read this one table.
 public enum Route: String, CaseIterable, Sendable {
-    case version, openapi, status, conditions, events
+    case version, openapi, status, conditions, events, metrics
     case cameras, camera, cameraAdd, cameraRename, cameraIgnore, cameraForget, trigger, triggerAll
     case makers, discover, diagnosis
-    case captures, capture
+    case captures, capture, captureRetry
     case sessions, sessionStart, sessionStop, sessionKeep
     case templateTest
     case destinations, destinationTest, destinationPause, destinationResume, destinationAdopt
@@ -48,6 +48,11 @@ public enum Route: String, CaseIterable, Sendable {
         case .status: .init(.get, "/status", .read, "Everything at a glance")
         case .conditions: .init(.get, "/conditions", .read, "What needs to be known, worst first")
         case .events: .init(.get, "/events", .read, "Server-sent events: a snapshot, then numbered changes")
+        case .metrics:
+            // Where collectors look by themselves; the text has a version of its own.
+            .init(
+                method: .get, path: "/metrics", access: .read,
+                summary: "Figures for Prometheus, in OpenMetrics form")
         case .cameras: .init(.get, "/cameras", .read, "All cameras")
         case .camera: .init(.get, "/cameras/{id}", .read, "One camera")
         case .cameraAdd: .init(.post, "/cameras", .control, "Keep a camera on the network connected")
@@ -63,6 +68,8 @@ public enum Route: String, CaseIterable, Sendable {
         case .triggerAll: .init(.post, "/trigger", .control, "Release the shutter of every ready camera")
         case .captures: .init(.get, "/captures", .read, "Photos, newest first, page by page")
         case .capture: .init(.get, "/captures/{id}", .read, "One photo")
+        case .captureRetry:
+            .init(.post, "/captures/{id}/retry", .control, "Read a photo once more that was set aside")
         case .sessions: .init(.get, "/sessions", .read, "Sessions, newest first")
         case .sessionStart: .init(.post, "/sessions", .control, "Start a session, stopping the running one")
         case .sessionStop: .init(.post, "/sessions/stop", .control, "Stop the running session")

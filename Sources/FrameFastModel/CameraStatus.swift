@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Where a camera stands. The words for people are in ui.md's table; these are the names on the wire.
 public enum CameraState: String, Codable, Hashable, Sendable {

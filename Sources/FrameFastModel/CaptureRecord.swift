@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A photo in the ledger, from the first word about it to its place on disk.
 public struct CaptureRecord: Hashable, Sendable, Identifiable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Something that a person should know about, with what to do next.
 public struct Condition: Codable, Hashable, Sendable {

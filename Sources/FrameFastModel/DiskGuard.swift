@@ -11,7 +11,7 @@ public struct DiskGuard: Hashable, Sendable {
     }
 
     /// Bytes that stay free whatever happens.
-    public let minFreeBytes: UInt64
+    public var minFreeBytes: UInt64
     /// How the disk stands now.
     public private(set) var level: Level = .ok
     /// Free bytes at the last look.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// How long a session's photos stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
@@ -18,8 +18,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         case "forever": self = .forever
         case "until-delivered": self = .untilDelivered
         default:
-            guard text.hasSuffix("d"),
-                let days = Int(text.dropLast().trimmingCharacters(in: .whitespaces)),
+            let words = text.dropLast().split(separator: " ")
+            guard text.hasSuffix("d"), words.count == 1, let days = Int(words[0]),
                 (1...Self.daysMax).contains(days)
             else { return nil }
             self = .days(days)

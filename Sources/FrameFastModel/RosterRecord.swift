@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A camera that is remembered: who it is, what it is called, where it was last.
 public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A shoot with a name: photos taken while it runs belong to it.
 public struct Session: Codable, Hashable, Sendable, Identifiable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// What can happen to a job, and what follows.
 extension UploadJob {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// One photo on its way to one destination, from the day it was saved to the day it was verified there.
 ///

@@ -44,6 +44,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
+    /// Returns when the ledger would take a change now: what is being written is through. Changes nothing.
+    public func waitForTurn() async throws { try await database.writeWithoutTransaction { _ in } }
+
     /// Whether a change was refused because the disk of the ledger is full.
     public static func isDiskFull(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL

@@ -139,6 +139,27 @@ extension LedgerStore {
         }
     }
 
+    /// Photos of a camera that wait for a person.
+    public func waitingForPerson(camera: String) async throws -> [CaptureRecord] {
+        try await read { db in
+            try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'set_aside' ORDER BY id", [camera])
+        }
+    }
+
+    /// A person wants a photo tried again that was given up on.
+    ///
+    /// - Returns: `nil` when it does not wait for anybody.
+    public func tryAgain(id: Int64) async throws -> CaptureRecord? {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE capture SET state = 'seen', attempts = 0, failure = NULL "
+                    + "WHERE id = ? AND state = 'set_aside'",
+                arguments: [id])
+            guard db.changesCount > 0 else { return nil }
+            return try CaptureRecord.fetch(db, where: "id = ?", [id]).first
+        }
+    }
+
     /// The camera has deleted the photo.
     public func markDeletedOnCamera(id: Int64, at now: Date) async throws {
         try await write { db in

@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store
+import Synchronization
 
 /// Everything that goes to one destination: its workers, its breaker, its pause.
 actor UploadLane {
@@ -16,24 +17,26 @@ actor UploadLane {
     nonisolated let target: UploadTarget
     nonisolated let bell = Bell()
 
-    private let ledger: QueueLedger
+    let ledger: QueueLedger
     private let files: BlockingPool
     private let isMetered: @Sendable () async -> Bool
     private let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
+    private let (over, end) = AsyncStream<Void>.makeStream()
 
     private var breaker = Breaker()
-    private var trouble: UploadTrouble?
+    var trouble: UploadTrouble?
     private var isPaused: Bool
     private var isHeldByMeter = false
+    private nonisolated let isRetired = Atomic(false)
     private var running: [Int64: Attempt] = [:]
     private var ended = EndedJobs()
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
     private var mustWakeWaiting = false
-    private var shownStanding = UploadStanding.ready
+    var shownStanding = UploadStanding.ready
 
-    private var clock: UploadClock { ledger.clock }
+    var clock: UploadClock { ledger.clock }
 
     /// - Parameter settled: Told each job whose state in the ledger changed.
     init(
@@ -69,9 +72,22 @@ actor UploadLane {
             await drain()
         }
         await close()
+        if isRetired.load(ordering: .relaxed) { clearConditions() }
+        end.finish()
     }
 
-    private var isStopping: Bool { ledger.stop.isRaised || Task.isCancelled }
+    private var isStopping: Bool {
+        ledger.stop.isRaised || Task.isCancelled || isRetired.load(ordering: .relaxed)
+    }
+
+    /// The configuration has no place for this lane any more: it lets what runs end, and ends.
+    nonisolated func retire() {
+        isRetired.store(true, ordering: .relaxed)
+        bell.ring()
+    }
+
+    /// Returns when the lane has ended. One task waits.
+    nonisolated func hasEnded() async { for await _ in over {} }
 
     /// Lets what runs end, then ends it.
     private func drain() async {
@@ -344,49 +360,6 @@ actor UploadLane {
             bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: clock.now()),
             lastDeliveredAt: lastDeliveredAt,
             trouble: trouble)
-    }
-
-    private func showStanding() {
-        guard standing != shownStanding else { return }
-        let before = shownStanding
-        shownStanding = standing
-        ledger.tell(.standing(destination: target.name, standing))
-        switch standing {
-        case .away(_) where before.isAway:
-            // Each probe changes the time of the next; the condition stays the same.
-            break
-        case .away:
-            raiseAway(
-                "The destination \(target.name) is away",
-                "Nothing is lost: uploads go on by themselves when it is back.")
-        case .refusing:
-            raiseAway(
-                "The destination \(target.name) refuses uploads",
-                trouble?.nextStep ?? "Correct what it complains about, then retry or resume the destination.")
-        case .ready, .paused, .metered, .removed:
-            ledger.tell(.cleared(code: "destination-away", subject: target.name))
-        }
-        if standing == .metered {
-            ledger.tell(
-                .raised(
-                    Condition(
-                        code: "destination-metered", severity: .info, since: clock.now(),
-                        subject: target.name,
-                        sentence: "Uploads to \(target.name) wait, because the network costs money.",
-                        nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
-        } else if before == .metered {
-            ledger.tell(.cleared(code: "destination-metered", subject: target.name))
-        }
-    }
-
-    private func raiseAway(_ sentence: String, _ nextStep: String) {
-        let reason = trouble.map { ": \($0.sentence)" } ?? "."
-        ledger.tell(
-            .raised(
-                Condition(
-                    code: "destination-away", severity: standing == .refusing ? .danger : .warning,
-                    since: clock.now(), subject: target.name, sentence: sentence + reason, nextStep: nextStep)
-            ))
     }
 }
 

@@ -19,8 +19,8 @@ actor UploadPlanner {
 
     nonisolated let bell: Bell
 
-    private let targets: [UploadTarget]
-    private let configured: UploadModePolicy
+    private var targets: [UploadTarget]
+    private var configured: UploadModePolicy
     /// What the modes do now.
     private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
@@ -161,6 +161,16 @@ actor UploadPlanner {
         {
             policy = kept.applied(to: configured)
         }
+    }
+
+    /// The configuration says something else. What is queued stays as it was planned.
+    func use(_ targets: [UploadTarget], configured: UploadModePolicy) async {
+        self.targets = targets
+        self.configured = configured
+        policy = configured
+        defaultMode = configured.defaultMode
+        await restore()
+        bell.ring()
     }
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {

@@ -18,7 +18,8 @@ public final class UploadService: Service, Sendable {
     static let pauseKey = "paused:"
 
     let ledger: QueueLedger
-    let lanes: [UploadLane]
+    let roster = LaneRoster()
+    let makeLane: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadLane
     let planner: UploadPlanner
     let retention: Retention
     private let changed: Bell
@@ -40,34 +41,40 @@ public final class UploadService: Service, Sendable {
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
         let plannerBell = Bell()
         let retention = Retention(rule: settings.keep, ledger: ledger)
-        var lanes: [UploadLane] = []
-        for target in targets {
-            let isPaused = try await store.uploadSetting(Self.pauseKey + target.name) != nil
-            lanes.append(
-                UploadLane(
-                    target: target, ledger: ledger, files: files, isPaused: isPaused,
-                    isMetered: settings.isMetered
-                ) { job in
-                    tell(.job(job))
-                    changed.ring()
-                    if job.state == .delivered { retention.delivered(capture: job.captureID) }
-                })
+        makeLane = { target, isPaused in
+            UploadLane(
+                target: target, ledger: ledger, files: files, isPaused: isPaused,
+                isMetered: settings.isMetered
+            ) { job in
+                tell(.job(job))
+                changed.ring()
+                if job.state == .delivered { retention.delivered(capture: job.captureID) }
+            }
         }
-        let bells = lanes.map { ($0.target.name, $0.bell) }
         planner = UploadPlanner(
             targets: targets, policy: settings.policy, ledger: ledger, files: files, bell: plannerBell
-        ) { names in
-            for (name, bell) in bells where names.contains(name) { bell.ring() }
+        ) { [roster] names in
+            roster.ring(names)
             changed.ring()
         }
-        await planner.restore()
         stop.wake(changed)
         self.ledger = ledger
         self.retention = retention
-        self.lanes = lanes
         self.changed = changed
         self.stop = stop
         board = FailureBoard(tell: tell)
+        await planner.restore()
+        var lanes: [UploadLane] = []
+        for target in targets { lanes.append(makeLane(target, try await isPaused(target.name))) }
+        roster.use(lanes)
+    }
+
+    /// The destinations at work.
+    var lanes: [UploadLane] { roster.current }
+
+    /// Whether a person has paused a destination.
+    func isPaused(_ name: String) async throws -> Bool {
+        try await ledger.store.uploadSetting(Self.pauseKey + name) != nil
     }
 
     /// Uploads until the service is told to stop; then ends within nine seconds and leaves the rest to the next start.
@@ -79,13 +86,19 @@ public final class UploadService: Service, Sendable {
         }
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                for lane in lanes { group.addTask { await lane.run() } }
                 group.addTask { await self.planner.run() }
                 group.addTask { await self.retention.run() }
                 group.addTask { await self.reportFigures() }
+                for await start in roster.starts {
+                    group.addTask {
+                        await start.predecessor?.hasEnded()
+                        await start.lane.run()
+                    }
+                }
             }
         } onGracefulShutdown: {
             self.stop.raise()
+            self.roster.finish()
         }
     }
 

@@ -23,9 +23,9 @@ struct FrameFast: ParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
-            CapturesVerb.self,
+            CapturesVerbs.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
-            EventsVerb.self,
+            EventsVerb.self, LogsVerb.self,
             ShootVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self, ReferenceVerb.self,
             DesignVerb.self,
         ])

@@ -8,15 +8,21 @@ import UploadEngine
 /// Tells the event stream what happens in the rooms, in the words of the wire.
 final class Announcer: Sendable {
     private let hub: EventHub
+    private let log: EventLog
     private let control = Mutex<DaemonControl?>(nil)
 
-    init(hub: EventHub) { self.hub = hub }
+    init(hub: EventHub, log: EventLog) {
+        self.hub = hub
+        self.log = log
+    }
 
     /// Events are sent from now on.
     func begin(_ control: DaemonControl) { self.control.withLock { $0 = control } }
 
     func conditions(_ conditions: [Condition]) {
-        control.withLock({ $0 })?.hooks.conditions(conditions)
+        let control = control.withLock { $0 }
+        control?.hooks.conditions(conditions)
+        log.conditions(conditions) { control?.registry.camera($0)?.name ?? $0 }
         hub.publish(.conditions(conditions.map(ConditionReply.init)))
     }
 
@@ -44,6 +50,7 @@ final class Announcer: Sendable {
         control.hooks.upload(event)
         switch event {
         case .job(let job), .progress(let job), .dropped(let job):
+            if case .job = event { log.upload(job) }
             hub.publish(.upload(control.reply(job, nil)))
         case .figures(let figures):
             control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }

@@ -13,6 +13,8 @@ import UnixSignals
 /// Puts the parts together and runs them as one group: configuration → store → engines → server.
 struct Daemon {
     let configuration: Configuration
+    /// Reads the configuration again, from where it came from.
+    let reload: @Sendable () throws -> Configuration
     let logger: Logger
 
     /// Longest orderly stop: the service promises to be gone within ten seconds of SIGTERM.
@@ -26,6 +28,7 @@ struct Daemon {
     func run() async throws {
         // A peer that closes its end must be an error of one call, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
+        // Until somebody listens to it.
         signal(SIGHUP, SIG_IGN)
         for fault in configuration.faults(isByHand: false) {
             logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
@@ -48,15 +51,30 @@ struct Daemon {
         }
         // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
         var services: [any Service] = [
-            StatusReporter(control: parts.control, notifier: notifier), server,
+            StatusReporter(control: parts.control, log: parts.log, notifier: notifier), server,
         ]
         // A service without work would end, and all others with it.
-        if !configuration.hooks.isEmpty { services.append(parts.hooks) }
         if let meter = parts.meter { services.append(meter) }
-        services += [parts.uploads, parts.engine.publisher, parts.fleet]
+        if let metrics = configuration.metrics {
+            let health = parts.control.health
+            services.append(
+                MetricsService(
+                    host: metrics.host, port: metrics.port, surface: parts.control, logger: logger
+                ) { reason in
+                    health.raise(
+                        "metrics-not-served", .warning,
+                        sentence: "Metrics cannot be served on \(metrics.text): \(reason).",
+                        nextStep: "Choose another port in [metrics] listen, then restart the service.")
+                })
+        }
+        services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
+        services += [parts.hooks, parts.uploads, parts.engine.publisher, parts.fleet]
+        // Whom it starts and stops is no news to anybody else.
+        var quiet = logger
+        quiet.logLevel = .info
         var group = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = Self.stopTime
         try await ServiceGroup(configuration: group).run()
         notifier.stopping()

@@ -113,7 +113,7 @@ extension ControlError {
         case .configured:
             self.init(
                 .conflict, "camera '\(camera)' is named in the configuration",
-                nextStep: "Change its [[camera]] table and restart the service.")
+                nextStep: "Change its [[camera]] table, then reload: sudo systemctl reload framefastd")
         case .isHere:
             self.init(
                 .conflict, "camera '\(camera)' is plugged in",

@@ -15,7 +15,7 @@ import WorkerProtocol
 /// What the socket may ask of the service.
 final class DaemonControl: ControlSurface {
     let version = ProductVersion.current
-    let configuration: Configuration
+    private let inForce: Mutex<Configuration>
     let settings: CaptureSettings
     let ledger: LedgerStore
     let registry: CameraRegistry
@@ -42,7 +42,7 @@ final class DaemonControl: ControlSurface {
         knowledge: KnowledgeBase,
         guid: ServiceGUID, bus: USBBus?, hub: EventHub
     ) {
-        self.configuration = configuration
+        inForce = Mutex(configuration)
         self.settings = settings
         self.ledger = ledger
         self.registry = registry
@@ -56,6 +56,12 @@ final class DaemonControl: ControlSurface {
         self.bus = bus
         self.hub = hub
     }
+
+    /// The configuration in force.
+    var configuration: Configuration { inForce.withLock { $0 } }
+
+    /// Another configuration is in force.
+    func use(_ configuration: Configuration) { inForce.withLock { $0 = configuration } }
 
     /// The socket listens.
     func isRunning() {
@@ -137,6 +143,15 @@ final class DaemonControl: ControlSurface {
         guard let record = try await asking({ [ledger] in try await ledger.capture(id: id) }) else {
             throw ControlError(
                 .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+        }
+        return reply(record)
+    }
+
+    func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+        let before = try await capture(id: id)
+        guard let record = try await asking({ [engine] in try await engine.tryAgain(id) }) else {
+            throw ControlError(
+                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not set aside")
         }
         return reply(record)
     }

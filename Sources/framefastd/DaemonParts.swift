@@ -14,16 +14,20 @@ import UploadEngine
 /// What the services share.
 struct DaemonParts {
     let hub = EventHub()
+    let log: EventLog
     let control: DaemonControl
     let engine: CaptureEngine
     let fleet: CameraFleet
     let uploads: UploadService
     let hooks: HookService
+    /// From a destination's table to the destination at work.
+    let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
     /// `nil` when no destination holds photos back on a network that costs money.
     let meter: NetworkMeter?
 
     init(configuration: Configuration, logger: Logger) async throws {
-        let announcer = Announcer(hub: hub)
+        log = EventLog(logger: logger)
+        let announcer = Announcer(hub: hub, log: log)
         let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
         let health = HealthBoard { conditions in announcer.conditions(conditions) }
         let registry = CameraRegistry { status in announcer.camera(status) }
@@ -32,21 +36,22 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
         ) { record in announcer.capture(record) }
         let naming = engine.naming
-        let holds = configuration.destinations.contains { $0.texts["metered"] == "hold" }
         let meter =
-            holds
+            configuration.needsMeter
             ? NetworkMeter(configuration.upload, announcer: announcer, health: health, logger: logger) : nil
         self.meter = meter
+        let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
+            try UploadTarget(
+                destination, stateDirectory: configuration.stateDirectory,
+                captureDirectory: settings.directory, naming: naming, logger: logger)
+        }
+        self.makeTarget = makeTarget
         uploads = try await UploadService(
             settings: UploadSettings(
                 policy: UploadModePolicy(configuration.upload), keep: configuration.keep,
                 stateDirectory: configuration.stateDirectory,
                 isMetered: { await meter?.isMetered() ?? false }),
-            targets: configuration.destinations.map { destination in
-                try UploadTarget(
-                    destination, stateDirectory: configuration.stateDirectory,
-                    captureDirectory: settings.directory, naming: naming, logger: logger)
-            }, store: ledger, logger: logger
+            targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
         ) { event in announcer.upload(event) }
         let facts = HookFacts(
             naming: naming, ledger: ledger, directory: settings.directory, logger: logger)

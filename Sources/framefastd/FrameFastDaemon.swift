@@ -37,12 +37,12 @@ import USBHotplug
     var diagnose = false
 
     mutating func run() async throws {
+        let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
+        let load: @Sendable () throws -> Configuration = {
+            try Configuration.load(flags: flags, checkTemplate: Self.complaint(about:))
+        }
         let configuration: Configuration
-        do {
-            configuration = try Configuration.load(
-                flags: ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket),
-                checkTemplate: Self.complaint(about:))
-        } catch {
+        do { configuration = try load() } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
@@ -63,15 +63,11 @@ import USBHotplug
             return
         }
         if diagnose { return try await Self.diagnose(configuration) }
-        let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
-        LoggingSystem.bootstrap { _ in
-            var handler = StreamLogHandler.standardError(label: "framefastd")
-            handler.logLevel = level
-            return handler
-        }
+        LogLevel.current = configuration.logLevel
+        ServiceLog.begin(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
         do {
-            try await Daemon(configuration: configuration, logger: logger).run()
+            try await Daemon(configuration: configuration, reload: load, logger: logger).run()
         } catch {
             logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
             throw ExitCode.failure

@@ -1,27 +1,41 @@
 import APIServer
 import Cameras
+import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
 import FrameFastSystem
 import ServiceLifecycle
+import Store
 import Synchronization
 
 /// Tells systemd one line about the service and feeds its watchdog; tells streams the figures when they change.
+///
+/// The watchdog is fed behind a whole round: a change could have been written to the ledger, and what a client asks
+/// for was put together. A round that hangs is what the watchdog is for. One that ends with an error is not: errors
+/// are told as conditions, and a restart does not mend a disk. Nor does a round go over the socket, where clients could
+/// hold up all of them.
 struct StatusReporter: Service {
     let control: DaemonControl
+    let log: EventLog
     let notifier: ServiceNotifier
 
     /// Time between two looks: a status bar should not be older than this.
     private static let interval: Duration = .seconds(2)
+    /// Longest time that saved photos wait for the line in the log that counts them.
+    private static let countedAfter: Duration = .seconds(30)
 
     func run() async throws {
+        let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
         try? await cancelWhenGracefulShutdown {
             var told: CaptureFiguresReply?
             while true {
-                try await Task.sleep(for: Self.interval)
+                try await Task.sleep(for: interval)
+                let figures = await round()
+                try Task.checkCancellation()
                 notifier.alive()
-                guard let figures = try? await control.figures(), figures != told else { continue }
+                log.saved(control.engine.tally.takeSaved(olderThan: Self.countedAfter))
+                guard let figures, figures != told else { continue }
                 told = figures
                 control.hub.publish(.figures(figures, control.disk(), control.uploadFigures.withLock { $0 }))
                 // The session counts its photos, too.
@@ -31,6 +45,15 @@ struct StatusReporter: Service {
                 notifier.status(line(figures))
             }
         }
+        log.saved(control.engine.tally.takeSaved(olderThan: .zero))
+    }
+
+    /// Goes once through the ledger and the control surface.
+    ///
+    /// - Returns: the figures; `nil` when something answered with an error.
+    private func round() async -> CaptureFiguresReply? {
+        try? await control.ledger.waitForTurn()
+        return try? await control.status().captures
     }
 
     private func line(_ figures: CaptureFiguresReply) -> String {

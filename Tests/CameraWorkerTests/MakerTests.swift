@@ -146,6 +146,7 @@ import WorkerProtocol
             return
         }
         var hashes: Set<String> = []
+        var came: [String] = []
         for number in 0..<10 {
             if number > 0, number % 2 == 0 { try camera.say("shoot") }
             let object = try announced(worker)
@@ -156,6 +157,7 @@ import WorkerProtocol
             }
             #expect(result.bytes == object.size)
             hashes.insert(result.sha256)
+            came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
             // A second time, as for bytes that look damaged.
             guard case .fetched(_, let again) = try worker.fetch(object).answer else {
                 Issue.record("not fetched twice")
@@ -164,7 +166,7 @@ import WorkerProtocol
             #expect(again.sha256 == result.sha256)
             _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
         }
-        #expect(try hashes == camera.hashes())
+        #expect(try hashes == camera.hashes(), "\(came)")
     }
 
     @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
@@ -213,6 +215,7 @@ import WorkerProtocol
         // The next session counts from the start again.
         _ = try worker.open(camera)
         try camera.say("shoot")
-        #expect(try announced(worker).name == "DSCF0001.JPG")
+        let names = Set([try announced(worker).name, try announced(worker).name])
+        #expect(names == ["DSCF0004.JPG", "DSCF0001.JPG"], "the one that waits is announced as well")
     }
 }

@@ -7,11 +7,10 @@ import Testing
 
 /// Where the service finds and puts things: as systemd's unit says, and as the person's login says.
 @Suite struct PlaceTests {
-    private static func configuration(_ environment: [String: String], isRoot: Bool = false) throws
-        -> Configuration
-    {
-        try Configuration.load(
-            flags: .init(configFile: "/dev/null"), environment: environment, isRoot: isRoot)
+    /// The configuration of a service whose unit names these folders, without a file.
+    private static func configuration(_ environment: [String: String]) throws -> Configuration {
+        let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
+        return try Configuration.load(environment: environment, isRoot: false)
     }
 
     @Test func `as the computer's service, everything is where the unit made folders`() throws {

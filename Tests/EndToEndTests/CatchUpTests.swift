@@ -1,3 +1,4 @@
+import APIClient
 import FrameFastAPI
 import TestRig
 import Testing
@@ -119,6 +120,30 @@ import Testing
         try await rig.saved(4, within: 30)
         let wrong = try rig.differences(from: camera.truth())
         #expect(wrong == [])
+    }
+
+    @Test func `a photo that came damaged is told of until it is read once more`() async throws {
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        // Twice the same wrong bytes: then it is believed.
+        try camera.command("fault bit-flip:0*2@shot 1")
+        try camera.command("shoot")
+        let damaged = try #require(try await rig.settled(1).first)
+        #expect(damaged.state == .setAside)
+        try await rig.status("the damage") { $0.conditions.contains { $0.code == "photo-damaged" } }
+        try await rig.stop()
+        try await rig.start()
+        try await rig.status("the damage to be told once more") {
+            $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
+        }
+        #expect(try rig.client.retryCapture(id: damaged.id).value.state == .seen)
+        try await rig.saved(1)
+        try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+        #expect(throws: ClientError.self) { try rig.client.retryCapture(id: damaged.id) }
     }
 
     @Test func `two cameras with the same file names are kept apart`() async throws {

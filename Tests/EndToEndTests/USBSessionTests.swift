@@ -95,5 +95,5 @@ struct USBSessionTests {
 }
 
 extension StatusReply {
-    fileprivate func says(_ code: String) -> Bool { conditions.contains { $0.code == code } }
+    func says(_ code: String) -> Bool { conditions.contains { $0.code == code } }
 }

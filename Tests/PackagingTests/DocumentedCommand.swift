@@ -12,6 +12,14 @@ struct DocumentedCommand: Hashable, CustomTestStringConvertible {
 
     var testDescription: String { "\(document):\(line): \(text)" }
 
+    /// Whether a line of a shell script runs it: alone, or with more behind it that is not its own argument.
+    func isRun(by line: Substring) -> Bool {
+        guard let found = line.range(of: text) else { return false }
+        let (before, after) = (line[..<found.lowerBound], line[found.upperBound...])
+        let isBegun = before.isEmpty || before.hasSuffix(" ")
+        return isBegun && (after.isEmpty || [" |", " &", " >", " 2>"].contains { after.hasPrefix($0) })
+    }
+
     /// The commands of a document: the lines of blocks that are marked `sh`, and those behind `$` in `console` blocks.
     static func all(in document: String) throws -> [DocumentedCommand] {
         var commands: [DocumentedCommand] = []

@@ -55,6 +55,9 @@ import Testing
             sql: LedgerStore.claimSQL(.capture),
             arguments: ["destination": "s3"], index: "upload_job_queue"),
         Question(
+            testDescription: "the oldest that waits", sql: LedgerStore.oldestWaitingSQL,
+            arguments: ["destination": "nas"], index: "upload_job_queue"),
+        Question(
             testDescription: "next attempt",
             sql:
                 "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'waiting'",

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file of the repository that a program generates.
-public struct DocumentFile {
+public struct DocumentFile: Sendable {
     /// Path below the repository's root.
     public let path: String
 

@@ -52,6 +52,13 @@ public enum Samples {
         found: [.init(address: "ptpip:192.168.1.2:15740", cameraName: "EOS R5", camera: nil)],
         failures: [.init(kind: .timeout, count: 2)], tried: 3)
 
+    /// One figure.
+    public static let metrics: MetricsText = {
+        var text = MetricsText()
+        text.family("framefast_build", .info, "What runs here.")
+        text.sample("framefast_build_info", ["version": "9.9.9"], 1)
+        return text
+    }()
     /// One thing wrong, one well.
     public static let diagnosis = DiagnosisReply(checks: [
         .init(

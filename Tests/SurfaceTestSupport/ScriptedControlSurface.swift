@@ -119,6 +119,12 @@ public final class ScriptedControlSurface: ControlSurface {
         try note("discover \(request.maker ?? "all")").discovery
     }
 
+    /// One figure.
+    public func metrics() async throws(ControlError) -> MetricsText {
+        _ = try note("metrics")
+        return Samples.metrics
+    }
+
     /// What is wrong.
     public func diagnosis() async throws(ControlError) -> DiagnosisReply { try note("diagnosis").diagnosis }
 
@@ -141,6 +147,12 @@ public final class ScriptedControlSurface: ControlSurface {
             throw ControlError(.notFound, "cannot find a photo with id '\(id)'")
         }
         return capture
+    }
+
+    /// The photo of that id, not read at all.
+    public func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+        _ = try note("retry capture \(id)")
+        return try await capture(id: id)
     }
 
     /// The status's session.

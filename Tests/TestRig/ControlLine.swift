@@ -13,7 +13,9 @@ struct ControlLine {
     /// - Returns: the answer without `ok`.
     /// - Throws: when it answers with an error.
     func send(_ command: String) throws -> String {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        // Kept by a program that another test starts in this moment, the connection would never end.
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

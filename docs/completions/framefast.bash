@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|shoot|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|shoot|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events shoot template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs shoot template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -1147,6 +1147,45 @@ _framefast_events() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    esac
+}
+
+_framefast_logs() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain -f --follow --user --system --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --camera --destination --since --level -n --lines)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    '--destination')
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--level')
+        __framefast_add_completions -W 'debug'$'\n''info'$'\n''notice'$'\n''warning'$'\n''error'
+        return
+        ;;
+    '-n'|'--lines')
         return
         ;;
     esac

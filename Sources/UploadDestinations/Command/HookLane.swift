@@ -48,6 +48,12 @@ final class HookLane: Sendable {
                 nextStep: "Make its program faster, or let it only note its work and return."))
     }
 
+    /// The configuration has no such hook any more: what runs may end, and what waits is forgotten.
+    func retire() {
+        if queue.withLock({ $0.forget() }) { onOverflow(hook.name, nil) }
+        ring.finish()
+    }
+
     /// Runs the hook until the task is cancelled; runs that are under way are then ended.
     ///
     /// - Parameter lookUp: Adds what has to be looked up; `nil` when it turns out that nothing happened.
@@ -68,7 +74,7 @@ final class HookLane: Sendable {
                 }
                 if queue.withLock({ $0.settle() }) { onOverflow(hook.name, nil) }
             }
-            group.cancelAll()
+            if Task.isCancelled { group.cancelAll() }
         }
     }
 

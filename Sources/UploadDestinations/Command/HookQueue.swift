@@ -29,6 +29,17 @@ struct HookQueue: Sendable {
     /// The next event.
     mutating func next() -> HookEvent? { events.isEmpty ? nil : events.removeFirst() }
 
+    /// Forgets everything.
+    ///
+    /// - Returns: whether something had been skipped.
+    mutating func forget() -> Bool {
+        defer {
+            events = []
+            skipped = [:]
+        }
+        return !skipped.isEmpty
+    }
+
     /// Forgets what was skipped, once the queue has caught up.
     mutating func settle() -> Bool {
         guard events.isEmpty, !skipped.isEmpty else { return false }

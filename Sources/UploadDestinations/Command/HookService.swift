@@ -1,6 +1,7 @@
 public import FrameFastModel
 public import Logging
 public import ServiceLifecycle
+import Synchronization
 
 /// Runs hooks: each in the order of its events, away from everything that takes or moves photos. At most once: what
 /// waits when the service ends is not run later; a `command` destination is for what must not be missed.
@@ -8,8 +9,15 @@ public final class HookService: Service {
     /// Most events that wait for one hook.
     public static let eventsMax = 500
 
-    private let lanes: [HookLane]
-    private let moments: Set<Hook.Moment>
+    private struct State {
+        var lanes: [HookLane] = []
+        var moments: Set<Hook.Moment> = []
+    }
+
+    private let state = Mutex(State())
+    private let starts: AsyncStream<HookLane>
+    private let start: AsyncStream<HookLane>.Continuation
+    private let makeLane: @Sendable (Hook) -> HookLane
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
@@ -21,21 +29,36 @@ public final class HookService: Service {
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
         self.lookUp = lookUp
-        moments = hooks.reduce(into: []) { $0.formUnion($1.on) }
-        lanes = hooks.map { HookLane(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
+        makeLane = { HookLane(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
+        // As many as hooks are configured, at a person's pace.
+        (starts, start) = AsyncStream.makeStream()
+        use(hooks)
+    }
+
+    /// Takes other hooks. One that stays as it is keeps what waits for it; one that goes ends what it runs.
+    public func use(_ hooks: [Hook]) {
+        let before = state.withLock(\.lanes)
+        let lanes = hooks.map { hook in before.first { $0.hook == hook } ?? makeLane(hook) }
+        state.withLock { $0 = State(lanes: lanes, moments: hooks.reduce(into: []) { $0.formUnion($1.on) }) }
+        for lane in lanes where !before.contains(where: { $0 === lane }) { start.yield(lane) }
+        for lane in before where !lanes.contains(where: { $0 === lane }) { lane.retire() }
     }
 
     /// Whether any hook is run in this moment: otherwise nobody needs to gather its facts.
-    public func hears(_ moment: Hook.Moment) -> Bool { moments.contains(moment) }
+    public func hears(_ moment: Hook.Moment) -> Bool {
+        state.withLock { $0.moments.contains(moment) }
+    }
 
     /// Takes an event. Never waits, never fails.
-    public func offer(_ event: HookEvent) { for lane in lanes { lane.offer(event) } }
+    public func offer(_ event: HookEvent) {
+        for lane in state.withLock(\.lanes) { lane.offer(event) }
+    }
 
     /// Runs hooks until the service is shut down; runs that are under way are then ended.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                for lane in self.lanes { group.addTask { await lane.run(self.lookUp) } }
+                for await lane in self.starts { group.addTask { await lane.run(self.lookUp) } }
             }
         }
     }

@@ -23,7 +23,7 @@ actor Retention {
         var isIdle = false
     }
 
-    private let rule: RetentionRule
+    private var rule: RetentionRule
     private let ledger: QueueLedger
     private let clearing: PhotoClearing
     private nonisolated let bell = Bell()
@@ -53,6 +53,13 @@ actor Retention {
             return true
         }
         if isNews { bell.ring() }
+    }
+
+    /// The configuration says something else.
+    func use(_ rule: RetentionRule) {
+        guard rule != self.rule else { return }
+        self.rule = rule
+        ruleChanged()
     }
 
     /// A rule changed.

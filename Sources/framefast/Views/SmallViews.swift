@@ -23,6 +23,25 @@ struct TriggerView: Presentation {
     }
 }
 
+/// Photos that are read once more.
+struct CapturesRetryView: Presentation {
+    let page: CapturesReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] {
+        guard !page.captures.isEmpty else { return plain() }
+        return page.captures.map {
+            style.badge(.busy, "Reading again") + "  " + TerminalText.escaped($0.originalName)
+        }
+    }
+
+    func plain() -> [String] {
+        page.captures.isEmpty
+            ? ["No photo is set aside."]
+            : page.captures.map { "reading again: \(TerminalText.escaped($0.originalName))" }
+    }
+}
+
 /// Names, one a line.
 struct NamesView: Presentation {
     let names: [String]

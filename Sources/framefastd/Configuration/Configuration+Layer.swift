@@ -29,6 +29,7 @@ extension Configuration {
             upload: upload, destinations: destinations, hooks: hooks,
             keep: RetentionRule(layer.text("storage.keep")) ?? .forever,
             api: API(socket: layer.text("api.socket"), isStatusPublic: layer.flag("api.public_status")),
+            metrics: LoopbackAddress(layer.text("metrics.listen")),
             driversAllowed: layer.list("drivers.allow"),
             stateDirectory: layer.text("state.directory"),
             logLevel: layer.text("log.level"),

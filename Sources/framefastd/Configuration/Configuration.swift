@@ -71,6 +71,8 @@ struct Configuration: Sendable, Hashable {
     var keep: RetentionRule
     /// The socket for programs.
     var api: API
+    /// Where `/metrics` is served beside the socket; `nil` for nowhere.
+    var metrics: LoopbackAddress?
     /// libgphoto2 drivers that may be loaded; never empty.
     var driversAllowed: [String]
     /// Absolute path of the daemon's own files.

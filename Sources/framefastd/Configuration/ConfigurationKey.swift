@@ -30,6 +30,8 @@ struct ConfigurationKey: Sendable {
         case address
         /// A time zone of the IANA database.
         case timeZone
+        /// An address and port that only this computer can reach, or `off`.
+        case loopback
     }
 
     /// Table that the key stands in; see ``listSections``.
@@ -75,6 +77,8 @@ extension ConfigurationKey.Kind {
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
         case .address:
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""
+        case .loopback:
+            "\"off\", or an address and port that no other computer can reach, such as \"127.0.0.1:9477\""
         case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
         }
     }

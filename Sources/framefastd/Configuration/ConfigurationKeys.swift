@@ -95,6 +95,13 @@ enum ConfigurationKeys {
                 "Whether every user of this host may look. Control is for root and group `framefast` in any case."
         ),
         .init(
+            section: "metrics", name: "listen", kind: .loopback, defaultTOML: "\"off\"",
+            exampleTOML: "\"127.0.0.1:9477\"",
+            doc: """
+                Where `/metrics` is served beside the socket, for Prometheus and its like. Every user of this computer \
+                can read it there.
+                """),
+        .init(
             section: "drivers", name: "allow", kind: .drivers, defaultTOML: "[\"ptp2\"]",
             doc: "The libgphoto2 drivers that may be loaded. `ptp2` serves all current cameras."),
         .init(
@@ -109,8 +116,8 @@ enum ConfigurationKeys {
 
     /// Section names, in order.
     static let sections = [
-        "capture", "camera", "usb", "upload", "destination", "hook", "storage", "api", "drivers", "state",
-        "log",
+        "capture", "camera", "usb", "upload", "destination", "hook", "storage", "api", "metrics", "drivers",
+        "state", "log",
     ]
 
     /// What a section is about.
@@ -124,6 +131,7 @@ enum ConfigurationKeys {
         case "hook": "Programs that are run when something happens, one table each"
         case "storage": "How long photos stay here"
         case "api": "The socket for programs"
+        case "metrics": "Figures for Prometheus"
         case "drivers": "Camera drivers"
         case "state": "The daemon's own files"
         default: "Messages"

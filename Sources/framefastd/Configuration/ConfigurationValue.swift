@@ -37,6 +37,9 @@ extension ConfigurationKey {
         case .number(let bounds):
             if let number = Int(text), bounds.contains(number) { return .number(number) }
         case .retention: if let rule = RetentionRule(text) { return .text(rule.text) }
+        case .loopback:
+            if text == "off" { return .text(text) }
+            if let address = LoopbackAddress(text) { return .text(address.text) }
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }

@@ -1,7 +1,7 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
 from . import attached, desktop, documents, installed, isolation, modes, package, power, restarts, supervision
 
-# In the order in which they run; `purge` takes the service away, and `documents` brings it back.
+# In the order in which they run; what comes after `purge` finds no service: `documents` begins with that.
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in [

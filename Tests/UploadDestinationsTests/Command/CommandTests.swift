@@ -225,21 +225,28 @@ struct Script {
         )
         defer { script.remove() }
         for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
-        /// Waits until the hook has written, and gives what.
-        func written(_ number: Int) -> String {
-            let descriptor = open(script.folder.path + "/fifo-\(number)", O_RDONLY)
-            defer { close(descriptor) }
-            var bytes = [UInt8](repeating: 0, count: 256)
-            return String(decoding: bytes[..<max(read(descriptor, &bytes, bytes.count), 0)], as: UTF8.self)
+        /// Waits until the hook has written, and gives what. On a thread of its own: the tests' few threads would be
+        /// missing where the hook is to be started.
+        func written(_ number: Int) async -> String {
+            let path = script.folder.path + "/fifo-\(number)"
+            return await withCheckedContinuation { waiting in
+                Thread {
+                    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+                    defer { close(descriptor) }
+                    var bytes = [UInt8](repeating: 0, count: 256)
+                    let count = max(read(descriptor, &bytes, bytes.count), 0)
+                    waiting.resume(returning: String(decoding: bytes[..<count], as: UTF8.self))
+                }.start()
+            }
         }
         let hook = Hook(name: "note", on: [.saved, .cameraGone], command: script.settings())
         let service = HookService(hooks: [hook], logger: Self.logger)
         let running = Task { try await service.run() }
         service.offer(HookEvent(.saved, facts: ["FILE": "/photos/a b.jpg", "N": "1"]))
         service.offer(HookEvent(.delivered, facts: ["FILE": "/never", "N": "2"]))
-        #expect(written(1) == "/photos/a b.jpg\n")
+        #expect(await written(1) == "/photos/a b.jpg\n")
         service.offer(HookEvent(.cameraGone, facts: ["FILE": "none", "N": "3"]))
-        #expect(written(3) == "none\n")
+        #expect(await written(3) == "none\n")
         running.cancel()
         try await running.value
         let names = try FileManager.default.contentsOfDirectory(atPath: script.folder.path)

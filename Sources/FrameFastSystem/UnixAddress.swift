@@ -1,0 +1,22 @@
+import Glibc
+
+/// Addresses of local sockets.
+enum UnixAddress {
+    /// Gives `body` the address of a path, or with a leading `@` of an abstract name, as systemd writes it.
+    ///
+    /// - Returns: `nil` when the path is too long for an address.
+    static func withAddress<Result>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var path = Array(path.utf8)
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        if path.first == UInt8(ascii: "@") { path[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}

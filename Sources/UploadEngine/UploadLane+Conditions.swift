@@ -1,0 +1,55 @@
+import FrameFastModel
+
+/// What a lane says of its destination.
+extension UploadLane {
+    /// Says how the destination stands, once, when that changed.
+    func showStanding() {
+        guard standing != shownStanding else { return }
+        let before = shownStanding
+        shownStanding = standing
+        ledger.tell(.standing(destination: target.name, standing))
+        switch standing {
+        case .away(_) where before.isAway:
+            // Each probe changes the time of the next; the condition stays the same.
+            break
+        case .away:
+            raiseAway(
+                "The destination \(target.name) is away",
+                "Nothing is lost: uploads go on by themselves when it is back.")
+        case .refusing:
+            raiseAway(
+                "The destination \(target.name) refuses uploads",
+                trouble?.nextStep ?? "Correct what it complains about, then retry or resume the destination.")
+        case .ready, .paused, .metered, .removed:
+            ledger.tell(.cleared(code: "destination-away", subject: target.name))
+        }
+        if standing == .metered {
+            ledger.tell(
+                .raised(
+                    Condition(
+                        code: "destination-metered", severity: .info, since: clock.now(),
+                        subject: target.name,
+                        sentence: "Uploads to \(target.name) wait, because the network costs money.",
+                        nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
+        } else if before == .metered {
+            ledger.tell(.cleared(code: "destination-metered", subject: target.name))
+        }
+    }
+
+    /// Takes back what was said of a destination that is no more.
+    func clearConditions() {
+        for code in ["destination-away", "destination-metered"] {
+            ledger.tell(.cleared(code: code, subject: target.name))
+        }
+    }
+
+    private func raiseAway(_ sentence: String, _ nextStep: String) {
+        let reason = trouble.map { ": \($0.sentence)" } ?? "."
+        ledger.tell(
+            .raised(
+                Condition(
+                    code: "destination-away", severity: standing == .refusing ? .danger : .warning,
+                    since: clock.now(), subject: target.name, sentence: sentence + reason, nextStep: nextStep)
+            ))
+    }
+}

@@ -1,0 +1,71 @@
+import APIClient
+import ArgumentParser
+import FoundationEssentials
+import FrameFastAPI
+
+struct CapturesVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "captures", abstract: "List photos, newest first; read damaged ones once more.",
+        subcommands: [CapturesListVerb.self, CapturesRetryVerb.self],
+        defaultSubcommand: CapturesListVerb.self)
+}
+
+struct CapturesListVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List photos, newest first.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @OptionGroup var page: PageOptions
+    @OptionGroup var photos: PhotoFilterOptions
+
+    @Option(help: ArgumentHelp("Only photos in this state, for example saved.", valueName: "word"))
+    var state: String?
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var query = CapturesQuery(
+            session: try context.client.sessionID(photos.session),
+            camera: try context.client.cameraID(photos.camera),
+            state: state.map(CaptureReply.State.init(rawValue:)))
+        let answer = try page.read { limit, cursor throws(ClientError) in
+            (query.limit, query.cursor) = (limit, cursor)
+            return try context.client.captures(query)
+        }
+        context.output.show(CapturesView(page: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct CapturesRetryVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Read photos once more that were damaged on the card, now or when their camera is back.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(
+        help: "Their ids: see `framefast captures --state set_aside --json`; all of them when left out.")
+    var ids: [Int64] = []
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        var page = CapturesReply(captures: [])
+        for id in try ids.isEmpty ? setAside(context.client) : ids {
+            page.captures.append(try context.client.retryCapture(id: id).value)
+        }
+        let json: Data
+        do { json = try WireCoder.encode(page) } catch { throw .notUnderstood("\(error)") }
+        context.output.show(CapturesRetryView(page: page, json: json))
+        return .success
+    }
+
+    private func setAside(_ client: FrameFastClient) throws(ClientError) -> [Int64] {
+        var query = CapturesQuery(limit: CapturesQuery.limitMax, state: .setAside)
+        var ids: [Int64] = []
+        repeat {
+            let page = try client.captures(query).value
+            ids += page.captures.map(\.id)
+            query.cursor = page.nextCursor
+        } while query.cursor != nil
+        return ids
+    }
+}

@@ -1,0 +1,105 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+import Glibc
+import TerminalUI
+
+struct LogsVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "Show what the service wrote to the system's journal.",
+        discussion: """
+            Runs journalctl for the unit framefastd; that of your own service when you run one, or with --user. \
+            Single photos are logged with `level = "debug"` in [log] only.
+            """)
+
+    /// The least important messages that are shown.
+    enum Level: String, CaseIterable, ExpressibleByArgument {
+        case debug, info, notice, warning, error
+    }
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(name: [.short, .long], help: "Go on as messages come.")
+    var follow = false
+
+    @Option(help: ArgumentHelp("Only what is about this camera.", valueName: "name"))
+    var camera: String?
+
+    @Option(help: ArgumentHelp("Only what is about this destination.", valueName: "name"))
+    var destination: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "From when on: \"14:30\", \"yesterday\", \"2 hours ago\", \"2026-05-01\".", valueName: "time"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only messages of this level or worse.", valueName: "level"))
+    var level: Level?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("The newest so many. Default: 100, or all since.", valueName: "count"))
+    var lines: Int?
+
+    @Flag(help: "The service of this user.")
+    var user = false
+
+    @Flag(help: "The service of the system.")
+    var system = false
+
+    func validate() throws {
+        if user && system { throw ValidationError("--user and --system exclude each other") }
+        if let lines, lines < 1 { throw ValidationError("--lines needs a number from 1") }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        guard let journal = ChildProcess.find("journalctl") else {
+            context.output.fail(
+                Explanation(
+                    status: .failed, code: .unsupported, message: "cannot find journalctl",
+                    nextStep:
+                        "Without systemd there is no journal: the service writes to the standard error of what started it."
+                ))
+            return .failed
+        }
+        let isUsers = user || (!system && isOwnSocket(context))
+        // Not a child: keys, pager and exit status are journalctl's own.
+        var words: [UnsafeMutablePointer<CChar>?] = (["journalctl"] + arguments(isUsers: isUsers)).map {
+            strdup($0)
+        }
+        words.append(nil)
+        execv(journal, &words)
+        context.output.fail(
+            Explanation(
+                status: .failed, code: .internal,
+                message: "cannot run \(journal): \(String(cString: strerror(errno)))", nextStep: nil))
+        return .failed
+    }
+
+    /// Whether the socket is one of a service that this user runs.
+    private func isOwnSocket(_ context: Context) -> Bool {
+        guard let runtime = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), runtime.hasPrefix("/")
+        else {
+            return false
+        }
+        return context.client.socketPath.hasPrefix(runtime + "/")
+    }
+
+    /// What journalctl is asked for.
+    func arguments(isUsers: Bool) -> [String] {
+        var words = (isUsers ? ["--user"] : []) + ["--unit=framefastd", "--no-hostname"]
+        if let lines {
+            words.append("--lines=\(lines)")
+        } else if since == nil {
+            words.append("--lines=100")
+        }
+        if follow { words.append("--follow") }
+        if let since { words.append("--since=\(since)") }
+        if let level { words.append("--priority=\(level == .error ? "err" : level.rawValue)") }
+        if global.json { words.append("--output=json") }
+        if global.plain { words += ["--output=short-iso", "--no-pager"] }
+        if let camera { words.append("CAMERA=\(camera)") }
+        if let destination { words.append("DESTINATION=\(destination)") }
+        return words
+    }
+}

@@ -1,0 +1,95 @@
+import Cameras
+import CaptureEngine
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import UploadDestinations
+import UploadEngine
+
+/// Reads the configuration again at SIGHUP (`systemctl reload framefastd`). A faulty one changes nothing; of a good one
+/// everything is brought into force that needs no restart, and the rest is named.
+struct ConfigurationReload: Service {
+    let load: @Sendable () throws -> Configuration
+    let parts: DaemonParts
+    let notifier: ServiceNotifier
+    let logger: Logger
+
+    /// The configuration as it stands in its files cannot be used.
+    static let faultyCode = "configuration-faulty"
+    /// Parts of it wait for a restart.
+    static let restartCode = "configuration-needs-restart"
+    /// Faults that a condition names, at most; the log has all.
+    private static let faultsShownMax = 3
+
+    func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        for await _ in signals.cancelOnGracefulShutdown() {
+            notifier.reloading()
+            await reload()
+            notifier.ready()
+        }
+    }
+
+    private func reload() async {
+        do {
+            let new = try load()
+            for fault in new.faults(isByHand: false) {
+                logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
+            }
+            try await apply(new)
+            parts.control.health.clear(Self.faultyCode)
+        } catch let errors as ConfigurationErrors {
+            refuse(errors.errors.map(\.description))
+        } catch {
+            refuse(["\(error)"])
+        }
+    }
+
+    private func apply(_ new: Configuration) async throws {
+        let control = parts.control
+        let change = ConfigurationChange(
+            from: control.configuration, to: new, hasMeter: parts.meter != nil)
+        // What is away or refuses may have been waiting for just this: another password in the same file.
+        let unwell = await parts.uploads.unwell()
+        let fresh = change.inForce.destinations.filter {
+            change.destinations.contains($0) || unwell.contains($0.name)
+        }
+        try await parts.uploads.reconfigure(
+            change.inForce.destinations.map(\.name), changed: fresh.map(parts.makeTarget),
+            policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.keep)
+        parts.hooks.use(change.inForce.hooks.map(Hook.init))
+        parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
+        let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
+        LogLevel.current = change.inForce.logLevel
+        control.use(change.inForce)
+        tell(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
+        logger.notice(
+            "the configuration was read again",
+            metadata: ["files": "\(new.files.joined(separator: ", "))"])
+    }
+
+    private func tell(_ needsRestart: [String]) {
+        guard !needsRestart.isEmpty else { return parts.control.health.clear(Self.restartCode) }
+        let keys = needsRestart.joined(separator: ", ")
+        logger.warning("parts of the configuration need a restart", metadata: ["keys": "\(keys)"])
+        parts.control.health.raise(
+            Self.restartCode, .info,
+            sentence: "The configuration has changes that need a restart: \(keys).",
+            nextStep: "Restart it when no photos are coming in: sudo systemctl restart framefastd")
+    }
+
+    private func refuse(_ faults: [String]) {
+        for fault in faults {
+            logger.error("the configuration is faulty: the old one stays", metadata: ["fault": "\(fault)"])
+        }
+        let more = faults.count - Self.faultsShownMax
+        let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
+        parts.control.health.raise(
+            Self.faultyCode, .warning,
+            sentence: "The configuration cannot be used, and the one from before stays in force: \(shown)"
+                + (more > 0 ? "; and \(more) more." : "."),
+            nextStep: "Correct it, then read it again: sudo systemctl reload framefastd")
+    }
+}

@@ -1,0 +1,119 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+import UploadEngine
+
+/// The figures for Prometheus. They cost the same however many photos there are, and their labels are bounded by what is
+/// configured and by our own words.
+extension DaemonControl {
+    func metrics() async throws(ControlError) -> MetricsText {
+        let status = try await status()
+        let uploads = try await uploading { try await $0.figures() }
+        var ages: [String: Double] = [:]
+        for figures in uploads {
+            let name = figures.destination
+            let since = try await asking { [ledger] in try await ledger.oldestUploadWaiting(destination: name)
+            }
+            ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
+        }
+        var text = MetricsText()
+        text.family("framefast_build", .info, "What runs here.")
+        text.sample("framefast_build_info", ["version": status.version], 1)
+        text.family("framefast_start_time_seconds", .gauge, unit: "seconds", "When the service started.")
+        text.sample("framefast_start_time_seconds", status.startedAt.timeIntervalSince1970.rounded())
+        add(captures: status.captures, to: &text)
+        add(cameras: status.cameras, to: &text)
+        add(uploads, ages, to: &text)
+        add(disk: status.disk, to: &text)
+        text.family("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
+        for severity in ["info", "warning", "danger"] {
+            let count = status.conditions.count { $0.severity.rawValue == severity }
+            text.sample("framefast_conditions", ["severity": severity], Double(count))
+        }
+        return text
+    }
+
+    private func add(captures: CaptureFiguresReply, to text: inout MetricsText) {
+        text.family("framefast_captures", .counter, "Photos that are on record as saved.")
+        text.sample("framefast_captures_total", Double(captures.total))
+        text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
+        text.sample("framefast_captured_bytes_total", Double(captures.bytes))
+        let latency = engine.tally.latency
+        let name = "framefast_capture_latency_seconds"
+        text.family(
+            name, .histogram, unit: "seconds",
+            "Time from the first word of a photo to its safe place on disk, since the service started.")
+        for (bound, count) in zip(SaveTally.Latency.bounds, latency.counts) {
+            text.sample("\(name)_bucket", ["le": "\(bound)"], Double(count))
+        }
+        text.sample("\(name)_bucket", ["le": "+Inf"], Double(latency.count))
+        text.sample("\(name)_sum", latency.seconds)
+        text.sample("\(name)_count", Double(latency.count))
+    }
+
+    private func add(cameras: [CameraReply], to text: inout MetricsText) {
+        text.family("framefast_cameras", .gauge, "Cameras that the status shows.")
+        text.sample("framefast_cameras", Double(cameras.count))
+        text.family("framefast_cameras_connected", .gauge, "Cameras with a session.")
+        let connected = registry.all.count { registry.session(of: $0.id) != nil }
+        text.sample("framefast_cameras_connected", Double(connected))
+        text.family("framefast_captures_waiting", .gauge, "Photos that are known and still on a camera.")
+        text.sample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
+        text.family("framefast_worker_restarts", .counter, "Camera workers that ended without being told to.")
+        for (how, count) in registry.workerEnds.sorted(by: { $0.key < $1.key }) {
+            text.sample("framefast_worker_restarts_total", ["how": how], Double(count))
+        }
+    }
+
+    private func add(_ uploads: [UploadFigures], _ ages: [String: Double], to text: inout MetricsText) {
+        text.family("framefast_upload_jobs", .gauge, "Uploads by destination and state.")
+        for figures in uploads {
+            for state in UploadJob.State.allCases where state != .verifying {
+                text.sample(
+                    "framefast_upload_jobs", ["destination": figures.destination, "state": state.rawValue],
+                    Double(figures.counts[state].jobs))
+            }
+        }
+        text.family(
+            "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are still to be uploaded.")
+        for figures in uploads {
+            let open: [UploadJob.State] = [.queued, .waiting, .uploading]
+            let bytes = open.reduce(0.0) { $0 + Double(figures.counts[$1].bytes) }
+            text.sample("framefast_upload_open_bytes", ["destination": figures.destination], bytes)
+        }
+        text.family(
+            "framefast_upload_queue_age_seconds", .gauge, unit: "seconds",
+            "How long the oldest upload waits that may start.")
+        for figures in uploads {
+            text.sample(
+                "framefast_upload_queue_age_seconds", ["destination": figures.destination],
+                ages[figures.destination] ?? 0)
+        }
+        let breaker = "framefast_destination_breaker"
+        text.family(
+            breaker, .stateset,
+            "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
+        for figures in uploads {
+            let current = reply(figures).breaker.rawValue
+            for state in ["closed", "half_open", "open"] {
+                text.sample(
+                    breaker, ["destination": figures.destination, breaker: state], state == current ? 1 : 0)
+            }
+        }
+    }
+
+    private func add(disk: DiskReply, to text: inout MetricsText) {
+        text.family("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")
+        text.sample("framefast_disk_free_bytes", Double(disk.freeBytes))
+        text.family("framefast_disk_reserve_bytes", .gauge, unit: "bytes", "Kept free on it (min_free).")
+        text.sample("framefast_disk_reserve_bytes", Double(disk.minFreeBytes))
+        if let total = disk.totalBytes {
+            text.family("framefast_disk_used_bytes", .gauge, unit: "bytes", "Used on it, by everybody.")
+            text.sample("framefast_disk_used_bytes", Double(max(total - disk.freeBytes, 0)))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Synchronization
+import UploadEngine
+
+/// Writes down what happens to photos and what is wrong: the same words that status and status bars say.
+///
+/// A photo is a line for `debug`; by default people see how many came in.
+final class EventLog: Sendable {
+    private let logger: Logger
+    private let known = Mutex<[String: Condition]>([:])
+
+    init(logger: Logger) { self.logger = logger }
+
+    /// What is wrong now.
+    ///
+    /// - Parameter name: A camera's name by its id.
+    func conditions(_ conditions: [Condition], name: (String) -> String) {
+        let now = Dictionary(conditions.map { ($0.code + " " + ($0.subject ?? ""), $0) }) { $1 }
+        let before = known.withLock { known in
+            defer { known = now }
+            return known
+        }
+        for (key, condition) in now where before[key]?.severity != condition.severity {
+            logger.log(
+                level: Self.level(condition.severity), "\(condition.sentence) \(condition.nextStep)",
+                metadata: Self.facts(condition, name))
+        }
+        for (key, condition) in before where now[key] == nil {
+            logger.info("no more: \(condition.sentence)", metadata: Self.facts(condition, name))
+        }
+    }
+
+    /// An upload went on.
+    func upload(_ job: UploadJob) {
+        var facts: Logger.Metadata = [
+            "job": "\(job.id)", "capture": "\(job.captureID)", "destination": "\(job.destination)",
+        ]
+        switch job.state {
+        case .delivered:
+            facts["bytes"] = "\(job.bytes)"
+            if let begun = job.claimedAt, let ended = job.deliveredAt {
+                facts["duration_ms"] = "\(Int(ended.timeIntervalSince(begun) * 1_000))"
+            }
+            logger.debug("delivered", metadata: facts)
+        case .failed:
+            facts["reason"] = "\(job.sentence ?? "")"
+            logger.warning("an upload failed", metadata: facts)
+        default: break
+        }
+    }
+
+    /// Counts what was saved, in one line a camera.
+    func saved(_ photos: [String: Int]) {
+        for (camera, count) in photos.sorted(by: { $0.key < $1.key }) {
+            logger.info(
+                "\(count) \(count == 1 ? "photo" : "photos") saved",
+                metadata: ["camera": "\(camera)", "count": "\(count)"])
+        }
+    }
+
+    private static func level(_ severity: Condition.Severity) -> Logger.Level {
+        switch severity {
+        case .info: .notice
+        case .warning: .warning
+        case .danger: .error
+        }
+    }
+
+    private static func facts(_ condition: Condition, _ name: (String) -> String) -> Logger.Metadata {
+        var facts: Logger.Metadata = ["condition": "\(condition.code)"]
+        guard let subject = condition.subject else { return facts }
+        if CameraCondition(rawValue: condition.code) != nil || condition.code == "object-set-aside" {
+            facts["camera"] = "\(name(subject))"
+        } else if condition.code.hasPrefix("destination-") || condition.code.hasPrefix("upload-") {
+            facts["destination"] = "\(subject)"
+        } else {
+            facts["subject"] = "\(subject)"
+        }
+        return facts
+    }
+}

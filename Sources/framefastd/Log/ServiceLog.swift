@@ -1,0 +1,71 @@
+import FrameFastSystem
+import Logging
+
+/// Where messages go: to the journal with their fields where systemd has connected us to it, else to standard error as
+/// lines.
+enum ServiceLog {
+    /// The program's name in the log.
+    static let identifier = "framefastd"
+
+    /// Called once, before the first logger is made.
+    static func begin(environment: [String: String]) {
+        if let journal = JournalSocket(stream: environment["JOURNAL_STREAM"]) {
+            LoggingSystem.bootstrap { _ in JournalLogHandler(journal: journal) }
+        } else {
+            LoggingSystem.bootstrap { _ in LineLogHandler() }
+        }
+    }
+}
+
+/// Messages as lines on standard error.
+struct LineLogHandler: LogHandler {
+    private var stream = StreamLogHandler.standardError(label: ServiceLog.identifier)
+
+    init() { stream.logLevel = .trace }
+
+    var logLevel: Logger.Level {
+        get { max(LogLevel.threshold, stream.logLevel) }
+        set { stream.logLevel = newValue }
+    }
+
+    var metadata: Logger.Metadata {
+        get { stream.metadata }
+        set { stream.metadata = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { stream[metadataKey: key] }
+        set { stream[metadataKey: key] = newValue }
+    }
+
+    func log(event: LogEvent) { stream.log(event: event) }
+}
+
+/// Messages with their fields, for the journal.
+struct JournalLogHandler: LogHandler {
+    let journal: JournalSocket
+    var metadata: Logger.Metadata = [:]
+    /// Of this logger alone: HTTP's own messages are wanted from `warning` on.
+    private var ownLevel = Logger.Level.trace
+
+    init(journal: JournalSocket) { self.journal = journal }
+
+    var logLevel: Logger.Level {
+        get { max(LogLevel.threshold, ownLevel) }
+        set { ownLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let facts = metadata.merging(event.metadata ?? [:]) { $1 }
+        journal.send(JournalFields.entry(event.level, "\(event.message)", facts)) { count in
+            JournalFields.entry(
+                .warning, "messages were lost, because the journal did not take them",
+                ["count": "\(count)"])
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Asks for metrics and reads them.
+private enum MetricsReader {
+    static let curl = URL(filePath: "/usr/bin/curl")
+    private static let python = URL(filePath: "/usr/bin/python3")
+    /// Samples as `name{label=value,…}` with their values, one a line; fails for what is no OpenMetrics.
+    private static let parser = """
+        import sys
+        from prometheus_client.openmetrics.parser import text_string_to_metric_families
+        for family in text_string_to_metric_families(sys.stdin.read()):
+            for sample in family.samples:
+                labels = ",".join("%s=%s" % pair for pair in sorted(sample.labels.items()))
+                print(family.type, sample.name + ("{%s}" % labels if labels else ""), sample.value)
+        """
+
+    static let isPossible =
+        FileManager.default.isExecutableFile(atPath: curl.path)
+        && FileManager.default.fileExists(
+            atPath: "/usr/lib/python3/dist-packages/prometheus_client/openmetrics")
+
+    /// Runs a program to its end.
+    static func run(_ program: URL, _ arguments: [String], input: Data = Data()) throws -> (
+        Int32, Data
+    ) {
+        let process = Process()
+        let (output, source) = (Pipe(), Pipe())
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardInput = source
+        try process.run()
+        try source.fileHandleForWriting.write(contentsOf: input)
+        try source.fileHandleForWriting.close()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, data)
+    }
+
+    /// What a collector makes of the text.
+    static func parsed(_ text: Data) throws -> [String: Double] {
+        let (status, output) = try run(python, ["-c", parser], input: text)
+        #expect(status == 0)
+        var samples: [String: Double] = [:]
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if let name = words.dropFirst().first, let value = words.last {
+                samples[String(name)] = Double(value)
+            }
+        }
+        return samples
+    }
+}
+
+/// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's python3-prometheus-client).
+@Suite(
+    .serialized,
+    .enabled(
+        if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
+struct MetricsTests {
+    @Test func `figures are OpenMetrics on the socket, and on a loopback port that serves nothing else`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let port = try LoopbackPort.free()
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            tables: [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
+                "path = \"\(folder.path("nas"))\"", "[metrics]", "listen = \"127.0.0.1:\(port)\"",
+            ])
+        try await rig.start()
+        try camera.command("shoot 3")
+        try await rig.status("three to be delivered") { $0.uploads.delivered == 3 }
+
+        let onSocket = try MetricsReader.run(
+            MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
+        #expect(onSocket.0 == 0)
+        let samples = try MetricsReader.parsed(onSocket.1)
+        #expect(samples["framefast_captures_total"] == 3)
+        #expect(samples["framefast_captured_bytes_total"] ?? 0 > 0)
+        #expect(samples["framefast_capture_latency_seconds_count"] == 3)
+        #expect(samples["framefast_capture_latency_seconds_bucket{le=+Inf}"] == 3)
+        #expect(samples["framefast_cameras_connected"] == 1)
+        #expect(samples["framefast_upload_jobs{destination=nas,state=delivered}"] == 3)
+        #expect(samples["framefast_upload_queue_age_seconds{destination=nas}"] == 0)
+        #expect(
+            samples["framefast_destination_breaker{destination=nas,framefast_destination_breaker=closed}"]
+                == 1)
+        #expect(samples["framefast_worker_restarts_total{how=crashed}"] == 0)
+        #expect(samples["framefast_disk_free_bytes"] ?? 0 > 0)
+        #expect(samples["framefast_conditions{severity=danger}"] == 0)
+
+        let address = "http://127.0.0.1:\(port)"
+        let onPort = try MetricsReader.run(MetricsReader.curl, ["-sf", "-D", "-", "\(address)/metrics"])
+        let head = String(decoding: onPort.1, as: UTF8.self)
+        #expect(head.contains("application/openmetrics-text; version=1.0.0; charset=utf-8"))
+        #expect(head.hasSuffix("# EOF\n"))
+        for (arguments, status) in [
+            (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
+            (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
+        ] {
+            let (_, code) = try MetricsReader.run(
+                MetricsReader.curl, ["-s", "-o", "/dev/null", "-w", "%{http_code}"] + arguments)
+            #expect(String(decoding: code, as: UTF8.self) == status, "\(arguments)")
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a port that is taken costs the metrics there and nothing else`() async throws {
+        let port = try LoopbackPort.free()
+        let tables = ["[metrics]", "listen = \"127.0.0.1:\(port)\""]
+        let first = try DaemonRig(cameras: [], tables: tables)
+        try await first.start()
+        let second = try DaemonRig(cameras: [], tables: tables)
+        try await second.start()
+        try await second.status("it to be told") { $0.says("metrics-not-served") }
+        #expect(try await second.stop() == 0)
+        #expect(try await first.stop() == 0)
+    }
+
+    @Test(arguments: ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"])
+    func `an address that others could reach is refused with a sentence`(address: String) async throws {
+        let rig = try DaemonRig(cameras: [], tables: ["[metrics]", "listen = \"\(address)\""])
+        let (status, said) = try await rig.checkConfiguration()
+        #expect(status == 78)
+        #expect(said.contains("metrics.listen") && said.contains("no other computer can reach"), "\(said)")
+    }
+}

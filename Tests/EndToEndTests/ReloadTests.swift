@@ -1,0 +1,151 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// SIGHUP: the configuration is read again while cameras are connected.
+@Suite(.serialized) struct ReloadTests {
+    private static func folder(_ name: String, at path: String) -> [String] {
+        ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
+    }
+
+    private static func photos(in folder: String) -> Int {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return names.count { $0.hasSuffix(".jpg") && !$0.hasPrefix(".") }
+    }
+
+    private static func times(_ words: String, in log: String) -> Int {
+        log.split(separator: "\n").count { $0.hasSuffix(words) }
+    }
+
+    @Test func `destinations, hooks and cameras come and go, and a connected camera does not notice`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let one = try await Simulator(folder, name: "one", ["--size", "50KB"])
+        let two = try await Simulator(folder, name: "two", ["--size", "50KB", "--serial", "2222"])
+        let (nas, spare, notes) = (folder.path("nas"), folder.path("spare"), folder.path("notes"))
+        try FileManager.default.createDirectory(atPath: notes, withIntermediateDirectories: true)
+        let inbox = try DatagramInbox(folder.path("notify"))
+        let rig = try DaemonRig(
+            cameras: [("studio-a", one.address)], tables: Self.folder("nas", at: nas),
+            environment: ["NOTIFY_SOCKET": inbox.path])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try one.command("shoot 2")
+        try await rig.status("two to be delivered") { $0.uploads.delivered == 2 }
+        let pid = rig.program?.pid
+
+        // A destination, a hook and a camera more.
+        try rig.configure(
+            tables: Self.folder("spare", at: spare) + Self.folder("nas", at: nas) + [
+                "[[hook]]", "name = \"note\"", "on = \"saved\"",
+                "command = [\"/bin/sh\", \"-c\", \": > \(notes)/$FRAMEFAST_CAPTURE\"]",
+                "[[camera]]", "name = \"studio-b\"", "address = \"\(two.address)\"",
+            ])
+        rig.program?.signal(SIGHUP)
+        try await rig.status("the new destination and camera") {
+            $0.destinations.map(\.name) == ["spare", "nas"]
+                && $0.cameras.filter { $0.state == .ready }.map(\.name).sorted() == ["studio-a", "studio-b"]
+        }
+        try one.command("shoot 2")
+        try two.command("shoot")
+        try await rig.status("five to be at the old destination, three at the new one") {
+            $0.uploads.delivered == 8 && $0.uploads.waiting == 0
+        }
+        #expect(Self.photos(in: nas) == 5 && Self.photos(in: spare) == 3)
+        try await eventually("the hook to have run for each") {
+            try FileManager.default.contentsOfDirectory(atPath: notes).count == 3 ? () : nil
+        }
+
+        // And gone again.
+        try rig.configure(tables: Self.folder("nas", at: nas))
+        rig.program?.signal(SIGHUP)
+        try await rig.status("one destination and one camera") {
+            $0.destinations.map(\.name) == ["nas"] && $0.cameras.map(\.name) == ["studio-a"]
+        }
+        try one.command("shoot")
+        try await rig.status("the last one to be delivered") { $0.uploads.delivered == 6 }
+        #expect(Self.photos(in: spare) == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
+        // The first camera had one session for all this.
+        #expect(
+            rig.log.split(separator: "\n").count {
+                $0.contains("camera=studio-a") && $0.hasSuffix("] connected")
+            } == 1)
+        #expect(rig.program?.pid == pid && rig.program?.isRunning == true)
+        #expect(try !rig.status().says("configuration-needs-restart"))
+        let news = inbox.texts()
+        let reloads = news.filter { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
+        #expect(reloads.count == 2 && news.count { $0 == "READY=1" } == 3)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a faulty configuration changes nothing and is named, and the next good one clears that`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let nas = folder.path("nas")
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: Self.folder("nas", at: nas))
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+
+        try rig.configure(tables: Self.folder("nas", at: nas) + ["[capture2]", "min_free = 1"])
+        rig.program?.signal(SIGHUP)
+        let bad = try await rig.status("the fault to be told") { $0.says("configuration-faulty") }
+        let condition = try #require(bad.conditions.first { $0.code == "configuration-faulty" })
+        #expect(condition.sentence.contains("framefast.toml:"), "\(condition.sentence)")
+        #expect(condition.sentence.contains("capture2"), "\(condition.sentence)")
+        #expect(condition.nextStep?.contains("systemctl reload framefastd") == true)
+        #expect(bad.destinations.map(\.name) == ["nas"])
+        try camera.command("shoot")
+        try await rig.status("it to be delivered as before") { $0.uploads.delivered == 1 }
+
+        try rig.configure(
+            tables: Self.folder("nas", at: nas) + [
+                "[api]", "public_status = true", "[drivers]", "allow = [\"ptp2\", \"canon\"]", "[log]",
+                "level = \"debug\"",
+            ])
+        rig.program?.signal(SIGHUP)
+        let late = try await rig.status("the fault to be gone, and the rest to be told") {
+            !$0.says("configuration-faulty") && $0.says("configuration-needs-restart")
+        }
+        let rest = try #require(late.conditions.first { $0.code == "configuration-needs-restart" })
+        #expect(
+            rest.sentence.hasSuffix("need a restart: api.public_status, drivers.allow."), "\(rest.sentence)")
+        // The level changed at once.
+        try camera.command("shoot")
+        try await eventually("a line for one photo") { rig.log.contains("duration_ms=") ? () : nil }
+
+        try rig.configure(tables: Self.folder("nas", at: nas))
+        rig.program?.signal(SIGHUP)
+        try await rig.status("nothing to be left") { !$0.says("configuration-needs-restart") }
+        #expect(Self.times("] connected", in: rig.log) == 1)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a camera whose table changed is let go in order and comes back with its new settings`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        try rig.configure(tables: ["delete_after_save = true"])
+        rig.program?.signal(SIGHUP)
+        try await eventually("the camera to be connected again") {
+            Self.times("] connected", in: rig.log) == 2 ? () : nil
+        }
+        try camera.command("shoot")
+        try await rig.saved(3)
+        try await eventually("the new photo to be deleted on the card") {
+            try camera.command("stats").contains("\"files\":2,") ? () : nil
+        }
+        #expect(try await rig.stop() == 0)
+    }
+}

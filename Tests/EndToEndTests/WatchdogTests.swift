@@ -1,0 +1,57 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// `WATCHDOG=1` on a real notify socket, from the whole program.
+@Suite(.serialized) struct WatchdogTests {
+    private static func feeds(_ inbox: DatagramInbox) -> Int { inbox.texts().count { $0 == "WATCHDOG=1" } }
+
+    @Test func `the watchdog is fed at least twice in its time, from the first round on`() async throws {
+        let folder = try ScratchFolder()
+        let inbox = try DatagramInbox(folder.path("notify"))
+        let rig = try DaemonRig(
+            cameras: [], environment: ["NOTIFY_SOCKET": inbox.path, "WATCHDOG_USEC": "400000"])
+        try await rig.start()
+        try await eventually("ten feeds") { Self.feeds(inbox) >= 10 ? () : nil }
+        #expect(inbox.texts().contains("READY=1"))
+        #expect(try await rig.stop() == 0)
+        #expect(inbox.texts().contains("STOPPING=1"))
+    }
+
+    @Test(.enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
+    func `a ledger that hangs in a write starves the watchdog, while everything else goes on`() async throws {
+        let folder = try ScratchFolder()
+        let inbox = try DatagramInbox(folder.path("notify"))
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            environment: ["NOTIFY_SOCKET": inbox.path, "WATCHDOG_USEC": "200000"])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try await eventually("feeds") { Self.feeds(inbox) >= 3 ? () : nil }
+        let daemon = try #require(rig.program)
+        // The disk of the ledger takes a very long time from now on.
+        let ledger = folderOf(rig) + "/ledger.sqlite-wal"
+        let strace = try await Strace(
+            daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
+        try camera.command("shoot")
+        try await eventually("the ledger to be stuck") { strace.calls.isEmpty ? nil : () }
+        // The round that was under way when the ledger stuck may still end.
+        var fed = Self.feeds(inbox)
+        try await eventually("a while without a feed") {
+            usleep(1_000_000)
+            let now = Self.feeds(inbox)
+            defer { fed = now }
+            return now == fed ? () : nil
+        }
+        #expect(try rig.client.version().value.version.isEmpty == false)
+        // The kernel ends no program whose call its tracer holds up.
+        try await strace.detach()
+        try await rig.kill()
+    }
+
+    private func folderOf(_ rig: DaemonRig) -> String { rig.folder.path("state") }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+import Glibc
+import Synchronization
+
+/// A datagram socket that a program writes to, as systemd's for its services' news and its journal's.
+///
+/// It is read all the time: the kernel keeps ten datagrams, and then the writer waits.
+public final class DatagramInbox: Sendable {
+    /// Where it is.
+    public let path: String
+    private let descriptor: Int32
+    private let messages: Messages
+
+    private final class Messages: Sendable { let all = Mutex<[Data]>([]) }
+
+    /// Opens it.
+    public init(_ path: String) throws {
+        self.path = path
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let messages = Messages()
+        (self.descriptor, self.messages) = (descriptor, messages)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw Impatience(description: "the path of a socket is too long: \(path)")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + 1)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
+        guard status == 0 else {
+            throw Impatience(description: "cannot open \(path): \(String(cString: strerror(errno)))")
+        }
+        Thread {
+            var buffer = [UInt8](repeating: 0, count: 256 * 1_024)
+            while true {
+                let count = recv(descriptor, &buffer, buffer.count, 0)
+                guard count > 0 else {
+                    close(descriptor)
+                    return
+                }
+                messages.all.withLock { $0.append(Data(buffer[..<count])) }
+            }
+        }.start()
+    }
+
+    deinit {
+        // Wakes the reader, which ends then.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        unlink(path)
+    }
+
+    /// Everything that came so far.
+    public func received() -> [Data] { messages.all.withLock { $0 } }
+
+    /// The same as text.
+    public func texts() -> [String] { received().map { String(decoding: $0, as: UTF8.self) } }
+}
