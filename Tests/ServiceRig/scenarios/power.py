@@ -4,10 +4,12 @@ from rig.cameras import CARDS, Camera
 from rig.guest import Guest
 from rig.machine import overlay
 from rig.place import run
+from rig.service import CAPTURES
 
 BURST = 400
-# The burst is well under way between these, in seconds of this computer.
-EARLIEST, LATEST = 0.5, 12.0
+# The power goes after so many photos have a final name, and up to so many seconds later: the burst is under way then,
+# however slow this computer is just now.
+PHOTOS_MAX, SECONDS_MAX = 30, 1.5
 
 
 def power_cuts(bed):
@@ -24,10 +26,13 @@ def power_cuts(bed):
         try:
             guest.resume(state)
             guest.run(f"printf 'burst {BURST} 30\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
-            time.sleep(chance.uniform(EARLIEST, LATEST))
+            photos = chance.randint(0, PHOTOS_MAX)
+            guest.until(f"[ $(find {CAPTURES} -name '*.jpg' | wc -l) -ge {photos} ]", "no photos arrive")
+            # The moment itself: nothing is waited for.
+            time.sleep(chance.uniform(0, SECONDS_MAX))
         finally:
             guest.stop()
-        saved = check(bed.room, disk, f"cut {number + 1}")
+        saved = check(bed.room, disk, f"cut {number + 1} (seed {bed.seed})")
         sums["saved"] += saved
         sums["with nothing saved yet"] += saved == 0
     bed.report.note(", ".join(f"{value} {name}" for name, value in sums.items()))
