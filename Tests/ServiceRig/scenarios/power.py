@@ -4,10 +4,12 @@ from rig.cameras import CARDS, Camera
 from rig.guest import Guest
 from rig.machine import overlay
 from rig.place import run
+from rig.service import CAPTURES
 
 BURST = 400
-# The burst is well under way between these, in seconds of this computer.
-EARLIEST, LATEST = 0.5, 12.0
+# The power goes after so many photos have a final name, and up to so many seconds later: the burst is under way then,
+# however slow this computer is just now.
+PHOTOS_MAX, SECONDS_MAX = 30, 1.5
 
 
 def power_cuts(bed):
@@ -15,30 +17,35 @@ def power_cuts(bed):
     cuts = bed.options.cuts
     chance = random.Random(bed.seed)
     bed.report.note(f"{cuts} cuts, seed {bed.seed}")
-    base, state = prepare(bed)
+    room = bed.room / "cuts"
+    room.mkdir()
+    base, state = prepare(bed, room)
     sums = {"saved": 0, "with nothing saved yet": 0}
     for number in range(cuts):
-        disk = bed.room / "cut.qcow2"
+        disk = room / "cut.qcow2"
         overlay(base, disk, form="qcow2")
-        guest = Guest(bed.image, disk, bed.room)
+        guest = Guest(bed.image, disk, room)
         try:
             guest.resume(state)
             guest.run(f"printf 'burst {BURST} 30\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
-            time.sleep(chance.uniform(EARLIEST, LATEST))
+            photos = chance.randint(0, PHOTOS_MAX)
+            guest.until(f"[ $(find {CAPTURES} -name '*.jpg' | wc -l) -ge {photos} ]", "no photos arrive")
+            # The moment itself: nothing is waited for.
+            time.sleep(chance.uniform(0, SECONDS_MAX))
         finally:
             guest.stop()
-        saved = check(bed.room, disk, f"cut {number + 1}")
+        saved = check(room, disk, f"cut {number + 1} (seed {bed.seed})")
         sums["saved"] += saved
         sums["with nothing saved yet"] += saved == 0
     bed.report.note(", ".join(f"{value} {name}" for name, value in sums.items()))
     assert sums["saved"] > 0, "no photo was ever saved before the cut: the moments prove nothing"
 
 
-def prepare(bed):
+def prepare(bed, room):
     """A guest with a camera that is ready, saved as it is: each cut begins there."""
-    disk, state = bed.room / "ready.qcow2", bed.room / "ready.state"
+    disk, state = room / "ready.qcow2", room / "ready.state"
     overlay(bed.installed.disk, disk, form="qcow2")
-    guest = Guest(bed.image, disk, bed.room)
+    guest = Guest(bed.image, disk, room)
     try:
         bed.installed.start(guest)
         camera = Camera(guest, "cut1", "--maker", "canon", "--size", "40KB-400KB")

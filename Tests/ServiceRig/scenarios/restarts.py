@@ -18,13 +18,14 @@ def hard_reset(bed):
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the reset")
     with camera:
         bed.service.until_camera("reset1")
-        after = bed.service.until_saved(camera.photos())
+        on_card = camera.photos()
+        after = bed.service.until_saved(on_card)
         bed.service.check_files(after)
         for number, row in before.items():
             assert after[number] == row, f"{row['name']} was saved and is different now: {after[number]}"
-        of_camera = [row for row in after.values() if row["sha256"] in camera.photos()]
-        bed.report.note(f"{len(before)} saved before the reset, {len(of_camera)} of {len(camera.photos())} on the card after it")
-        assert len(of_camera) == len(camera.photos()), "a photo was saved twice"
+        fetched = sum(row["sha256"] in on_card for row in after.values())
+        bed.report.note(f"{len(before)} saved before the reset, {fetched} of {len(on_card)} on the card after it")
+        assert fetched == len(on_card), "a photo was saved twice"
 
 
 def count(bed):

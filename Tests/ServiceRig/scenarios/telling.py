@@ -1,0 +1,26 @@
+"""What the service tells the system about itself."""
+import re
+from rig.cameras import Camera
+from .bed import connected
+
+REQUEST = r"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+def journal(bed):
+    """the journal has the camera as a field, `framefast logs` finds it, and the metrics count its photo"""
+    before = captures_total(bed)
+    with connected(bed, Camera(bed.guest, "told1", "--maker", "nikon")) as camera:
+        camera.shoot()
+        bed.service.until_saved(camera.photos())
+        name = bed.service.until_camera("told1")["name"]
+        fields = bed.guest.run("journalctl -q -u framefastd -o json -n 200 --output-fields=CAMERA,MESSAGE,PRIORITY")
+        assert re.search(r'"CAMERA":"[^"]+"', fields), fields[-500:]
+        said = bed.guest.run(f"framefast logs --camera {name} --since '10 minutes ago'")
+        assert "connected" in said, said[-500:]
+        bed.report.note(said.strip().splitlines()[-1])
+        assert captures_total(bed) == before + 1
+
+
+def captures_total(bed):
+    said = bed.guest.run(f"printf '{REQUEST}' | nc -U /run/framefast/framefast.sock")
+    return sum(float(value) for value in re.findall(r"^framefast_captures_total(?:{[^}]*})? (\S+)$", said.replace("\r", ""), re.M))
