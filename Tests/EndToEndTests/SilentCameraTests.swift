@@ -21,7 +21,8 @@ import Testing
     private func worker(_ name: String, of rig: DaemonRig) -> Int32? {
         rig.program?.children.first { pid in
             let line = (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))) ?? Data()
-            return line.split(separator: 0).last.map { String(decoding: $0, as: UTF8.self) } == name
+            return line.split(separator: 0).dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
+                == name
         }
     }
 
