@@ -6,10 +6,11 @@ from rig.machine import overlay
 from rig.place import run
 from rig.service import CAPTURES
 
-BURST = 400
+# Slow enough that a simulated camera, which makes its photos itself, has time to hand them out.
+BURST, INTERVAL_MS = 60, 1000
 # The power goes after so many photos have a final name, and up to so many seconds later: the burst is under way then,
 # however slow this computer is just now.
-PHOTOS_MAX, SECONDS_MAX = 30, 1.5
+PHOTOS_MAX, SECONDS_MAX = 12, 1.5
 
 
 def power_cuts(bed):
@@ -27,7 +28,7 @@ def power_cuts(bed):
         guest = Guest(bed.image, disk, room)
         try:
             guest.resume(state)
-            guest.run(f"printf 'burst {BURST} 30\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
+            guest.run(f"printf 'burst {BURST} {INTERVAL_MS}\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
             photos = chance.randint(0, PHOTOS_MAX)
             guest.until(f"[ $(find {CAPTURES} -name '*.jpg' | wc -l) -ge {photos} ]", "no photos arrive")
             # The moment itself: nothing is waited for.
@@ -48,7 +49,7 @@ def prepare(bed, room):
     guest = Guest(bed.image, disk, room)
     try:
         bed.installed.start(guest)
-        camera = Camera(guest, "cut1", "--maker", "canon", "--size", "40KB-400KB")
+        camera = Camera(guest, "cut1", "--maker", "canon", "--size", "40KB-200KB")
         camera.plug_in()
         type(bed.service)(guest).until_camera("cut1")
         guest.run("sync")
