@@ -482,6 +482,29 @@ _framefast_cameras_find() {
 
 _framefast_captures() {
     repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|retry)
+        # Offer subcommand argument completions
+        "_framefast_captures_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list retry' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_captures_list() {
+    repeating_flags=()
     non_repeating_flags=(--json --plain --all --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --color --theme --limit --cursor --session --camera --state)
@@ -513,6 +536,29 @@ _framefast_captures() {
         return
         ;;
     '--state')
+        return
+        ;;
+    esac
+}
+
+_framefast_captures_retry() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
     esac
