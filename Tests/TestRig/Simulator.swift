@@ -54,6 +54,8 @@ public final class Simulator {
 
     /// What it took so far.
     public func truth() throws -> [Shot] {
+        // It writes behind the camera's back, and answers this when all is written. One that has ended has written all.
+        _ = try? command("stats")
         guard let text = try? String(contentsOfFile: truthFile, encoding: .utf8) else { return [] }
         return try text.split(separator: "\n").map {
             try JSONDecoder().decode(Shot.self, from: Data($0.utf8))

@@ -137,7 +137,9 @@ enum ControlCommand: Hashable, Sendable {
             return (CardListing.objects(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:
             return (CardListing.truth(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
-        case .stats: return "ok " + link.withCamera { CardListing.statistics($0) }
+        case .stats:
+            simulator.completeTruth()
+            return "ok " + link.withCamera { CardListing.statistics($0) }
         case .help: return Self.usage + "\nok"
         case .quit: kill(getpid(), SIGTERM)
         }

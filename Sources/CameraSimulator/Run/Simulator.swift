@@ -84,8 +84,11 @@ public final class Simulator: Sendable {
             $0?.close()
             $0 = nil
         }
-        truth?.flush()
+        completeTruth()
     }
+
+    /// Waits until every photo so far is in the truth file.
+    func completeTruth() { truth?.flush() }
 
     /// Presses the shutter.
     ///
@@ -133,7 +136,7 @@ public final class Simulator: Sendable {
         guard options.exitsWhenDone else { return }
         bell.wait { isStopped || isDone }
         bell.wait(seconds: Double(options.lingerMs) / 1000) { isStopped }
-        truth?.flush()
+        completeTruth()
         // The main thread waits for signals; this is how it hears that the work is done.
         kill(getpid(), SIGTERM)
     }
