@@ -66,7 +66,7 @@ import Testing
         try await bench.terminal.see("✓ Ready      webdav", "Photos 4", "✓ Delivered")
         try await place.goAway()
         try bench.camera.command("burst 6 100")
-        try await bench.terminal.see("Photos 10", "▲ Away       webdav", "3 retrying")
+        try await bench.terminal.see("Photos 10", "▲ Away       webdav", "retrying")
         try await place.comeBack()
         try bench.camera.command("burst 2 100")
         try await bench.terminal.see("Photos 12", "✓ Ready      webdav")
