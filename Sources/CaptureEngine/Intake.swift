@@ -90,11 +90,13 @@ actor Intake {
 
     // MARK: what the camera says
 
-    /// A person wants a photo once more that was set aside.
+    /// A person wants a photo once more that was set aside. One that is not on the card waits for the next session;
+    /// one that a listing has just found is queued already, and must not come in twice.
     func takeUpAgain(_ record: CaptureRecord) async {
-        queue.append(record)
-        damaged[record.id] = nil
+        guard damaged.removeValue(forKey: record.id) != nil else { return }
         tellDamaged()
+        guard fetching[record.id] == nil, !queue.contains(where: { $0.id == record.id }) else { return }
+        queue.append(record)
         wake.yield()
     }
 

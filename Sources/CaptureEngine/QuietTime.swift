@@ -36,8 +36,11 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks
     }
 
-    /// A `reconcile` was refused, by a busy camera for example: it is asked again.
-    mutating func refused() { heard() }
+    /// A `reconcile` was refused, by a busy camera for example: it is asked again, at the pace of other attempts.
+    mutating func refused() {
+        isDirty = true
+        lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
+    }
 
     /// Room on the card that went without an announcement means that one was lost.
     mutating func compare(_ facts: CameraFacts) {

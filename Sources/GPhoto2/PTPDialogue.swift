@@ -78,7 +78,7 @@ struct PTPDialogue {
             default: break
             }
         }
-        // Before quarantined objects are written over: they have been told of.
+        // As the camera sent it: quarantined objects are written over next.
         told.data(of: request, bytes)
         handles.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
