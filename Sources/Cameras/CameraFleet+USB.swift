@@ -18,7 +18,10 @@ extension CameraFleet {
         }
         logger.info(
             "camera on the USB",
-            metadata: ["camera": "\(id)", "port": "\(device.portPath)", "mode": "\(verdict.mode.rawValue)"])
+            metadata: [
+                "camera": "\(members[id]?.camera.name ?? id)", "port": "\(device.portPath)",
+                "mode": "\(verdict.mode.rawValue)",
+            ])
         members[id]?.place = USBPlace(device: device, verdict: verdict, bus: bus)
         members[id]?.camera.port = device.driverPort
         show(id, verdict)
@@ -32,7 +35,8 @@ extension CameraFleet {
         guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
             return nil
         }
-        logger.info("camera unplugged", metadata: ["camera": "\(id)", "port": "\(device.portPath)"])
+        logger.info(
+            "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
         members[id]?.place = nil
         for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
         if let supervisor = member.supervisor {

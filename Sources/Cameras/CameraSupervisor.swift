@@ -16,7 +16,8 @@ actor CameraSupervisor {
     let workers: WorkerStart
     let registry: CameraRegistry
     let health: HealthBoard
-    let logger: Logger
+    /// Tells the camera by its name, which a first connection settles.
+    private(set) var logger: Logger
     private let owner: any SessionOwner
     /// Tells that the camera is connected, and learns what it is called.
     private let met: @Sendable (CameraFacts) async -> ConfiguredCamera?
@@ -199,7 +200,10 @@ actor CameraSupervisor {
     private func connected(
         _ facts: CameraFacts, _ hub: SessionNotices, _ link: WorkerLink
     ) async -> CameraSession {
-        if let camera = await met(facts) { self.camera = camera }
+        if let camera = await met(facts) {
+            self.camera = camera
+            logger[metadataKey: "camera"] = "\(camera.name)"
+        }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
             configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),

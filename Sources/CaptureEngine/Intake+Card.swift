@@ -38,7 +38,10 @@ extension Intake {
         if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
-                "photos to catch up", metadata: ["camera": "\(session.camera)", "count": "\(queue.count)"])
+                "photos to catch up",
+                metadata: [
+                    "camera": "\(shared.naming.cameraName(session.identity))", "count": "\(queue.count)",
+                ])
         }
     }
 

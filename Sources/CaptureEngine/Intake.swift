@@ -122,7 +122,11 @@ actor Intake {
                 judge(facts)
             case .lost(let failure):
                 shared.logger.info(
-                    "camera lost", metadata: ["camera": "\(session.camera)", "reason": "\(failure.text)"])
+                    "camera lost",
+                    metadata: [
+                        "camera": "\(shared.naming.cameraName(session.identity))",
+                        "reason": "\(failure.text)",
+                    ])
                 end = end ?? .lost(afterProgress: hasProgress)
             }
             wake.yield()
