@@ -108,9 +108,12 @@ extension CameraSupervisor {
                 "Copy them from the card with a card reader; unusually long file names are the common cause.")
     }
 
-    /// Resets the port of a camera that answers nobody. One that another program uses is left to it.
+    /// Resets the port of a camera that answers nobody. One that another program uses is left to it, and one that the
+    /// system does not let us open cannot be reset either.
     func resetPort() async {
-        guard let place, await place.bus.holder(of: place.device) == nil else { return }
+        guard let place, case .allowed = place.bus.access(to: place.device),
+            await place.bus.holder(of: place.device) == nil
+        else { return }
         logger.warning("resetting the camera's USB port", metadata: ["port": "\(place.device.portPath)"])
         do { try await place.bus.reset(place.device) } catch {
             logger.info("cannot reset the port", metadata: ["reason": "\(error)"])

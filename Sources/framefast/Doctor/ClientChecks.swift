@@ -37,19 +37,19 @@ struct ClientChecks {
         let answers = facts.failure == nil
         guard unit["LoadState"] == "loaded" else {
             return check(
-                answers ? .info : .warning, "systemd does not know a service framefast.",
+                answers ? .info : .warning, "systemd does not know a service framefastd.",
                 answers ? [] : ["Install the package, or start `framefastd` by hand."])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
         switch unit["ActiveState"] {
-        case "active" where restarts == 0: return check(.ok, "The service framefast is running.", [])
+        case "active" where restarts == 0: return check(.ok, "The service framefastd is running.", [])
         case "active":
             return check(
-                .warning, "The service framefast is running; it was restarted \(restarts) times.",
+                .warning, "The service framefastd is running; it was restarted \(restarts) times.",
                 ["See why with `journalctl -u framefastd`."])
         case "failed":
             return check(
-                .danger, "The service framefast failed (\(unit["Result"] ?? "for a reason unknown")).",
+                .danger, "The service framefastd failed (\(unit["Result"] ?? "for a reason unknown")).",
                 [
                     "See why with `journalctl -u framefastd -n 50`.",
                     "Start it again with `systemctl restart framefastd`.",
@@ -57,7 +57,7 @@ struct ClientChecks {
         default:
             return check(
                 answers ? .info : .danger,
-                "The service framefast is not running (\(unit["ActiveState"] ?? "state unknown")).",
+                "The service framefastd is not running (\(unit["ActiveState"] ?? "state unknown")).",
                 answers ? [] : ["Start it with `systemctl start framefastd`."])
         }
     }
