@@ -72,6 +72,7 @@ let package = Package(
         room("Makers", ["FrameFastModel", "CMakerData"]),
         room("FrameFastAPI"),
         room("FrameFastSystem", ["CLinux", system]),
+        room("PlainThreads", ["CLinux"]),
         room("WorkerProtocol", ["FrameFastModel"]),
 
         // Rooms that do things
@@ -107,8 +108,8 @@ let package = Package(
                 logging,
             ]),
         room("APIClient", ["FrameFastAPI"]),
-        room("TerminalUI"),
-        room("CameraSimulator", [crypto]),
+        room("TerminalUI", ["PlainThreads"]),
+        room("CameraSimulator", ["PlainThreads", crypto]),
 
         // Programs
         program(
@@ -120,8 +121,10 @@ let package = Package(
                 lifecycle, logging, system, toml,
                 unixSignals,
             ]),
-        program("framefast-camera", ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux", crypto]),
-        program("framefast", ["FrameFastAPI", "APIClient", "TerminalUI", argumentParser]),
+        program(
+            "framefast-camera",
+            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", crypto]),
+        program("framefast", ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
@@ -139,6 +142,7 @@ let package = Package(
         // Tests
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/USBWatch", swiftSettings: habits),
+        tests(of: "PlainThreads", ["PlainThreads"]),
         tests(of: "USBHotplug", ["USBHotplug", "TestRig", "usb-watch"]),
         .target(
             name: "TestRig", dependencies: ["APIClient", "FrameFastAPI", crypto], path: "Tests/TestRig",

@@ -14,7 +14,7 @@ final class CommandQueue: Sendable {
 
     init() {
         descriptor = framefast_eventfd()
-        if descriptor < 0 { _exit(WorkerExit.noThread) }
+        if descriptor < 0 { _exit(WorkerExit.noRoom) }
     }
 
     /// Adds a command; false when too many wait.

@@ -2,6 +2,7 @@ import CLinux
 import Crypto
 import FoundationEssentials
 import Glibc
+import PlainThreads
 import WorkerProtocol
 
 /// One photo on its way into its `.part` file.
@@ -63,7 +64,7 @@ final class PhotoSink: @unchecked Sendable {
     init(daemon: DaemonLink) {
         self.daemon = daemon
         buffer = Self.guardedBuffer()
-        for number in 1...Self.hashers { startThread("hash \(number)") { [self] in hashPhotos() } }
+        for number in 1...Self.hashers { PlainThread.start("hash \(number)") { [self] in hashPhotos() } }
     }
 
     private static func guardedBuffer() -> UnsafeMutableRawBufferPointer {
@@ -71,7 +72,7 @@ final class PhotoSink: @unchecked Sendable {
         let map = mmap(nil, pieceBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let map, map != MAP_FAILED, mprotect(map + pieceBytes, page, PROT_NONE) == 0 else {
             Log.line("cannot map memory: \(String(cString: strerror(errno)))")
-            _exit(WorkerExit.noThread)
+            _exit(WorkerExit.noRoom)
         }
         return UnsafeMutableRawBufferPointer(start: map, count: pieceBytes)
     }

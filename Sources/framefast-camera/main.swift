@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GPhoto2
 import Glibc
+import PlainThreads
 import WorkerProtocol
 
 // One camera's worker. The daemon starts it with one end of a socket pair as descriptor 0; it is of no use by hand.
@@ -25,8 +26,8 @@ enum WorkerProgram {
                     protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
                     libraryVersion: libraryVersion())))
         let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
-        startThread("control") { control.run() }
-        startThread("signals") { TerminationRequest.await(then: queue) }
+        PlainThread.start("control") { control.run() }
+        PlainThread.start("signals") { TerminationRequest.await(then: queue) }
         // The camera is driven from the process' first thread, because the allocator serves that one from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()

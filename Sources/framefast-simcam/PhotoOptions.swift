@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CameraSimulator
-import Foundation
+import FoundationEssentials
 
 extension ByteCount: ExpressibleByArgument {
     /// Reads `8MB`, `512 KiB` or a number of bytes.

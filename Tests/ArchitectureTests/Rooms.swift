@@ -5,6 +5,7 @@ enum Rooms {
         "FrameFastModel": [],
         "FrameFastAPI": [],
         "FrameFastSystem": ["CLinux"],
+        "PlainThreads": ["CLinux"],
         "WorkerProtocol": ["FrameFastModel"],
         "Makers": ["FrameFastModel", "CMakerData"],
         "GPhoto2": ["CGPhoto2"],
@@ -18,14 +19,14 @@ enum Rooms {
         "UploadDestinations": ["UploadEngine", "FrameFastModel", "FrameFastSystem", "CCurl"],
         "APIServer": ["FrameFastAPI", "FrameFastSystem"],
         "APIClient": ["FrameFastAPI"],
-        "TerminalUI": [],
-        "CameraSimulator": [],
+        "TerminalUI": ["PlainThreads"],
+        "CameraSimulator": ["PlainThreads"],
         "framefastd": [
             "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
             "Store", "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
         ],
-        "framefast-camera": ["FrameFastModel", "WorkerProtocol", "GPhoto2", "CLinux"],
-        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI"],
+        "framefast-camera": ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux"],
+        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads"],
         "framefast-simcam": ["CameraSimulator"],
     ]
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// A folder that keeps a card's photos: taken photos are written there before a client hears of them, deleted ones go,

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import PlainThreads
 import Synchronization
 
 /// The camera on the network: one listener for command and event connections, one live session at a time.
@@ -56,7 +57,7 @@ public final class CameraServer: CameraLink {
             $0.listener = listener.descriptor
             $0.port = listener.port
         }
-        Thread.detachNewThread { [self] in acceptLoop() }
+        PlainThread.start("accept") { [self] in acceptLoop() }
         return listener.port
     }
 
@@ -137,7 +138,7 @@ public final class CameraServer: CameraLink {
             guard accepted >= 0 else { continue }
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let socket = LinkSocket(accepted)
-            Thread.detachNewThread { [self] in serve(socket) }
+            PlainThread.start("link") { [self] in serve(socket) }
         }
     }
 }

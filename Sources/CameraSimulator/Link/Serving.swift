@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import PlainThreads
 import Synchronization
 
 extension CameraServer {
@@ -119,7 +120,7 @@ extension CameraServer {
             return writer.socket.write((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) })
         case .linkDown(let milliseconds):
             setLink(down: true)
-            Thread.detachNewThread { [self] in
+            PlainThread.start("link back") { [self] in
                 bell.wait(seconds: Double(milliseconds) / 1000) {
                     link.withLock { $0.isStopped || !$0.isDown }
                 }

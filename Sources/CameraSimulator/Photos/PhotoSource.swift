@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One file of a shot, before it has a place on the card.
 public struct ShotFile: Sendable {
@@ -55,8 +56,9 @@ public struct PhotoSource: Sendable {
         var shots: [(stem: String, files: [ShotFile])] = []
         for name in names where !name.hasPrefix(".") {
             let url = URL(fileURLWithPath: directory).appendingPathComponent(name)
-            guard !url.pathExtension.isEmpty,
-                (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+            var status = stat()
+            guard !url.pathExtension.isEmpty, stat(url.path, &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
             else { continue }
             let file = ShotFile(
                 fileExtension: url.pathExtension.uppercased(), format: .of(fileExtension: url.pathExtension),

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import PlainThreads
 
 /// A Unix socket that takes a command a line and answers with a line, or several and a last `ok`.
 final class ControlSocket: Sendable {
@@ -26,7 +27,7 @@ final class ControlSocket: Sendable {
             Glibc.close(descriptor)
             throw .socket(address: path, reason: reason)
         }
-        Thread.detachNewThread { [descriptor] in
+        PlainThread.start("control") { [descriptor] in
             while true {
                 let accepted = accept(descriptor, nil, nil)
                 guard accepted >= 0 else {
@@ -34,7 +35,7 @@ final class ControlSocket: Sendable {
                     break
                 }
                 let client = LinkSocket(accepted)
-                Thread.detachNewThread { Self.serve(client, simulator) }
+                PlainThread.start("control client") { Self.serve(client, simulator) }
             }
             Glibc.close(descriptor)
         }

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import PlainThreads
 import Synchronization
 
 /// The whole program: a camera on the network or on a cable, its script, its control socket and its truth file.
@@ -73,7 +74,7 @@ public final class Simulator: Sendable {
             let socket = try ControlSocket(path: path, simulator: self)
             control.withLock { $0 = socket }
         }
-        Thread.detachNewThread { [self] in runScript() }
+        PlainThread.start("script") { [self] in runScript() }
         return place
     }
 

@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import PlainThreads
 import Synchronization
 
 /// The camera on a cable: a USB device of the kernel's virtual host controller, one at a time.
@@ -53,7 +54,7 @@ public final class USBCable: CameraLink {
     /// Plugs the camera in, and says where.
     public func open() throws(SimulatorError) -> String {
         let port = try plug(mode: options.mode)
-        Thread.detachNewThread { [self] in answerRequests() }
+        PlainThread.start("requests") { [self] in answerRequests() }
         let numbers = state.withLock { $0.device.descriptors.numbers }
         return "plugged in as \(numbers) (\(options.mode.rawValue)) on virtual port \(port)"
     }
@@ -153,7 +154,7 @@ public final class USBCable: CameraLink {
         do throws(SimulatorError) {
             let port = try hub.attach(ends[1], preferred: before)
             state.withLock { $0.port = port }
-            Thread.detachNewThread { [self] in
+            PlainThread.start("transfers") { [self] in
                 answerTransfers(socket)
                 forget(socket)
             }

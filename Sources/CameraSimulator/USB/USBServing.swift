@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import Glibc
+import PlainThreads
 import Synchronization
 
 extension USBCable {
@@ -127,7 +128,7 @@ extension USBCable {
     /// A cable that is loose: gone, and back after a while.
     private func replug(afterMs milliseconds: Int) {
         try? setLink(down: true)
-        Thread.detachNewThread { [self] in
+        PlainThread.start("replug") { [self] in
             bell.wait(seconds: Double(milliseconds) / 1000) { isStopped }
             if !isStopped { try? setLink(down: false) }
         }

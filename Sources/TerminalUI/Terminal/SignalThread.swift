@@ -1,4 +1,5 @@
 import Glibc
+import PlainThreads
 
 /// Signals as messages: a screen in raw mode must be put right before the process stops or ends.
 public enum SignalThread {
@@ -9,7 +10,7 @@ public enum SignalThread {
     public static func start(_ handle: @escaping @Sendable (Int32) -> Void) {
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        BackgroundThread.start {
+        PlainThread.start("signals") {
             var set = Self.set
             while true {
                 var signal: Int32 = 0

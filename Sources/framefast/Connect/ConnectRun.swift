@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import PlainThreads
 import TerminalUI
 
 /// The guided flow with the daemon behind it: performs what the flow wants, and tells it what came of it.
@@ -40,7 +41,7 @@ final class ConnectRun {
     /// - Parameter makers: The picker's rows.
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
-        BackgroundThread.start { Self.follow(client, mailbox) }
+        PlainThread.start("events") { Self.follow(client, mailbox) }
         return perform(flow.take(makers: makers))
     }
 
@@ -106,7 +107,7 @@ final class ConnectRun {
 
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
-        BackgroundThread.start {
+        PlainThread.start("call") {
             do throws(ClientError) { mailbox.post(try body(client)) } catch {
                 mailbox.post(.failed(error.explanation))
             }

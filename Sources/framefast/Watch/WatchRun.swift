@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import PlainThreads
 import TerminalUI
 
 /// The live screen with the daemon behind it: performs what the keys want, and tells the screen what happens.
@@ -41,7 +42,7 @@ final class WatchRun {
         // Signals first: threads take the mask of their parent.
         let loop = ScreenLoop()
         let (client, mailbox) = (client, mailbox)
-        BackgroundThread.start {
+        PlainThread.start("events") {
             EventFollow.run(client) { heard in
                 switch heard {
                 case .event(let event): mailbox.post(.event(event))
@@ -165,7 +166,7 @@ final class WatchRun {
     /// Calls go to threads of their own: a slow daemon does not hold the keys.
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
-        BackgroundThread.start {
+        PlainThread.start("call") {
             do throws(ClientError) { mailbox.post(try body(client)) } catch {
                 mailbox.post(.failed(error.explanation))
             }

@@ -12,9 +12,9 @@ def journal(bed):
     with connected(bed, Camera(bed.guest, "told1", "--maker", "nikon")) as camera:
         camera.shoot()
         bed.service.until_saved(camera.photos())
-        # Photos are counted for a while and told in one line.
-        bed.guest.until("journalctl -q -u framefastd -o cat -n 50 | grep 'photo saved'", "the journal does not tell of the photo")
         name = bed.service.until_camera("told1")["name"]
+        # Photos are counted for a while and told in one line.
+        bed.guest.until(f"journalctl -q -u framefastd -o cat CAMERA={name} | grep 'photo saved'", "the journal does not tell of the photo")
         fields = bed.guest.run("journalctl -q -u framefastd -o json -n 200 --output-fields=CAMERA,MESSAGE,PRIORITY")
         assert re.search(r'"CAMERA":"[^"]+"', fields), fields[-500:]
         said = bed.guest.run(f"framefast logs --camera {name} --since '10 minutes ago'")

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import PlainThreads
+
+struct MonitorTests {
+    @Test
+    func `who waits gets what another thread brings`() {
+        let monitor = Monitor()
+        let brought = Mutex<[Int]>([])
+        for number in 1...8 {
+            PlainThread.start("bring \(number)") {
+                monitor.change { brought.withLock { $0.append(number) } }
+            }
+        }
+        let all = monitor.wait { brought.withLock { $0.count == 8 ? $0 : nil } }
+        #expect(all.sorted() == Array(1...8))
+    }
+
+    @Test(arguments: [-1.0, 0, 0.01])
+    func `a wait with an end gives up without a change`(seconds: Double) {
+        var asked = 0
+        let result: Int? = Monitor().wait(seconds: seconds) {
+            asked += 1
+            return nil
+        }
+        #expect(result == nil)
+        #expect(asked >= 1)
+    }
+
+    @Test(arguments: [Monitor.longestSeconds, .infinity])
+    func `the longest wait ends with a change`(seconds: Double) {
+        let monitor = Monitor()
+        let isThere = Atomic(false)
+        PlainThread.start("change") {
+            monitor.change { isThere.store(true, ordering: .sequentiallyConsistent) }
+        }
+        let result: Bool? = monitor.wait(seconds: seconds) {
+            isThere.load(ordering: .sequentiallyConsistent) ? true : nil
+        }
+        #expect(result == true)
+    }
+
+    @Test
+    func `a thread carries its name, cut to what the system takes`() {
+        let monitor = Monitor()
+        let name = Mutex<String?>(nil)
+        PlainThread.start("a name that is too long") {
+            let own = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+            monitor.change { name.withLock { $0 = own } }
+        }
+        #expect(monitor.wait { name.withLock { $0 } } == "a name that is \n")
+    }
+}
