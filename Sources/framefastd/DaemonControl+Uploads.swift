@@ -63,15 +63,7 @@ extension DaemonControl {
     // MARK: jobs
 
     func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
-        var before: Int64?
-        if let cursor = query.cursor {
-            guard let id = Int64(cursor) else {
-                throw ControlError(
-                    .invalid, "the cursor '\(cursor)' is not one of this service",
-                    nextStep: "Start without a cursor.")
-            }
-            before = id
-        }
+        let before = try Self.id(before: query.cursor)
         var filter = UploadFilter(
             destination: query.destination, session: query.session, camera: query.camera)
         let wanted = try query.states.map(Self.state)

@@ -121,16 +121,19 @@ final class DaemonControl: ControlSurface {
         return camera
     }
 
-    func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
-        var before: Int64?
-        if let cursor = query.cursor {
-            guard let id = Int64(cursor) else {
-                throw ControlError(
-                    .invalid, "the cursor '\(cursor)' is not one of this service",
-                    nextStep: "Start without a cursor.")
-            }
-            before = id
+    /// The row before which a page begins; `nil` for the first page.
+    static func id(before cursor: String?) throws(ControlError) -> Int64? {
+        guard let cursor else { return nil }
+        guard let id = Int64(cursor) else {
+            throw ControlError(
+                .invalid, "the cursor '\(cursor)' is not one of this service",
+                nextStep: "Start without a cursor.")
         }
+        return id
+    }
+
+    func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
+        let before = try Self.id(before: query.cursor)
         let wanted = CaptureQuery(
             before: before, limit: query.limit, camera: query.camera, session: query.session,
             state: try query.state.map(Self.recordState))

@@ -91,6 +91,8 @@ import Testing
         let taken = refusal { _ = try client.addCamera(.init(address: "127.0.0.1:\(camera.port)")) }
         #expect(taken?.code == .conflict && taken?.nextStep?.isEmpty == false)
         #expect(refusal { _ = try client.discover(.init(maker: "polaroid")) }?.code == .invalid)
+        #expect(refusal { _ = try client.captures(.init(cursor: "photo 7")) }?.code == .invalid)
+        #expect(refusal { _ = try client.uploads(.init(cursor: "job 7")) }?.code == .invalid)
         _ = try client.addCamera(.init(address: "127.0.0.77", name: "studio-b"))
         #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "../etc") }?.code == .invalid)
         #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "studio-a") }?.code == .conflict)
