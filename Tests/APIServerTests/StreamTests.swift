@@ -83,8 +83,7 @@ import Testing
             let service = server.service(policy: .ofThisProcess(isStatusPublic: false)) {
                 continuation.yield()
             }
-            let group = ServiceGroup(
-                services: [service], logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let group = ServiceGroup(services: [service], logger: RunningServer.silence)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
                 for await _ in listening { break }

@@ -1,6 +1,7 @@
 public import APIServer
 import Foundation
-import Logging
+public import Logging
+import ServiceLifecycle
 
 /// A server on a real socket in a directory of its own, for as long as a test's body runs.
 public struct RunningServer: Sendable {
@@ -28,13 +29,17 @@ public struct RunningServer: Sendable {
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in
+                // Stopped as the daemon stops: one that is cancelled drops a connection that it has just accepted, and
+                // NIO ends the process over that.
+                let services = ServiceGroup(services: [service], logger: Self.silence)
                 group.addTask {
                     defer { continuation.finish() }
-                    try await service.run()
+                    try await services.run()
                 }
                 for await _ in listening { break }
                 let value = try await body(server)
-                group.cancelAll()
+                await services.triggerGracefulShutdown()
+                try await group.waitForAll()
                 return value
             }
         }
@@ -46,8 +51,11 @@ public struct RunningServer: Sendable {
     ) -> APIService {
         APIService(
             options: .init(socketPath: socketPath, policy: policy), surface: surface, hub: hub,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onListening: onListening)
+            logger: Self.silence, onListening: onListening)
     }
+
+    /// A log that nobody reads.
+    public static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
 /// A directory that is gone after the test. Short, since a socket's path must fit into 107 bytes.
