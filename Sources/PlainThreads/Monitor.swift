@@ -46,7 +46,7 @@ public final class Monitor: @unchecked Sendable {
 
     /// Waits like ``wait(_:)``, but no longer than this.
     ///
-    /// - Parameter seconds: 0 and less asks once; at most ``longestSeconds``.
+    /// - Parameter seconds: 0 and less asks without waiting; at most ``longestSeconds``.
     /// - Returns: `nil` when the time is up and `take` still gives nothing.
     public func wait<Result>(seconds: Double, _ take: () -> Result?) -> Result? {
         var end = timespec()
