@@ -103,6 +103,13 @@ struct USBFleetTests {
         try bed.plug(first, at: "1-2")
         let swapped = try await bothReady()
         #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
+        // The log calls them by their names as well, when they come and when they go.
+        for moment in ["camera unplugged", "camera on the USB"] {
+            let lines = rig.log.split(separator: "\n").filter { $0.contains(moment) }.suffix(2)
+            for name in names.values {
+                #expect(lines.count { $0.contains("camera=\(name) ") } == 1, "\(name) \(lines)")
+            }
+        }
 
         // A name that a person gave stays with the body, over a restart as well.
         let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)

@@ -22,6 +22,7 @@ def journal(bed):
             assert moment in said, f"‘{moment}’ is not in: {said[-500:]}"
         bed.report.note(said.strip().splitlines()[-1])
         assert captures_total(bed) == before + 1
+    bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log does not tell of the cable by the camera's name")
 
 
 def captures_total(bed):
