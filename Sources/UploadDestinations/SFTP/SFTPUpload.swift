@@ -18,6 +18,8 @@ struct SFTPUpload {
     static let windowBytes: UInt64 = 2 * 1024 * 1024
     /// Most names that are tried when names are taken by other photos.
     static let suffixesMax = 1_000
+    /// The resume point of a photo whose part file cannot be trusted: it is sent from its first byte.
+    static let startsOver = "start over"
 
     private var session: SFTPSession { connection.session }
 
@@ -40,8 +42,12 @@ struct SFTPUpload {
                 }
                 name = try await freeName(after: name)
             }
-            if let there = part?.bytes, there > photo.bytes { try await startOver() }
-            try await fill(opened, from: part.map(resumeOffset) ?? 0)
+            var known = part?.bytes ?? 0
+            if known > photo.bytes || item.resumePoint == Self.startsOver {
+                try await startOver()
+                known = 0
+            }
+            try await fill(opened, from: known > Self.windowBytes ? known - Self.windowBytes : 0)
         } catch {
             giveBack(opened)
             throw error
@@ -90,12 +96,6 @@ struct SFTPUpload {
         if last == .lost || last == .cancelled, let last { throw last }
     }
 
-    private func resumeOffset(_ part: SFTPFacts) -> UInt64 {
-        let there = part.bytes ?? 0
-        guard there <= photo.bytes, there > Self.windowBytes else { return 0 }
-        return there - Self.windowBytes
-    }
-
     /// Closes a handle without waiting: nothing depends on the answer.
     private func giveBack(_ handle: [UInt8]) { _ = session.send(.close(handle: handle)) }
 
@@ -104,6 +104,21 @@ struct SFTPUpload {
     /// Empties a part file that cannot be ours as it stands.
     private func startOver() async throws {
         giveBack(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
+        if item.resumePoint != nil { await item.saveResumePoint(nil) }
+    }
+
+    /// Has the photo sent again from its first byte, whatever becomes of the part.
+    private func discardPart() async throws {
+        await item.saveResumePoint(Self.startsOver)
+        try await removePart()
+    }
+
+    /// Removes our part. A server may refuse, and keeps it then; without an answer it may be there still, and the
+    /// attempt has not ended.
+    private func removePart() async throws {
+        do throws(SFTPError) { try await session.send(.remove(path: partPath)).ok() } catch {
+            guard case .status = error else { throw error }
+        }
     }
 
     private func fill(_ handle: [UInt8], from start: UInt64) async throws {
@@ -133,8 +148,8 @@ struct SFTPUpload {
         while !window.isEmpty { try await takeOldest() }
         do throws(SFTPError) { try await synced?.ok() } catch {
             guard case .status = error else { throw error }
-            // After a failed fsync nothing is known of the bytes: they are sent again.
-            try? await session.send(.remove(path: partPath)).ok()
+            // After a failed fsync nothing is known of the bytes.
+            try await discardPart()
             throw SFTPError.status(.failure, text: "cannot write through to its disk")
         }
         let bytes = try await size.facts()?.bytes
@@ -151,14 +166,14 @@ struct SFTPUpload {
         case .size: return (.size, "size \(photo.bytes)")
         case .readBack:
             guard try await SFTPCompare(connection: connection, photo: photo).isSame(partPath) else {
-                try? await session.send(.remove(path: partPath)).ok()
+                try await discardPart()
                 throw wrong("differs when it is read back")
             }
             return (.checksum, "read back, \(photo.bytes) bytes are equal")
         case .command(let program):
             let sum = try await SSHChecksum(settings: settings, program: program).sum(of: partPath)
             guard sum == item.sha256 else {
-                try? await session.send(.remove(path: partPath)).ok()
+                try await discardPart()
                 throw wrong("has another SHA-256 there")
             }
             return (.checksum, "sha256 \(sum)")
@@ -191,7 +206,7 @@ struct SFTPUpload {
     }
 
     private func wasThere(_ name: String) async throws -> UploadReceipt {
-        try? await session.send(.remove(path: partPath)).ok()
+        try await removePart()
         progress(photo.bytes)
         return UploadReceipt(
             remoteName: name, proof: .checksum, evidence: "the same \(photo.bytes) bytes were there",

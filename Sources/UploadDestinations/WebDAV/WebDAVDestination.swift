@@ -40,7 +40,8 @@ public actor WebDAVDestination: UploadDestination {
                 return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             case false:
                 guard try await isSame(item, final) else { continue }
-                _ = try? await talk.send("DELETE", part)
+                // Without an answer the part may be there still, and the attempt has not ended.
+                _ = try await talk.send("DELETE", part)
                 return UploadReceipt(
                     remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                     wasThere: true)

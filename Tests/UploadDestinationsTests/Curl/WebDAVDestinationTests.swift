@@ -74,6 +74,22 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason))
+        func `a part that may be there still is removed before a photo counts as delivered`() async throws {
+            let server = try await start(.nginx)
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let destination = destination(server.port)
+            _ = try await destination.upload(photo)
+            // The same folder, where no answer to DELETE comes.
+            try FileManager.default.createSymbolicLink(
+                at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
+            let mute = self.destination(server.port, path: "mute/")
+            #expect(await mute.failure(photo)?.kind == .outage(retryAfterSeconds: nil))
+            #expect(top(server).filesBelow.count == 2)
+            #expect(try await destination.upload(photo).wasThere)
+            #expect(top(server).filesBelow == [photo.remoteName])
+        }
+
         @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
         func `a byte that changes on the way is noticed`() async throws {
             let server = try await start(.wsgidav)

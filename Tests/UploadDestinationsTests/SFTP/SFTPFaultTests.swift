@@ -93,10 +93,55 @@ struct SFTPFaultTests {
         }
         await destination.close()
         let remote = server.home.appending(path: "photos")
-        #expect(try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)))
+        let names = try SamplePhotos.names(in: remote)
+        let wanted = Set(items.map(\.remoteName))
+        #expect(names == wanted, "\(names.symmetricDifference(wanted))")
         for item in items {
             #expect(try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256)
         }
+    }
+
+    @Test func `a part that may be there still is removed before a photo counts as delivered`() async throws {
+        let server = try await SSHServer()
+        try await server.start(subsystem: server.subsystem(faults: "remove:lose"))
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let item = try photos.item("a.jpg", bytes: 70_000, job: 1)
+        _ = try await destination.upload(item) { _ in }
+        let failure = await Self.failure(of: destination, item)
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        let remote = server.home.appending(path: "photos")
+        #expect(try SamplePhotos.names(in: remote).count == 2)
+        #expect(try await destination.upload(item) { _ in }.wasThere)
+        await destination.close()
+        #expect(try SamplePhotos.names(in: remote) == ["a.jpg"])
+    }
+
+    @Test func `after a failed fsync all bytes are sent again, whatever is there`() async throws {
+        let server = try await SSHServer()
+        try await server.start(subsystem: server.subsystem(faults: "fsync:refuse", "remove:lose"))
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let point = Mutex(String?.none)
+        var item = try photos.item("big.raf", bytes: 6_000_000, job: 1) { saved in
+            point.withLock { $0 = saved }
+        }
+        let failure = await Self.failure(of: destination, item)
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        // What the disk did not take is zeros when it is read.
+        let remote = server.home.appending(path: "photos")
+        let part = try #require(try SamplePhotos.names(in: remote).first)
+        let file = try FileHandle(forUpdating: remote.appending(path: part))
+        try file.write(contentsOf: Data(count: 4_096))
+        try file.close()
+        item.resumePoint = point.withLock(\.self)
+        _ = try await destination.upload(item) { _ in }
+        await destination.close()
+        #expect(point.withLock(\.self) == nil)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
+        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
     }
 
     @Test func `a server that hangs is an outage after the configured silence`() async throws {

@@ -59,6 +59,14 @@ final class SSHServer: Sendable {
         }
     }
 
+    /// OpenSSH's SFTP server with faults on what it is asked; see sftp_faults.py.
+    func subsystem(faults: String...) -> String {
+        let program = TestServers.rig.appending(path: "sftp_faults.py")
+        let words =
+            [TestServers.python.path, program.path, "/usr/lib/openssh/sftp-server", folder.path] + faults
+        return words.joined(separator: " ")
+    }
+
     /// Kills the server and the sessions that it started.
     func stop() {
         guard let server = process.withLock({ $0.take() }) else { return }

@@ -48,7 +48,8 @@ extension TestServer {
     }
 
     /// One process, so that nothing of it is left when it is killed; temporary files on the photos' own disk, as nginx
-    /// advises. `/put/` takes plain PUTs.
+    /// advises. `/put/` takes plain PUTs, `/mute/` gives
+    /// no answer to DELETE.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String) -> String {
         """
         load_module \(TestServers.debian.path)/usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
@@ -62,6 +63,10 @@ extension TestServer {
             auth_basic x; auth_basic_user_file \(users.path);
             location / { dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }
             location /put/ { dav_methods PUT DELETE; create_full_put_path on; }
+            location /mute/ {
+              dav_methods PUT DELETE MKCOL COPY MOVE;
+              if ($request_method = DELETE) { return 444; }
+            }
             location /full/ { return 507; }
             location /slow/ { return 503; }
           }

@@ -1,0 +1,92 @@
+"""Stands between sshd and OpenSSH's sftp-server, as sshd's subsystem, with faults on what clients ask for.
+
+usage: sftp_faults.py SFTP_SERVER FOLDER FAULT...
+FAULT is `REQUEST:WHAT`; the first such request of all sessions meets it.
+  REQUEST  fsync, remove
+  WHAT     lose: the session ends before the request reaches the server
+           refuse: the server does not get it, and the client is told that it failed
+FOLDER keeps which faults have struck, a file each.
+"""
+import os
+import struct
+import subprocess
+import sys
+import threading
+
+REMOVE, EXTENDED, STATUS, FAILURE = 13, 200, 101, 4
+server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+folder = sys.argv[2]
+faults = [fault.split(":") for fault in sys.argv[3:]]
+answering = threading.Lock()
+
+
+def read(file, count):
+    data = b""
+    while len(data) < count:
+        more = file.read(count - len(data))
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+def packet(file):
+    length = read(file, 4)
+    return read(file, struct.unpack(">I", length)[0])
+
+
+def write(file, packet):
+    file.write(struct.pack(">I", len(packet)) + packet)
+    file.flush()
+
+
+def name(packet):
+    if packet[0] == REMOVE:
+        return "remove"
+    if packet[0] == EXTENDED and packet[9:].startswith(b"fsync@openssh.com"):
+        return "fsync"
+    return None
+
+
+def strikes(request):
+    """What happens to a request, once in all sessions."""
+    for wanted, what in faults:
+        if wanted != request:
+            continue
+        try:
+            os.close(os.open(f"{folder}/struck-{wanted}-{what}", os.O_CREAT | os.O_EXCL))
+            return what
+        except FileExistsError:
+            pass
+    return None
+
+
+def upward():
+    try:
+        while True:
+            asked = packet(sys.stdin.buffer)
+            what = strikes(name(asked))
+            if what == "lose":
+                break
+            if what == "refuse":
+                text = b"out of luck"
+                with answering:
+                    write(sys.stdout.buffer, struct.pack(">BII", STATUS, *struct.unpack(">I", asked[1:5]), FAILURE)
+                          + struct.pack(">I", len(text)) + text + struct.pack(">I", 0))
+            else:
+                write(server.stdin, asked)
+    except (EOFError, OSError):
+        pass
+    server.kill()
+
+
+threading.Thread(target=upward, daemon=True).start()
+try:
+    while True:
+        answer = packet(server.stdout)
+        with answering:
+            write(sys.stdout.buffer, answer)
+except (EOFError, OSError):
+    pass
+server.kill()
+os._exit(0)
