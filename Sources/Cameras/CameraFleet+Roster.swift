@@ -123,6 +123,7 @@ extension CameraFleet {
         record.name = name
         record.isNamed = true
         try await keep(record)
+        await member.supervisor?.rename(to: name)
     }
 
     /// Leaves a camera alone, or uses it again.

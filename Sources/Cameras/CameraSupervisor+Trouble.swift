@@ -93,7 +93,11 @@ extension CameraSupervisor {
 
     /// A worker has ended: perhaps over an object.
     func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
-        logger.info("worker ended", metadata: ["how": "\(end)"])
+        if case .hung(let call) = end {
+            logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
+        } else {
+            logger.info("worker ended", metadata: ["how": "\(end)"])
+        }
         if !isStopping { registry.workerEnded(end) }
         if ladder.failures == 0, !isStopping { next = ladder.failed(workerIsAlive: false) }
         guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }

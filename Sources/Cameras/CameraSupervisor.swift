@@ -16,7 +16,7 @@ actor CameraSupervisor {
     let workers: WorkerStart
     let registry: CameraRegistry
     let health: HealthBoard
-    /// Tells the camera by its name, which a first connection settles.
+    /// Tells the camera by its name; see ``rename(to:)``.
     private(set) var logger: Logger
     private let owner: any SessionOwner
     /// Tells that the camera is connected, and learns what it is called.
@@ -61,9 +61,16 @@ actor CameraSupervisor {
     /// The camera was unplugged, or is not wanted any more: the supervisor ends soon.
     nonisolated func leave(_ reason: Departure.Reason) { departure.happen(reason) }
 
+    /// The camera is called so from now on, in sentences and in the journal: a first connection settles its name, and
+    /// people change it.
+    func rename(to name: String) {
+        camera.name = name
+        logger[metadataKey: "camera"] = "\(name)"
+    }
+
     /// Runs until the camera leaves or the service stops.
     func run() async {
-        let process = WorkerProcess(start: workers, camera: camera, logger: logger)
+        let process = WorkerProcess(start: workers, camera: camera)
         while !isStopping {
             next = .reopen
             if isAllowed() {
@@ -202,7 +209,7 @@ actor CameraSupervisor {
     ) async -> CameraSession {
         if let camera = await met(facts) {
             self.camera = camera
-            logger[metadataKey: "camera"] = "\(camera.name)"
+            rename(to: camera.name)
         }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(

@@ -1,6 +1,5 @@
 import Foundation
 import FrameFastSystem
-import Logging
 import Subprocess
 import SystemPackage
 import WorkerProtocol
@@ -9,7 +8,6 @@ import WorkerProtocol
 struct WorkerProcess: Sendable {
     let start: WorkerStart
     let camera: ConfiguredCamera
-    let logger: Logger
 
     /// How a worker ended.
     enum End: Hashable, Sendable {
@@ -69,10 +67,7 @@ struct WorkerProcess: Sendable {
         ) { execution in
             await withTaskGroup { group in
                 group.addTask {
-                    await watch.guardWorker {
-                        logger.warning("ending a worker that hangs", metadata: ["call": "\($0)"])
-                        try? execution.send(signal: .kill)
-                    }
+                    await watch.guardWorker { try? execution.send(signal: .kill) }
                 }
                 await body(link, watch)
                 try? link.send(.close)

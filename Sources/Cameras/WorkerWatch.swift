@@ -28,17 +28,17 @@ final class WorkerWatch: Sendable {
     }
 
     /// Calls `end` once when the worker hangs; returns then, or when cancelled.
-    func guardWorker(end: @Sendable (_ call: String) -> Void) async {
+    func guardWorker(end: @Sendable () -> Void) async {
         while (try? await Task.sleep(for: Self.interval)) != nil {
-            let hung = state.withLock { state -> String? in
+            let isHung = state.withLock { state in
                 if state.hungCall == nil
                     && state.lastFrame.duration(to: .now) > .milliseconds(CallWatch.quietMaxMs)
                 {
                     state.hungCall = "no sign of life"
                 }
-                return state.hungCall
+                return state.hungCall != nil
             }
-            if let hung { return end(hung) }
+            if isHung { return end() }
         }
     }
 }
