@@ -157,7 +157,7 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
-        tests(of: "Daemon", ["framefastd", "FrameFastSystem", logging]),
+        tests(of: "Daemon", ["framefastd", "FrameFastSystem", "TestRig", logging]),
         tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(
             of: "Cameras",
@@ -194,7 +194,7 @@ let package = Package(
             ]),
         tests(
             of: "Store",
-            ["Store", "FrameFastModel", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+            ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(
             of: "UploadEngine",
             [

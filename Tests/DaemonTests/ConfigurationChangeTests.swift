@@ -1,16 +1,17 @@
 import Foundation
+import TestRig
 import Testing
 
 @testable import framefastd
 
 /// What another configuration changes while the service runs.
 @Suite struct ConfigurationChangeTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(
-        path: "framefast-\(UUID().uuidString)")
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
 
     private func configuration(_ text: String) throws -> Configuration {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "framefast.toml").path
+        let file = scratch.path("framefast.toml")
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         return try Configuration.load(flags: .init(configFile: file), environment: [:], isRoot: true)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import GRDB
+import TestRig
 import Testing
 
 @testable import Store
@@ -9,12 +10,12 @@ import Testing
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 
+    private let scratch: ScratchFolder
     let path: String
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "ledger.sqlite").path
+        scratch = try ScratchFolder()
+        path = scratch.path("ledger.sqlite")
     }
 
     /// What a ledger has when each row is looked at.

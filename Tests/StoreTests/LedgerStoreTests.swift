@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @Suite struct LedgerStoreTests {
@@ -10,13 +11,12 @@ import Testing
         path: { "/c/\($0.cameraID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" },
         pairSettleSeconds: 10)
 
-    let folder: URL
+    let scratch: ScratchFolder
     let ledger: LedgerStore
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        ledger = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+        scratch = try ScratchFolder()
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
     }
 
     static func object(_ name: String, size: UInt64 = 10, time: Int64? = 100, folder: String = "/store_1/A")
@@ -102,7 +102,7 @@ import Testing
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg", time: 300)], camera: "a", session: nil, at: Self.now)
         #expect(try await arrive(seen[0]).counter == 1)
-        let reopened = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+        let reopened = try LedgerStore(path: scratch.path("ledger.sqlite"))
         #expect(try await reopened.peekCounter(scope: "camera:a") == 2)
         #expect(try await reopened.interrupted().map(\.id) == [seen[0].id])
         #expect(try await arrive(seen[1]).counter == 2)

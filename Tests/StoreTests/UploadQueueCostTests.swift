@@ -2,16 +2,19 @@ import Foundation
 import FrameFastModel
 import GRDB
 import GRDBSQLite
+import TestRig
 import Testing
 
 @testable import Store
 
 /// What the queue costs when it is long, in steps of SQLite's machine: the same on every computer.
 @Suite struct UploadQueueCostTests {
-    static func ledger(jobs: Int, withStatistics: Bool) async throws -> LedgerStore {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let ledger = try LedgerStore(path: folder.appending(path: "ledger.sqlite").path)
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func ledger(jobs: Int, withStatistics: Bool) async throws -> LedgerStore {
+        let ledger = try LedgerStore(path: scratch.path("\(jobs).sqlite"))
         try await ledger.write { db in
             try db.execute(
                 sql: """
@@ -115,8 +118,8 @@ import Testing
     }
 
     @Test func `a queue of 100,000 costs no more than one of 1,000`() async throws {
-        let short = try await Self.ledger(jobs: 1_000, withStatistics: false)
-        let long = try await Self.ledger(jobs: 100_000, withStatistics: true)
+        let short = try await ledger(jobs: 1_000, withStatistics: false)
+        let long = try await ledger(jobs: 100_000, withStatistics: true)
         for question in Self.questions {
             let (few, shortPlan) = try await Self.steps(question, short)
             let (many, plan) = try await Self.steps(question, long)

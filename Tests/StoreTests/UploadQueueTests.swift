@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import GRDB
+import TestRig
 import Testing
 
 @testable import Store
@@ -8,13 +9,13 @@ import Testing
 @Suite struct UploadQueueTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
+    private let scratch: ScratchFolder
     let path: String
     let ledger: LedgerStore
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "framefast-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "ledger.sqlite").path
+        scratch = try ScratchFolder()
+        path = scratch.path("ledger.sqlite")
         ledger = try LedgerStore(path: path)
     }
 
@@ -228,7 +229,7 @@ import Testing
     }
 
     @Test func `photos of before the first destination are not uploaded by themselves`() async throws {
-        let old = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite").path
+        let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)
             try Schema.migrator.migrate(before, upTo: "v2")

@@ -11,7 +11,14 @@ public final class RunningProgram: Sendable {
     private let end: End
 
     /// How it ended, as waitpid(2) has it.
-    private final class End: Sendable { let raw = Mutex<Int32?>(nil) }
+    private final class End: Sendable {
+        let raw = Mutex<Int32?>(nil)
+        /// Left by then.
+        let running = DispatchGroup()
+    }
+
+    /// What is killed is gone within milliseconds, unless the kernel writes for it.
+    private static let killSeconds = 5
 
     /// Starts a program.
     ///
@@ -31,16 +38,22 @@ public final class RunningProgram: Sendable {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
         let pid = try Parent.shared.start(words, environment: all, log: log.path)
         let end = End()
+        end.running.enter()
         (self.pid, self.end) = (pid, end)
         // Foundation's Process was seen to miss the end of a program that ran for a moment only.
         Thread {
             var raw: Int32 = 0
             while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
             end.raw.withLock { $0 = raw }
+            end.running.leave()
         }.start()
     }
 
-    deinit { signal(SIGKILL) }
+    deinit {
+        signalAll(SIGKILL)
+        // The folder that it writes in is removed next.
+        _ = end.running.wait(timeout: .now() + .seconds(Self.killSeconds))
+    }
 
     /// Whether it has not ended.
     public var isRunning: Bool { end.raw.withLock { $0 == nil } }
