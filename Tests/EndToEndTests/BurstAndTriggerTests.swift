@@ -9,23 +9,24 @@ import Testing
         async throws
     {
         let folder = try ScratchFolder()
-        // 8 s a photo: time to see that the others are announced while the first one comes in.
-        let camera = try await Simulator(folder, ["--size", "8MB", "--rate", "1MB"])
+        let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
         try await rig.status("the photo to come in") { ($0.cameras.first?.progress?.bytes ?? 0) > 0 }
 
+        let pressed = ContinuousClock.now
         #expect(try rig.client.trigger(camera: "a").value.triggered == ["a"])
         #expect(try rig.client.trigger().value.triggered == ["a"])
+        #expect(pressed.duration(to: .now) < .seconds(2))
         try camera.command("burst 2 10")
-        let records = try await eventually("the new photos to be announced") {
+        let records = try await eventually("the new photos to be announced", within: 3) {
             let records = try rig.records()
             return records.count == 5 ? records : nil
         }
         #expect(records.allSatisfy { $0.state == .seen }, "all of this while the first was still coming in")
-        try await rig.saved(5, within: 90)
+        try await rig.saved(5)
         let wrong = try rig.differences(from: camera.card())
         #expect(wrong == [])
     }
