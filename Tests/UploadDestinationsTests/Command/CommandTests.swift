@@ -17,8 +17,16 @@ struct Script {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "ffscript-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/bash\n\(body)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        let text = folder.appending(path: "script.text")
+        try Data("#!/bin/bash\n\(body)\n".utf8).write(to: text)
+        // Another program writes it: a child that another test starts meanwhile would hold our descriptor, and the
+        // kernel runs nothing that is open for writing (ETXTBSY).
+        let install = try Process.run(
+            URL(filePath: "/usr/bin/install"),
+            arguments: ["-m", String(mode, radix: 8), text.path, file.path])
+        install.waitUntilExit()
+        try #require(install.terminationStatus == 0)
+        try FileManager.default.removeItem(at: text)
     }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
