@@ -35,7 +35,7 @@ final class FreeSpace: Sendable {
 
     /// Whether `bytes` more may be written now.
     func admits(_ bytes: UInt64) -> Bool {
-        let free = freeBytes
+        guard let free = freeBytes else { return false }
         let now = ContinuousClock.now
         let (isAdmitted, told) = state.withLock { state -> (Bool, State) in
             var isAdmitted = state.disk.admit(needBytes: bytes, freeBytes: free)
@@ -54,7 +54,7 @@ final class FreeSpace: Sendable {
 
     /// A write failed for want of room.
     func writeFailed() {
-        let free = freeBytes
+        guard let free = freeBytes else { return }
         tell(
             state.withLock { state in
                 _ = state.disk.admit(needBytes: 0, freeBytes: free)
@@ -77,7 +77,7 @@ final class FreeSpace: Sendable {
 
     /// The guard as of now.
     func look() -> DiskGuard {
-        let free = freeBytes
+        guard let free = freeBytes else { return state.withLock(\.disk) }
         let state = state.withLock { state in
             _ = state.disk.admit(needBytes: state.refusedBytes, freeBytes: free)
             if state.doubtedSince != nil { state.disk.writeFailed() }
@@ -87,7 +87,23 @@ final class FreeSpace: Sendable {
         return state.disk
     }
 
-    private var freeBytes: UInt64 { (try? DiskSpace.of(directory))?.freeBytes ?? 0 }
+    /// `nil` when nobody can tell, because the folder is not there or its disk does not answer: that is told, and is
+    /// no full disk.
+    private var freeBytes: UInt64? {
+        do {
+            let free = try DiskSpace.of(directory).freeBytes
+            health.clear(Self.awayCode)
+            return free
+        } catch {
+            health.raise(
+                Self.awayCode, .danger,
+                sentence: "The folder for photos \(directory) is away (\(error)): photos wait on the card.",
+                nextStep: "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
+            return nil
+        }
+    }
+
+    private static let awayCode = "photos-away"
 
     private func tell(_ state: State) {
         let disk = state.disk

@@ -99,7 +99,8 @@ extension UploadJob {
         guard isRunning else { return .nothing }
         var retryAfter: Double?
         switch setback.kind {
-        case .cancelled: return giveBack()
+        case .cancelled, .refused: return giveBack()
+        case .sourceAway: return waitForSource(setback, at: date)
         case .hopeless(let code):
             attempts += 1
             state = .failed
@@ -120,6 +121,16 @@ extension UploadJob {
         let seconds = UploadBackoff.seconds(
             setbacks: setbacks, retryAfterSeconds: retryAfter, jitter: jitter)
         let wake = date.addingTimeInterval(seconds)
+        nextAttemptAt = wake
+        return .wake(at: wake)
+    }
+
+    /// No attempt was made: it says nothing of the destination or of the line.
+    private mutating func waitForSource(_ setback: UploadSetback, at date: Date) -> Action {
+        note(Self.sourceAwayReason, setback)
+        if hold != nil { return giveBack() }
+        state = .waiting
+        let wake = date.addingTimeInterval(UploadBackoff.sourceSeconds)
         nextAttemptAt = wake
         return .wake(at: wake)
     }

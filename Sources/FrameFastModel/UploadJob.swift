@@ -42,6 +42,9 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// ``reason`` of a job that waits for its photo's file to be reachable on this computer again.
+    public static let sourceAwayReason = "source-away"
+
     /// Number in the store.
     public var id: Int64
     /// The photo's number in the ledger.
@@ -68,7 +71,8 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var bytes: UInt64
     /// Bytes that are there so far; known while it runs only.
     public var sentBytes: UInt64 = 0
-    /// Tries that failed by a fault of this transfer. Outages do not count.
+    /// Tries that failed by a fault of this transfer or of this photo. Outages and refusals of the destination do not
+    /// count.
     public var attempts = 0
     /// Tries in a row without success, outages as well: how long the next wait is.
     public var setbacks = 0
@@ -76,7 +80,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var nextAttemptAt: Date?
     /// Where the next try goes on, in the destination's words.
     public var resumePoint: String?
-    /// Code of the last trouble: `outage`, `faulty`, or the reason why it is hopeless.
+    /// Code of the last trouble: `outage`, `faulty`, ``sourceAwayReason``, or the reason why it is hopeless.
     public var reason: String?
     /// The last trouble, for people.
     public var sentence: String?

@@ -8,6 +8,10 @@ public struct UploadSetback: Hashable, Sendable {
         case faulty
         /// No try will be different until a person changes something; the code of the reason.
         case hopeless(reason: String)
+        /// The destination refuses us, whatever the photo is: the job is not to blame, and waits with all others.
+        case refused
+        /// The photo's file cannot be reached on this computer for now.
+        case sourceAway
         /// We stopped it.
         case cancelled
     }
@@ -35,6 +39,9 @@ public enum UploadBackoff {
     public static let longestSeconds = 120.0
     /// Longest wait that a destination may ask for, in seconds.
     public static let retryAfterMaxSeconds = 3600.0
+    /// Wait for a photo whose file cannot be reached on this computer, in seconds: looking costs next to nothing, and
+    /// a disk that is mounted again is noticed within this time.
+    public static let sourceSeconds = 15.0
 
     /// Seconds to wait.
     ///

@@ -16,6 +16,9 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
         self.errno = errno
     }
 
+    /// The reason as the kernel's number.
+    public var number: Int32 { errno.rawValue }
+
     /// Whether the host has no room: disk full or over quota.
     public var isDiskFull: Bool { errno == .noSpace || errno == Errno(rawValue: 122) }
 

@@ -18,12 +18,12 @@ enum LocalFile {
     /// - Parameter byHash: Reads the file in any case.
     static func check(_ capture: CaptureRecord, byHash: Bool = false) throws(UploadFailure) {
         guard let path = capture.path, let bytes = capture.bytes, let sha256 = capture.sha256 else {
-            throw gone("The photo has no file on this computer.")
+            throw UploadFailure(.hopeless(.fileGone), "The photo has no file on this computer.")
         }
         do {
             let file = try FileReader(path)
             guard file.size == bytes else {
-                throw gone("The file \(path) has another size than the photo that was saved.")
+                throw LocalTrouble.wrongSize(file.size, of: bytes, path)
             }
             guard byHash || wasChanged(path, since: capture.savedAt) else { return }
             var hash = SHA256()
@@ -36,14 +36,14 @@ enum LocalFile {
             }
             let found = hash.finalize().map { String(format: "%02x", $0) }.joined()
             guard found == sha256 else {
-                throw gone("The file \(path) was changed since the photo was saved.")
+                throw LocalTrouble.changed(path)
             }
         } catch let failure as UploadFailure {
             throw failure
-        } catch let error as SystemCallError where error.isMissing {
-            throw gone("The file \(path) is gone.")
+        } catch let error as SystemCallError {
+            throw LocalTrouble.failure(error, path)
         } catch {
-            throw UploadFailure(.faulty, "The file \(path) cannot be read: \(error).")
+            throw LocalTrouble.unreadable(path)
         }
     }
 
@@ -52,9 +52,5 @@ enum LocalFile {
         var information = stat()
         guard lstat(path, &information) == 0 else { return true }
         return Double(information.st_mtim.tv_sec) > saved.timeIntervalSince1970 + 1
-    }
-
-    private static func gone(_ sentence: String) -> UploadFailure {
-        UploadFailure(.hopeless(.fileGone), sentence)
     }
 }

@@ -21,6 +21,18 @@ public protocol UploadDestination: Sendable {
     /// Uploads a small probe under a name of its own, verifies and removes it. For `destinations test`.
     func test() async throws(UploadFailure)
 
+    /// Takes a probe away again.
+    ///
+    /// - Parameter name: Under which it was delivered.
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
+
+    /// Whether a probe may be uploaded unasked, to find out whom a refusal concerns: it is removed afterwards, and
+    /// nobody is told of it.
+    var takesProbes: Bool { get }
+
+    /// Reads passwords and keys anew before the next upload: a person may have corrected them.
+    func renew() async
+
     /// Takes the place for the destination from now on, after a person put another one there on purpose.
     func adopt() async throws(UploadFailure)
 
@@ -34,6 +46,31 @@ public protocol UploadDestination: Sendable {
 extension UploadDestination {
     /// Nothing that could be found.
     public var faults: [String] { [] }
+
+    /// What was uploaded can be removed again.
+    public var takesProbes: Bool { true }
+
+    /// Nothing is kept but what the settings say.
+    public func renew() async {}
+
+    /// Uploads a probe, verifies it and takes it away again.
+    public func test() async throws(UploadFailure) {
+        let probe = try ProbePhoto()
+        let receipt = try await upload(probe.item) { _ in }
+        do throws(UploadFailure) { try await remove(probe.item, named: receipt.remoteName) } catch {
+            throw UploadFailure(
+                error.kind,
+                "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed again: "
+                    + error.sentence, nextStep: "Remove it by hand; photos are not affected.")
+        }
+    }
+
+    /// Whether a small file is taken where a photo was refused. What cannot be removed again is left.
+    func acceptsProbe(like item: UploadItem) async throws(UploadFailure) {
+        let probe = try ProbePhoto(like: item)
+        let receipt = try await upload(probe.item) { _ in }
+        try? await remove(probe.item, named: receipt.remoteName)
+    }
 
     /// Most places are known by their address and not by what is in them.
     public func adopt() async throws(UploadFailure) {
@@ -53,8 +90,13 @@ public struct UploadItem: Sendable {
     public var bytes: UInt64
     /// SHA-256 as recorded when it was saved, lower-case hex.
     public var sha256: String
+    /// This installation among those that send to the same place; see ``Station``.
+    public var station: String
     /// Name at the destination: a relative path of cleaned parts joined by `/`, without `.` and `..`.
     public var remoteName: String
+    /// Whether a person's template made the name: then it is kept as it is also where a server cannot refuse a name
+    /// that is taken.
+    public var isNameChosen = false
     /// What is known of the photo, for commands and headers: names in upper case, for example `CAMERA`, `SESSION`,
     /// `KIND`, `CAPTURED_AT`.
     public var facts: [String: String]
@@ -68,7 +110,7 @@ public struct UploadItem: Sendable {
 
     /// Creates an item.
     public init(
-        jobID: Int64, localPath: String, bytes: UInt64, sha256: String, remoteName: String,
+        jobID: Int64, localPath: String, bytes: UInt64, sha256: String, station: String, remoteName: String,
         facts: [String: String] = [:], resumePoint: String? = nil,
         saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
     ) {
@@ -76,6 +118,7 @@ public struct UploadItem: Sendable {
         self.localPath = localPath
         self.bytes = bytes
         self.sha256 = sha256
+        self.station = station
         self.remoteName = remoteName
         self.facts = facts
         self.resumePoint = resumePoint
@@ -122,16 +165,23 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case outage(retryAfterSeconds: Double?)
         /// Something about this photo's transfer went wrong (cut, wrong checksum): tried again.
         case faulty
-        /// A hopeless answer: no attempt will be different until a person changes something.
+        /// A hopeless answer: no attempt will be different until a person changes something. Whether it is the photo
+        /// that is refused or every photo, ``RefusalRule`` decides.
         case hopeless(Reason)
+        /// The destination refuses us, whatever the photo is, until a person changes something. Made by the lane.
+        case refused(Reason)
+        /// The photo's file cannot be reached on this computer for now; see ``LocalTrouble``.
+        case sourceAway
         /// We stopped it.
         case cancelled
     }
 
     /// Why it is hopeless.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// The local file is gone or is another one.
+        /// The local file is not in its folder any more, or has another size.
         case fileGone = "file-gone"
+        /// The local file has other bytes than the photo that was saved.
+        case fileChanged = "file-changed"
         /// Not signed in: wrong password, key or signature (401 and kin).
         case unauthorised
         /// Signed in, and not allowed (403 and kin).
@@ -148,6 +198,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case untrusted
         /// The destination's settings cannot work.
         case misconfigured
+        /// The other side has no room left, or the quota there is used up (507 and kin).
+        case full
     }
 
     /// What the queue does about it.

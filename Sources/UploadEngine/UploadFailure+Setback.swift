@@ -1,6 +1,18 @@
 import FrameFastModel
 
 extension UploadFailure {
+    /// What it says of the destination when a probe met it.
+    var probeAnswer: Breaker.ProbeAnswer {
+        switch kind {
+        case .refused: .refused
+        // A right to look is not needed to write: the trial job finds out, with a reason of its own.
+        case .hopeless(.forbidden), .hopeless(.conflict), .hopeless(.unprocessable), .hopeless(.tooLarge):
+            .reached
+        case .hopeless: .refused
+        case .outage, .faulty, .cancelled, .sourceAway: .away
+        }
+    }
+
     /// The failure as the job's life sees it.
     var setback: UploadSetback {
         let kind: UploadSetback.Kind =
@@ -8,17 +20,11 @@ extension UploadFailure {
             case .outage(let seconds): .outage(retryAfterSeconds: seconds)
             case .faulty: .faulty
             case .hopeless(let reason): .hopeless(reason: reason.rawValue)
+            case .refused: .refused
+            case .sourceAway: .sourceAway
             case .cancelled: .cancelled
             }
         return UploadSetback(kind, sentence, nextStep: nextStep ?? ownNextStep)
-    }
-
-    /// Whether every job to the destination would fail the same way.
-    var concernsDestination: Bool {
-        switch kind {
-        case .hopeless(.unauthorised), .hopeless(.untrusted), .hopeless(.misconfigured): true
-        default: false
-        }
     }
 
     /// What to do when the destination does not say it.
@@ -28,10 +34,12 @@ extension UploadFailure {
         case .outage: return "Look at the server and the network between; it is tried again by itself."
         case .faulty: return "It is tried again by itself. If it goes on, look at the network between."
         case .cancelled: return nil
-        case .hopeless(let hopeless): reason = hopeless
+        case .sourceAway: return "Uploads go on by themselves as soon as it can be read."
+        case .hopeless(let hopeless), .refused(let hopeless): reason = hopeless
         }
         return switch reason {
-        case .fileGone: "Bring the file back to its place and retry, or drop the job."
+        case .fileGone: "Bring the file back to its place: it then goes by itself. Or drop the upload."
+        case .fileChanged: "Bring the saved file back to its place and retry, or drop the upload."
         case .unauthorised: "Correct the destination's password, key or token, then retry."
         case .forbidden: "Give the destination's user the right to write there, then retry."
         case .notFound: "Make the bucket or folder, or correct the destination's path, then retry."
@@ -41,6 +49,7 @@ extension UploadFailure {
         case .untrusted:
             "Check whom you are talking to; then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."
+        case .full: "Make room there: it is tried again by itself."
         }
     }
 }

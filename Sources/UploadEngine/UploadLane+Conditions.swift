@@ -19,7 +19,8 @@ extension UploadLane {
         case .refusing:
             raiseAway(
                 "The destination \(target.name) refuses uploads",
-                trouble?.nextStep ?? "Correct what it complains about, then retry or resume the destination.")
+                (trouble?.nextStep ?? "Correct what it complains about.")
+                    + " Uploads go on by themselves; at once with 'framefast queue resume \(target.name)'.")
         case .ready, .paused, .metered, .removed:
             ledger.tell(.cleared(code: "destination-away", subject: target.name))
         }

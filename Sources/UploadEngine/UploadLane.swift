@@ -18,14 +18,22 @@ actor UploadLane {
     nonisolated let bell = Bell()
 
     let ledger: QueueLedger
-    private let files: BlockingPool
+    let files: BlockingPool
+    private let station: Station
+    let sources: SourceWatch
     private let isMetered: @Sendable () async -> Bool
-    private let settled: @Sendable (UploadJob) -> Void
+    let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
     private let (over, end) = AsyncStream<Void>.makeStream()
 
     private var breaker = Breaker()
     var trouble: UploadTrouble?
+    /// What is being asked of the destination: whether it refuses one photo or all.
+    private var question: Task<RefusalRule.ProbeAnswer, Never>?
+    /// When files are looked for that were gone; `nil` when none is.
+    var nextFileLook: Date?
+    /// The job up to which such files were looked for.
+    var lookedForUpTo: Int64 = 0
     private var isPaused: Bool
     private var isHeldByMeter = false
     private nonisolated let isRetired = Atomic(false)
@@ -40,17 +48,21 @@ actor UploadLane {
 
     /// - Parameter settled: Told each job whose state in the ledger changed.
     init(
-        target: UploadTarget, ledger: QueueLedger, files: BlockingPool, isPaused: Bool,
+        target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
+        sources: SourceWatch, isPaused: Bool,
         isMetered: @escaping @Sendable () async -> Bool, settled: @escaping @Sendable (UploadJob) -> Void
     ) {
         self.target = target
         self.ledger = ledger
         self.files = files
+        self.station = station
+        self.sources = sources
         self.isPaused = isPaused
         self.isMetered = isMetered
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
         ledger.stop.wake(bell)
+        nextFileLook = ledger.clock.now()
     }
 
     // MARK: Loop
@@ -61,6 +73,7 @@ actor UploadLane {
             while !isStopping {
                 await lookAtMeter()
                 await wakeWaiting()
+                await lookForFiles()
                 if perform(breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
                 for claim in await claim() { group.addTask { await self.work(claim) } }
                 stopStalled()
@@ -118,7 +131,7 @@ actor UploadLane {
         guard free > 0 else { return [] }
         let settlement = await settle([], limit: free)
         // It answers, and there is nothing to try it with.
-        if settlement.isEmpty && running.isEmpty && breaker.state == .trial { _ = perform(breaker.worked()) }
+        if settlement.isEmpty && running.isEmpty && breaker.isTrial { _ = perform(breaker.worked()) }
         for claim in settlement { admit(claim) }
         return settlement
     }
@@ -149,7 +162,8 @@ actor UploadLane {
 
     private func nextWake() async -> Date? {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
-        if case .open(let until) = breaker.state { dates.append(until) }
+        if let until = breaker.nextLook { dates.append(until) }
+        if let nextFileLook { dates.append(nextFileLook) }
         if isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if allowance > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
@@ -191,20 +205,26 @@ actor UploadLane {
                     }
                 }
             } catch {
-                found = UploadFailure(.faulty, "The file cannot be read: \(error).")
+                found = LocalTrouble.unreadable(item.localPath)
             }
             if let found { throw found }
-            return try await destination.upload(item) { attempt.progress($0) }
+            do throws(UploadFailure) {
+                return try await destination.upload(item) { attempt.progress($0) }
+            } catch {
+                throw await self.judged(error, item)
+            }
         }
         let now = clock.now()
         switch outcome {
         case .success(let receipt):
+            sources.read(item.localPath)
             rate.add(claim.job.bytes, at: now)
             lastDeliveredAt = now
             _ = perform(breaker.worked())
             return .delivered(receipt.delivery, at: now)
         case .failure(let failure):
             note(failure, at: now)
+            if failure.kind == .sourceAway { await waitForSource(failure, item.localPath) }
             return .failed(failure.setback, at: now, jitter: clock.random())
         }
     }
@@ -237,13 +257,14 @@ actor UploadLane {
         let (ledger, id) = (ledger, claim.job.id)
         var item = UploadItem(
             jobID: id, localPath: claim.capture.path ?? "", bytes: claim.job.bytes,
-            sha256: claim.capture.sha256 ?? "", remoteName: claim.job.remoteName, facts: facts,
-            resumePoint: claim.job.resumePoint
+            sha256: claim.capture.sha256 ?? "", station: station.name, remoteName: claim.job.remoteName,
+            facts: facts, resumePoint: claim.job.resumePoint
         ) { point in
             // Only a help for the next try: that starts over without it.
             try? await ledger.store.saveResumePoint(point, job: id)
         }
         item.pace = pace
+        item.isNameChosen = target.isNameChosen
         return item
     }
 
@@ -252,30 +273,61 @@ actor UploadLane {
         case .outage(let seconds):
             trouble = UploadTrouble(failure, at: now)
             _ = perform(breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
-        case .hopeless where failure.concernsDestination:
+        case .refused:
             trouble = UploadTrouble(failure, at: now)
-            _ = perform(breaker.refused())
-        case .hopeless(let reason) where reason != .fileGone: _ = perform(breaker.worked())
-        case .hopeless, .faulty, .cancelled:
+            _ = perform(breaker.refused(at: now, jitter: clock.random()))
+        case .hopeless(.fileGone):
+            nextFileLook = min(nextFileLook ?? .distantFuture, now.addingTimeInterval(Self.fileLookSeconds))
+        case .hopeless(let reason) where reason != .fileChanged: _ = perform(breaker.worked())
+        case .hopeless, .faulty, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
         }
+    }
+
+    /// A failure as it is once it is known whom a refusal concerns.
+    private func judged(_ failure: UploadFailure, _ item: UploadItem) async -> UploadFailure {
+        guard case .hopeless(let reason) = failure.kind else { return failure }
+        guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
+        // The answer is known.
+        if breaker.cause == .refused && !breaker.isTrial {
+            return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep)
+        }
+        return RefusalRule.judge(failure, await answer(like: item))
+    }
+
+    /// Offers the destination a small file, once for all jobs that want to know.
+    private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
+        let destination = target.destination
+        guard destination.takesProbes else { return .notAsked }
+        let asked =
+            question
+            ?? Task {
+                do throws(UploadFailure) {
+                    try await destination.acceptsProbe(like: item)
+                    return .taken
+                } catch { return .failed(error) }
+            }
+        question = asked
+        let answer = await asked.value
+        if question == asked { question = nil }
+        return answer
     }
 
     // MARK: Breaker
 
     private func probe() async {
         let destination = target.destination
-        var reached = false
+        // The password may have been corrected here meanwhile.
+        if breaker.cause == .refused { await destination.renew() }
+        var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()
-            reached = true
         } catch {
             trouble = UploadTrouble(error, at: clock.now())
-            // It answers, only not as we like: the trial job finds out, with a reason of its own.
-            if case .hopeless = error.kind { reached = true }
+            answer = error.probeAnswer
         }
-        if perform(breaker.probed(reached: reached, at: clock.now(), jitter: clock.random())) {
+        if perform(breaker.probed(answer, at: clock.now(), jitter: clock.random())) {
             ledger.logger.error("a probe cannot follow a probe")
         }
         bell.ring()
@@ -290,7 +342,7 @@ actor UploadLane {
             // What the outage made wait may go, before the next claim.
             mustWakeWaiting = true
             if action == .closed { trouble = nil }
-        case .opened, .stopped: break
+        case .opened: break
         }
         bell.ring()
         return false
@@ -322,15 +374,24 @@ actor UploadLane {
 
     // MARK: People
 
-    func setPaused(_ paused: Bool) {
+    /// Stops, or goes on: then with passwords and keys as they are now, whatever was refused before.
+    func setPaused(_ paused: Bool) async {
         isPaused = paused
-        if paused { stopAll() } else { _ = perform(breaker.reset()) }
+        if paused {
+            stopAll()
+        } else {
+            await target.destination.renew()
+            _ = perform(breaker.reset())
+        }
         bell.ring()
     }
 
     /// A person changed something: a destination that refused us is tried again.
-    func encourage() {
-        if breaker.state == .stopped { _ = perform(breaker.reset()) }
+    func encourage() async {
+        if breaker.cause == .refused {
+            await target.destination.renew()
+            _ = perform(breaker.reset())
+        }
         bell.ring()
     }
 
@@ -346,10 +407,9 @@ actor UploadLane {
     var standing: UploadStanding {
         if isPaused { return .paused }
         switch breaker.state {
-        case .stopped: return .refusing
-        case .open(let until): return .away(nextTry: until)
-        case .probing, .trial: return .away(nextTry: nil)
         case .closed: return isHeldByMeter ? .metered : .ready
+        case .open, .probing, .trial:
+            return breaker.cause == .refused ? .refusing : .away(nextTry: breaker.nextLook)
         }
     }
 

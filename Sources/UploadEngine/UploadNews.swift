@@ -32,7 +32,7 @@ public enum UploadStanding: Hashable, Sendable {
     case metered
     /// It is away and is asked again at this time; `nil` while it is being asked.
     case away(nextTry: Date?)
-    /// It refuses us until a person changes something.
+    /// It refuses us until a person changes something, here or there.
     case refusing
     /// It is no longer configured, and has jobs that are not done.
     case removed

@@ -36,7 +36,7 @@ extension UploadService {
     /// Pauses a destination, or all of them, until it is resumed; a restart does not change that.
     public func pause(_ destination: String? = nil) async throws { try await setPaused(true, destination) }
 
-    /// Lets a destination, or all of them, go on, also one that refused us.
+    /// Lets a destination, or all of them, go on, also one that refused us: passwords and keys are read anew.
     public func resume(_ destination: String? = nil) async throws { try await setPaused(false, destination) }
 
     private func setPaused(_ paused: Bool, _ destination: String?) async throws {

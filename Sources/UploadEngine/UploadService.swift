@@ -22,6 +22,7 @@ public final class UploadService: Service, Sendable {
     let makeLane: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadLane
     let planner: UploadPlanner
     let retention: Retention
+    private let sources: SourceWatch
     private let changed: Bell
     private let stop: StopSignal
     private let board: FailureBoard
@@ -39,11 +40,14 @@ public final class UploadService: Service, Sendable {
             store: store, ballast: ballast, clock: clock, stop: stop, directory: settings.stateDirectory,
             tell: tell, logger: logger)
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
+        let station = try Station.installed(in: settings.stateDirectory)
+        let sources = SourceWatch(clock: clock, tell: tell)
         let plannerBell = Bell()
         let retention = Retention(rule: settings.keep, ledger: ledger)
         makeLane = { target, isPaused in
             UploadLane(
-                target: target, ledger: ledger, files: files, isPaused: isPaused,
+                target: target, ledger: ledger, files: files, station: station, sources: sources,
+                isPaused: isPaused,
                 isMetered: settings.isMetered
             ) { job in
                 tell(.job(job))
@@ -60,6 +64,7 @@ public final class UploadService: Service, Sendable {
         stop.wake(changed)
         self.ledger = ledger
         self.retention = retention
+        self.sources = sources
         self.changed = changed
         self.stop = stop
         board = FailureBoard(tell: tell)
@@ -145,6 +150,7 @@ public final class UploadService: Service, Sendable {
                 removed = now
                 ledger.tell(.figures(figures))
                 for figure in figures { await board.look(figure, ledger) }
+                await sources.look(ledger.store)
                 // RAW files may follow now. Not at each photo that is through: the planner looks into the ledger.
                 if figures.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
             } catch {

@@ -20,6 +20,8 @@ public struct UploadTarget: Sendable {
     public var holdsWhenMetered: Bool
     /// Longest time in which an upload does not move, in seconds; while the copy is verified five times that.
     public var stallSeconds: Double
+    /// Whether a person's template makes the names.
+    public var isNameChosen: Bool
     /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
     public var remoteName: @Sendable (UploadPhoto) -> String
 
@@ -27,7 +29,8 @@ public struct UploadTarget: Sendable {
     public init(
         name: String, destination: any UploadDestination, workers: Int = 4, order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
-        stallSeconds: Double = 120, remoteName: @escaping @Sendable (UploadPhoto) -> String
+        stallSeconds: Double = 120, isNameChosen: Bool = false,
+        remoteName: @escaping @Sendable (UploadPhoto) -> String
     ) {
         self.name = name
         self.destination = destination
@@ -37,6 +40,7 @@ public struct UploadTarget: Sendable {
         self.bytesPerSecond = bytesPerSecond
         self.holdsWhenMetered = holdsWhenMetered
         self.stallSeconds = stallSeconds
+        self.isNameChosen = isNameChosen
         self.remoteName = remoteName
     }
 }

@@ -56,6 +56,11 @@ import Testing
             to: .waiting),
         Step(from: .uploading, event: failed(.hopeless(reason: "forbidden")), action: .tell, to: .failed),
         Step(from: .uploading, event: failed(.cancelled), action: .store, to: .queued),
+        Step(from: .uploading, event: failed(.refused), action: .store, to: .queued),
+        Step(from: .verifying, event: failed(.refused), action: .store, to: .queued),
+        Step(
+            from: .uploading, event: failed(.sourceAway), action: .wake(at: now.addingTimeInterval(15)),
+            to: .waiting),
         Step(from: .held, event: failed(.cancelled), action: .nothing, to: .held),
         Step(from: .delivered, event: failed(.faulty), action: .nothing, to: .delivered),
         Step(from: .queued, event: .held(.offline), action: .store, to: .held, hold: .offline),
@@ -105,6 +110,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [UploadSetback.Kind.refused, .sourceAway])
+    func `what is not the photo's fault uses up no attempt and no patience`(kind: UploadSetback.Kind) {
+        var job = Self.job(.queued)
+        for _ in 1...1000 {
+            _ = job.handle(.claimed(at: Self.now))
+            _ = job.handle(Self.failed(kind))
+            #expect((job.attempts, job.setbacks) == (0, 0))
+            #expect(job.state == (kind == .refused ? .queued : .waiting))
+            _ = job.handle(.due)
+        }
+    }
+
     @Test(arguments: [(1, 2.0), (2, 4.0), (3, 8.0), (6, 64.0), (7, 120.0), (8, 120.0), (10_000, 120.0)])
     func `each failure doubles the wait, up to two minutes`(setbacks: Int, longest: Double) {
         #expect(UploadBackoff.seconds(setbacks: setbacks, jitter: 1) == longest)
@@ -117,7 +134,8 @@ import Testing
     }
 
     @Test(arguments: [
-        failed(.outage(retryAfterSeconds: nil)), failed(.faulty), failed(.cancelled), .recovered,
+        failed(.outage(retryAfterSeconds: nil)), failed(.faulty), failed(.cancelled), failed(.refused),
+        failed(.sourceAway), .recovered,
     ])
     func `a mode holds a running job when its try ends without success`(end: UploadJob.Event) {
         var job = Self.job(.uploading)

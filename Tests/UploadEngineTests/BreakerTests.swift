@@ -37,7 +37,7 @@ import Testing
         #expect(asks == .probe)
         let asksOnce = breaker.look(at: Self.now.addingTimeInterval(3))
         #expect(asksOnce == .nothing)
-        let answers = breaker.probed(reached: true, at: Self.now, jitter: 1)
+        let answers = breaker.probed(.reached, at: Self.now, jitter: 1)
         #expect(answers == .tryOne)
         #expect(breaker.allowance(workers: 4) == 1)
         let back = breaker.worked()
@@ -50,10 +50,10 @@ import Testing
         for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         var pauses: [Double] = []
         for _ in 0..<1000 {
-            guard case .open(let until) = breaker.state else { break }
+            guard case .open(_, let until) = breaker.state else { break }
             pauses.append(until.timeIntervalSince(Self.now))
             _ = breaker.look(at: until)
-            _ = breaker.probed(reached: false, at: Self.now, jitter: 1)
+            _ = breaker.probed(.away, at: Self.now, jitter: 1)
         }
         #expect(pauses.prefix(5) == [3, 6, 12, 24, 30])
         #expect(pauses.count == 1000)
@@ -66,7 +66,7 @@ import Testing
         var last = Breaker.Action.nothing
         for _ in 0..<20 {
             _ = breaker.look(at: Self.now.addingTimeInterval(1000))
-            _ = breaker.probed(reached: true, at: Self.now, jitter: 1)
+            _ = breaker.probed(.reached, at: Self.now, jitter: 1)
             last = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
         }
         #expect(last == Self.opened(120))
@@ -78,16 +78,62 @@ import Testing
         #expect(answer == Self.opened(17))
     }
 
-    @Test func `three refusals stop it, and only a person starts it again`() {
+    @Test func `one refusal stops all workers, and the destination is asked at a slow pace`() {
         var breaker = Breaker()
-        let answers = (0..<3).map { _ in breaker.refused() }
-        #expect(answers == [.nothing, .nothing, .stopped])
-        let later = breaker.look(at: Self.now.addingTimeInterval(1e6))
-        #expect(later == .nothing)
-        #expect(breaker.allowance(workers: 4) == 0)
-        let reset = breaker.reset()
-        #expect(reset == .closed)
-        #expect(breaker.allowance(workers: 4) == 4)
+        let first = breaker.refused(at: Self.now, jitter: 0)
+        #expect(first == Self.opened(120))
+        for _ in 0..<15 {
+            let late = breaker.refused(at: Self.now, jitter: 0)
+            #expect(late == .nothing, "said by a job that was on its way")
+        }
+        #expect(breaker.allowance(workers: 16) == 0)
+        let early = breaker.worked()
+        #expect(early == .nothing, "one that was on its way before says nothing of it")
+        var pauses: [Double] = []
+        for _ in 0..<8 {
+            guard let until = breaker.nextLook else { break }
+            pauses.append(until.timeIntervalSince(Self.now))
+            let asks = breaker.look(at: until)
+            #expect(asks == .probe)
+            #expect(breaker.cause == .refused)
+            _ = breaker.probed(.refused, at: Self.now, jitter: 0)
+        }
+        #expect(pauses == [120, 240, 480, 960, 1800, 1800, 1800, 1800])
+        // Shown at 0, 2, 6 and 14 minutes.
+        var shown = [0.0]
+        for pause in pauses { shown.append(shown[shown.count - 1] + pause) }
+        for start in shown { #expect(shown.count { $0 >= start && $0 < start + 600 } < 5) }
+    }
+
+    @Test func `a destination that refused heals by itself, or goes away, or refuses the job that tries`() {
+        func asked(_ answer: Breaker.ProbeAnswer) -> Breaker {
+            var breaker = Breaker()
+            _ = breaker.refused(at: Self.now, jitter: 0)
+            _ = breaker.look(at: Self.now.addingTimeInterval(120))
+            _ = breaker.probed(answer, at: Self.now, jitter: 1)
+            return breaker
+        }
+        var healed = asked(.reached)
+        #expect(healed.state == .trial(.refused) && healed.allowance(workers: 4) == 1)
+        let worked = healed.worked()
+        #expect(worked == .closed)
+        var again = asked(.reached)
+        let refused = again.refused(at: Self.now, jitter: 0)
+        #expect(refused == Self.opened(240))
+        let away = asked(.away)
+        #expect(away.state == .open(.away, until: Self.now.addingTimeInterval(3)))
+        var resumed = asked(.refused)
+        let reset = resumed.reset()
+        #expect(reset == .closed && resumed.allowance(workers: 4) == 4)
+    }
+
+    @Test func `an outage that ends in a refusal is a refusal`() {
+        var breaker = Breaker()
+        for _ in 0..<3 { _ = breaker.outage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
+        _ = breaker.look(at: Self.now.addingTimeInterval(3))
+        let answer = breaker.probed(.refused, at: Self.now, jitter: 0)
+        #expect(answer == Self.opened(120))
+        #expect(breaker.cause == .refused)
     }
 
     @Test func `a clock that is set back does not keep it open`() {

@@ -25,7 +25,7 @@ import UploadDestinations
         try data.write(to: URL(filePath: path))
         return UploadItem(
             jobID: id, localPath: path, bytes: UInt64(data.count), sha256: UploadRig.sha256(data),
-            remoteName: name)
+            station: "k7f2q9wd", remoteName: name)
     }
 
     func files() throws -> Set<String> {
@@ -103,7 +103,7 @@ import UploadDestinations
         let failure = await failure { () async throws(UploadFailure) in
             _ = try await place().upload(wanted) { _ in }
         }
-        #expect(failure?.kind == .hopeless(.fileGone))
+        #expect(failure?.kind == .hopeless(.fileChanged))
         #expect(try files().isEmpty)
     }
 
@@ -156,7 +156,7 @@ import UploadDestinations
         let full = await failure { () async throws(UploadFailure) in
             _ = try await place.upload(second) { _ in }
         }
-        #expect(full?.kind == .outage(retryAfterSeconds: nil))
+        #expect(full?.kind == .hopeless(.full))
         #expect(full?.sentence.contains("is full") == true)
         #expect(try files() == ["a.jpg", "filler"], "no part of it is left")
         disk.remove()

@@ -11,6 +11,9 @@ final class ScriptedDestination: UploadDestination {
         case cancelled(String)
         case refused(String)
         case probed(reached: Bool)
+        /// A small file of the lane's own was offered.
+        case offered
+        case renewed
         case closed
     }
 
@@ -27,9 +30,17 @@ final class ScriptedDestination: UploadDestination {
     let calls = Recording<Call>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
+    private let probeFailure = Mutex<UploadFailure?>(nil)
+    let takesProbes: Bool
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 
-    init(_ habit: Habit = .works) { self.habit = Mutex(habit) }
+    init(_ habit: Habit = .works, takesProbes: Bool = true) {
+        self.habit = Mutex(habit)
+        self.takesProbes = takesProbes
+    }
+
+    /// What a probe meets.
+    func probes(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
     func now(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
@@ -39,6 +50,11 @@ final class ScriptedDestination: UploadDestination {
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
+        if item.facts["PROBE"] != nil {
+            calls.add(.offered)
+            if case .fails(let failure) = habit.withLock({ $0 }) { throw failure }
+            return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
+        }
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {
             if let failure = failures.withLock({ $0[item.remoteName] }) { throw failure }
@@ -71,10 +87,18 @@ final class ScriptedDestination: UploadDestination {
             calls.add(.probed(reached: false))
             throw Self.outage
         }
+        if let failure = probeFailure.withLock({ $0 }) {
+            calls.add(.probed(reached: false))
+            throw failure
+        }
         calls.add(.probed(reached: true))
     }
 
     func test() async throws(UploadFailure) { try await probe() }
+
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+
+    func renew() async { calls.add(.renewed) }
 
     func close() async { calls.add(.closed) }
 
@@ -87,5 +111,6 @@ extension [ScriptedDestination.Call] {
     var uploads: Int { count { if case .uploaded = $0 { true } else { false } } }
     var starts: Int { count { if case .started = $0 { true } else { false } } }
     var probes: Int { count { if case .probed = $0 { true } else { false } } }
+    var offers: Int { count { $0 == .offered } }
     var refusals: Int { count { if case .refused = $0 { true } else { false } } }
 }

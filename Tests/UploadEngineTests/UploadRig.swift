@@ -36,7 +36,7 @@ final class UploadRig: Sendable {
 
     /// Saves photos of these names, with bytes of their own.
     func save(
-        _ names: [String], session: Int64? = nil,
+        _ names: [String], in folder: String? = nil, session: Int64? = nil,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
     )
         async throws
@@ -45,7 +45,8 @@ final class UploadRig: Sendable {
             CameraObject(folder: "/store_1/A", name: $0, size: UInt64(bytes($0).count), cameraTime: nil)
         }
         let seen = try await store.recordSeen(objects, camera: "camera", session: session, at: time.now)
-        let photos = photos
+        let photos = folder ?? photos
+        try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         let arrivals = seen.map { record in
             let data = bytes(record.object.name)
             return LedgerStore.Arrival(
@@ -100,6 +101,14 @@ final class UploadRig: Sendable {
     /// sleep may begin only after the hands were turned.
     func turn(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
         while !condition() {
+            time.advance(seconds)
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Turns the hands of the clock so many times, whatever happens.
+    func turn(by seconds: Double, times: Int) async throws {
+        for _ in 0..<times {
             time.advance(seconds)
             try await Task.sleep(for: .milliseconds(2))
         }

@@ -1,6 +1,5 @@
 import FrameFastSystem
 import Glibc
-import SystemPackage
 import UploadEngine
 
 /// The file of a photo that is on its way: opened once, read in pieces away from Swift's own threads.
@@ -13,22 +12,17 @@ final class LocalPhoto: Sendable {
 
     /// Opens the photo of an item.
     ///
-    /// - Throws: a hopeless failure when the file is gone or has another size than recorded.
+    /// - Throws: what ``LocalTrouble`` makes of it.
     init(_ item: UploadItem) throws(UploadFailure) {
         let descriptor = open(item.localPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            let reason = Errno(rawValue: errno)
-            throw UploadFailure(
-                .hopeless(.fileGone), "cannot open \(item.localPath): \(reason)",
-                nextStep: "Put the file back, or drop the job.")
+            throw LocalTrouble.failure(number: errno, item.localPath)
         }
         var information = stat()
         guard fstat(descriptor, &information) == 0, UInt64(max(information.st_size, 0)) == item.bytes else {
             close(descriptor)
-            throw UploadFailure(
-                .hopeless(.fileGone),
-                "\(item.localPath) is not the file that was saved: it has \(information.st_size) bytes in place of \(item.bytes)",
-                nextStep: "Put the saved file back, or drop the job.")
+            throw LocalTrouble.wrongSize(
+                UInt64(max(information.st_size, 0)), of: item.bytes, item.localPath)
         }
         self.descriptor = descriptor
         path = item.localPath
@@ -56,11 +50,7 @@ final class LocalPhoto: Sendable {
                 return failed ? nil : bytes
             }
         } catch { result = nil }
-        guard let result else {
-            throw UploadFailure(
-                .hopeless(.fileGone), "cannot read \(path) to its end",
-                nextStep: "Check the disk that holds it.")
-        }
+        guard let result else { throw LocalTrouble.unreadable(path) }
         return result
     }
 }

@@ -55,11 +55,11 @@ public struct CommandDestination: UploadDestination {
             nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// Gives the program a small text file, with `FRAMEFAST_PROBE=1`.
-    public func test() async throws(UploadFailure) {
-        let probe = try LocalProbeFile()
-        _ = try await upload(probe.item) { _ in }
-    }
+    /// The program has it; it was told by `FRAMEFAST_PROBE=1` what it is.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+
+    /// Whatever the program does, a person has asked for.
+    public var takesProbes: Bool { false }
 
     /// Gives back connections and child processes.
     public func close() async {}

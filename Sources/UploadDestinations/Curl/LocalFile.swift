@@ -17,28 +17,17 @@ final class LocalFile: Sendable {
         path = item.localPath
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            guard errno == ENOENT || errno == ELOOP || errno == ENOTDIR else {
-                throw UploadFailure(
-                    .faulty, "The photo \(path) cannot be read here: \(String(cString: strerror(errno))).",
-                    nextStep: "Look at the disk and at the file's permissions.")
-            }
-            throw Self.gone(path, "is gone")
+            throw LocalTrouble.failure(number: errno, path)
         }
         var information = stat()
         let size = fstat(descriptor, &information) == 0 ? UInt64(max(information.st_size, 0)) : 0
         bytes = size
         guard size == item.bytes else {
-            throw Self.gone(path, "has \(size) bytes, and had \(item.bytes) when it was saved")
+            throw LocalTrouble.wrongSize(size, of: item.bytes, path)
         }
     }
 
     deinit { close(descriptor) }
-
-    private static func gone(_ path: String, _ what: String) -> UploadFailure {
-        UploadFailure(
-            .hopeless(.fileGone), "The photo \(path) \(what).",
-            nextStep: "Put the file back and retry, or drop the job from the queue.")
-    }
 
     /// Reads into `buffer`; fewer bytes at the end, `nil` when the disk fails.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
@@ -54,10 +43,10 @@ final class LocalFile: Sendable {
         try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
     }
 
-    /// Fails with ``UploadFailure/Reason/fileGone`` when the file's bytes are not those that were saved.
+    /// Fails with ``UploadFailure/Reason/fileChanged`` when the file's bytes are not those that were saved.
     func checkStillThePhoto(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
-        throw Self.gone(path, "is not the photo that was saved any more")
+        throw LocalTrouble.changed(path)
     }
 
     private func sha256() async throws(UploadFailure) -> String {
@@ -83,11 +72,7 @@ final class LocalFile: Sendable {
             return Array(function.finalize())
         }
         if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
-        guard let digest else {
-            throw UploadFailure(
-                .faulty, "The photo \(path) cannot be read to its end.",
-                nextStep: "Look at the disk that holds it.")
-        }
+        guard let digest else { throw LocalTrouble.unreadable(path) }
         return digest
     }
 }

@@ -28,7 +28,7 @@ enum RemoteName {
             || parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
         guard !isBad else {
             throw UploadFailure(
-                .hopeless(.misconfigured),
+                .hopeless(.unprocessable),
                 "The name that the template makes cannot be used at the destination.",
                 nextStep: "Correct the destination's name template.")
         }

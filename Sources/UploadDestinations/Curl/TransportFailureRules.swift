@@ -10,8 +10,8 @@ extension TransportFailure {
         case .cancelled: UploadFailure(.cancelled, "The upload was stopped.")
         case .localRead:
             UploadFailure(
-                .faulty, "The photo's file could not be read to its end.",
-                nextStep: "Look at the disk that holds the photos.")
+                .sourceAway, "The photo's file could not be read to its end.",
+                nextStep: "Look at the disk that holds the photos: uploads go on by themselves.")
         case .answerTooLarge:
             UploadFailure(
                 .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
@@ -71,7 +71,7 @@ extension TransportFailure {
                 .hopeless(.unauthorised), "\(place) does not accept this user and password.",
                 nextStep: "Correct the destination's user or password, then retry.")
         case CURLE_REMOTE_DISK_FULL:
-            outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+            full(place, words)
         case CURLE_FILESIZE_EXCEEDED:
             UploadFailure(.hopeless(.tooLarge), "\(place) does not take a file of this size.")
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
@@ -95,7 +95,7 @@ extension TransportFailure {
         switch status {
         case 421: outage("\(place) closes the connection or has too many", words, nil)
         case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
-            outage("\(place) has no room left", words, "Make room there; it is tried again by itself.")
+            full(place, words)
         case 451:
             outage("\(place) has trouble of its own", words, "Look at the server's disk and log.")
         case 425, 426: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
@@ -126,6 +126,12 @@ extension TransportFailure {
     private static func saysFull(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
+    }
+
+    private static func full(_ place: String, _ words: String) -> UploadFailure {
+        UploadFailure(
+            .hopeless(.full), "\(place) has no room left (\(words)).",
+            nextStep: "Make room there: it is tried again by itself.")
     }
 
     private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {

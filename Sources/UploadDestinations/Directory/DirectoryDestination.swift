@@ -73,6 +73,16 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        try await run(StopFlag()) { () throws(UploadFailure) in
+            let root = try self.identity.open()
+            do throws(SystemCallError) { try DurableFile.remove(root.path(name)) } catch {
+                throw FolderTrouble.failure(error, self.folder)
+            }
+        }
+    }
+
     /// Nothing is kept open.
     public func close() async {}
 
@@ -90,11 +100,12 @@ public final class DirectoryDestination: UploadDestination {
         // Looked for first: after a crash the photo may be there already.
         var (name, isSame) = try freeName(item, in: root, stop)
         if isSame { return receipt(item, name, wasThere: true) }
-        let station = try identity.station()
-        if !hasSwept.exchange(true, ordering: .relaxed) { sweep(root, of: station) }
+        if !hasSwept.exchange(true, ordering: .relaxed) {
+            for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
+        }
         // Another name for each try: one that hangs in a share must not meet the next.
         let part = root.path(
-            "\(FolderIdentity.workFolder)/\(station)-\(UUID().uuidString.lowercased()).part")
+            "\(FolderIdentity.workFolder)/\(item.station)-\(UUID().uuidString.lowercased()).part")
         var copy = try PartFile(part, folder)
         var isPublished = false
         defer { if !isPublished { unlink(part) } }
@@ -124,6 +135,7 @@ public final class DirectoryDestination: UploadDestination {
 
     /// Removes what a crash left of this station's copies; other stations may be writing theirs.
     private func sweep(_ root: OpenFolder, of station: String) {
+        guard !station.isEmpty else { return }
         let work = root.path(FolderIdentity.workFolder)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
         where name.hasPrefix(station + "-") && name.hasSuffix(".part") { unlink(work + "/" + name) }
@@ -191,14 +203,13 @@ public final class DirectoryDestination: UploadDestination {
             }
         } catch let failure as UploadFailure {
             throw failure
-        } catch let error as SystemCallError where error.isMissing {
-            throw UploadFailure(.hopeless(.fileGone), "The file \(item.localPath) is gone.")
+        } catch let error as SystemCallError {
+            throw LocalTrouble.failure(error, item.localPath)
         } catch {
-            throw UploadFailure(.faulty, "The file \(item.localPath) cannot be read: \(error).")
+            throw LocalTrouble.unreadable(item.localPath)
         }
         guard offset == item.bytes, Self.hex(hash.finalize()) == item.sha256 else {
-            throw UploadFailure(
-                .hopeless(.fileGone), "The file \(item.localPath) was changed since the photo was saved.")
+            throw LocalTrouble.changed(item.localPath)
         }
     }
 

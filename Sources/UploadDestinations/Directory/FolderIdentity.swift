@@ -70,12 +70,10 @@ struct FolderIdentity: Sendable {
         _ = try open()
     }
 
-    /// This computer's name in the work folder: copies of two computers in one folder must not meet.
-    func station() throws(UploadFailure) -> String {
-        let path = DurableFile.parent(of: memory) + "/station"
-        if let known = try Self.text(path), !known.isEmpty { return known }
-        try Self.keep(UUID().uuidString.lowercased(), at: path)
-        return try Self.text(path) ?? "station"
+    /// The name that this computer's parts began with before ``Station`` was; `nil` where there was none.
+    var formerStation: String? {
+        let known = try? Self.text(DurableFile.parent(of: memory) + "/station")
+        return known.flatMap { $0 }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func mark(work: String, marker: String, _ folder: String) throws(UploadFailure) -> String {
@@ -171,8 +169,8 @@ enum FolderTrouble {
         let reason = "\(error.errno)"
         if error.isDiskFull {
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "The disk with \(place) is full.",
-                nextStep: "Make room there: uploads go on by themselves.")
+                .hopeless(.full), "The disk with \(place) is full.",
+                nextStep: "Make room there: it is tried again by itself.")
         }
         switch error.errno {
         case .permissionDenied, .notPermitted:

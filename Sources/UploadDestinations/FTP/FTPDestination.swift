@@ -148,11 +148,10 @@ public actor FTPDestination: UploadDestination {
         _ = try await talk.perform(.enter, "\(talk.place)/", after: ["NOOP"])
     }
 
-    /// Uploads a probe, verifies it and removes it.
-    public func test() async throws(UploadFailure) {
-        let probe = try ProbePhoto()
-        let receipt = try await upload(probe.item) { _ in }
-        _ = try await ask("", ["DELE \(receipt.remoteName)"])
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        let (folder, file) = RemoteName.split(name)
+        _ = try await ask(folder, ["DELE \(file)"])
     }
 
     /// Idle connections are closed.

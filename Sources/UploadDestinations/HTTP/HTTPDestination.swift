@@ -196,15 +196,15 @@ public struct HTTPDestination: UploadDestination {
         try await talk.probe("\(talk.place)/")
     }
 
-    /// Uploads a probe, verifies it and removes it where it was put.
-    public func test() async throws(UploadFailure) {
-        let probe = try ProbePhoto()
-        let receipt = try await upload(probe.item) { _ in }
+    /// Deletes it. What came by a form or a granted URL is its server's.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
-        let answer = try await talk.send("DELETE", try url(receipt.remoteName, probe.item))
-        guard !answer.isSuccess else { return }
-        throw answer.refusal(place: talk.place, detail: "removing the probe \(receipt.remoteName)")
+        let answer = try await talk.send("DELETE", try url(name, probe))
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
     }
+
+    /// A form may be somebody's gallery.
+    public var takesProbes: Bool { settings.way == .put }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

@@ -65,8 +65,8 @@ extension CurlAnswer {
                 nextStep: "Correct the destination's address, or make the folder there.")
         case 405, 501:
             UploadFailure(
-                .hopeless(.misconfigured), "\(place) does not take uploads in this way (\(said)).",
-                nextStep: "Check the destination's kind and address.")
+                .hopeless(.misconfigured), "\(place) does not take this upload (\(said)).",
+                nextStep: "Check the room that is left there, and the destination's kind and address.")
         case 423:
             UploadFailure(.faulty, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
         case 407:
@@ -91,8 +91,8 @@ extension CurlAnswer {
                 wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
         case 507:
             UploadFailure(
-                wait, "\(place) has no room left (\(said)).",
-                nextStep: "Make room there; it is tried again by itself.")
+                .hopeless(.full), "\(place) has no room left (\(said)).",
+                nextStep: "Make room there: it is tried again by itself.")
         case 500...: UploadFailure(wait, "\(place) has trouble of its own (\(said)).")
         default:
             UploadFailure(

@@ -37,11 +37,9 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Uploads a small probe, verifies and removes it.
-    public func test() async throws(UploadFailure) {
-        let probe = try LocalProbeFile()
-        let receipt = try await upload(probe.item) { _ in }
-        let question = ["fs": settings.place, "remote": receipt.remoteName]
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        let question = ["fs": settings.place, "remote": name]
         try await use { daemon throws(UploadFailure) in
             _ = try await daemon.call("operations/deletefile", question, as: RcloneNothing.self)
         }

@@ -25,7 +25,7 @@ enum RcloneTrouble {
                 "insufficientstorage", "storage full",
                 "507",
             ],
-            .outage(retryAfterSeconds: nil), "the remote is full", "Make room there."
+            .hopeless(.full), "the remote is full", "Make room there: it is tried again by itself."
         ),
         (
             [

@@ -79,8 +79,8 @@ struct S3Answer {
             return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
             return UploadFailure(
-                wait, "\(place) has no room left (\(said)).",
-                nextStep: "Make room there; it is tried again by itself.")
+                .hopeless(.full), "\(place) has no room left (\(said)).",
+                nextStep: "Make room there: it is tried again by itself.")
         default:
             guard answer.status != 200 else {
                 return UploadFailure(wait, "\(place) failed at the end (\(said)).")

@@ -229,16 +229,10 @@ public actor S3Destination: UploadDestination {
         throw talk.refusal(answer)
     }
 
-    /// Uploads a probe, verifies it and removes it.
-    public func test() async throws(UploadFailure) {
-        let probe = try ProbePhoto()
-        let receipt = try await upload(probe.item) { _ in }
-        let answer = try await talk.send("DELETE", key: key(receipt.remoteName))
-        guard answer.isRefused else { return }
-        throw UploadFailure(
-            talk.refusal(answer).kind,
-            "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed again.",
-            nextStep: "Remove it by hand; photos are not affected.")
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        let answer = try await talk.send("DELETE", key: key(name))
+        guard !answer.isRefused else { throw talk.refusal(answer) }
     }
 
     /// Idle connections are closed.

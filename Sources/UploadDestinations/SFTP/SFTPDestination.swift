@@ -50,12 +50,10 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Uploads a small probe, verifies and removes it.
-    public func test() async throws(UploadFailure) {
-        let probe = try LocalProbeFile()
-        let receipt = try await upload(probe.item) { _ in }
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let connection = try await connected()
-        let path = settings.path(of: receipt.remoteName)
+        let path = settings.path(of: name)
         do { try await connection.session.send(.remove(path: path)).ok() } catch {
             throw await failure(error, on: connection, at: path, needing: 0)
         }
@@ -158,7 +156,7 @@ public actor SFTPDestination: UploadDestination {
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPTrouble.failure(space: space, needing: bytes, name: settings.name) {
-                    if case .outage = failure.kind {
+                    if failure.kind == .hopeless(.full) {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }
                     return failure

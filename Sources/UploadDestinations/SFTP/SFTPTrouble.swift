@@ -41,7 +41,7 @@ enum SFTPTrouble {
         }
         guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
         return UploadFailure(
-            .outage(retryAfterSeconds: nil), "\(name): the server's disk is full",
-            nextStep: "Make room at the server.")
+            .hopeless(.full), "\(name): the server's disk is full",
+            nextStep: "Make room there: it is tried again by itself.")
     }
 }

@@ -163,13 +163,10 @@ public actor WebDAVDestination: UploadDestination {
         try await talk.probe("\(base)/", method: "OPTIONS")
     }
 
-    /// Uploads a probe, verifies it and removes it.
-    public func test() async throws(UploadFailure) {
-        let probe = try ProbePhoto()
-        let receipt = try await upload(probe.item) { _ in }
-        let answer = try await talk.send("DELETE", url(receipt.remoteName))
-        guard !answer.isSuccess else { return }
-        throw answer.refusal(place: talk.place, detail: "removing the probe \(receipt.remoteName)")
+    /// Deletes it.
+    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        let answer = try await talk.send("DELETE", url(name))
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
     }
 
     /// Idle connections are closed.

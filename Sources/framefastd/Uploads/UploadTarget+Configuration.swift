@@ -28,12 +28,12 @@ extension UploadTarget {
         let template = try configured.texts["remote_name"].map(NamingTemplate.init)
         self.init(
             name: configured.name,
-            destination: configured.placeOrLate(
+            destination: configured.placeOnDemand(
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bandwidth,
-            holdsWhenMetered: configured.texts["metered"] == "hold"
+            holdsWhenMetered: configured.texts["metered"] == "hold", isNameChosen: template != nil
         ) { photo in
             if let template {
                 return template.path(for: naming.facts(photo.capture, counter: photo.capture.counter ?? 0))

@@ -29,6 +29,8 @@ final class Place {
         /// Those that can run here: vsftpd has to be started by root.
         static let all = allCases.filter { $0 != .vsftpd || getuid() == 0 }
         static let onNetwork = all.filter { $0 != .directory && $0 != .command }
+        /// Those that other stations may send to as well, and where they see each other's photos.
+        static let shared = all.filter { ![.command, .form, .moto].contains($0) }
         static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
         /// Kinds of S3 server behind a kind.
         var s3: S3Server.Kind? {

@@ -131,7 +131,7 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let full = await FTPDestination(settings(server.port)).failure(photo)
-            #expect(full?.kind == .outage(retryAfterSeconds: nil))
+            #expect(full?.kind == .hopeless(.full))
             #expect(full?.sentence.contains("no room") == true, "\(full?.sentence ?? "")")
             var wrong = settings(server.port)
             wrong.password = Secret("no")

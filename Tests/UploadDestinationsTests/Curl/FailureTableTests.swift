@@ -18,12 +18,12 @@ import UploadEngine
         (CURLE_URL_MALFORMAT, 0, .hopeless(.misconfigured)),
         (CURLE_UNSUPPORTED_PROTOCOL, 0, .hopeless(.misconfigured)),
         (CURLE_LOGIN_DENIED, 530, .hopeless(.unauthorised)),
-        (CURLE_REMOTE_DISK_FULL, 452, .outage(retryAfterSeconds: nil)),
+        (CURLE_REMOTE_DISK_FULL, 452, .hopeless(.full)),
         (CURLE_FILESIZE_EXCEEDED, 0, .hopeless(.tooLarge)),
         (CURLE_REMOTE_ACCESS_DENIED, 550, .hopeless(.notFound)),
         (CURLE_UPLOAD_FAILED, 550, .hopeless(.forbidden)),
         (CURLE_UPLOAD_FAILED, 553, .hopeless(.forbidden)),
-        (CURLE_UPLOAD_FAILED, 552, .outage(retryAfterSeconds: nil)),
+        (CURLE_UPLOAD_FAILED, 552, .hopeless(.full)),
         (CURLE_UPLOAD_FAILED, 421, .outage(retryAfterSeconds: nil)),
         (CURLE_UPLOAD_FAILED, 426, .faulty),
         (CURLE_QUOTE_ERROR, 502, .hopeless(.misconfigured)),
@@ -49,7 +49,7 @@ import UploadEngine
     @Test(arguments: [
         (
             426, "426 No space left on device; transfer aborted.",
-            UploadFailure.Kind.outage(retryAfterSeconds: nil)
+            UploadFailure.Kind.hopeless(.full)
         ),
         (426, "426 Connection closed.", .faulty),
         (451, "451 Failure writing to local file.", .outage(retryAfterSeconds: nil)),
@@ -78,7 +78,7 @@ import UploadEngine
         (423, .faulty),
         (429, .outage(retryAfterSeconds: nil)), (500, .outage(retryAfterSeconds: nil)),
         (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
-        (507, .outage(retryAfterSeconds: nil)),
+        (507, .hopeless(.full)),
     ])
     func `each HTTP status means one thing to the queue`(status: Int, kind: UploadFailure.Kind) {
         let failure = CurlAnswer(status: status).refusal(place: Self.place)
@@ -107,7 +107,7 @@ import UploadEngine
         ("SlowDown", 503, .outage(retryAfterSeconds: nil)),
         ("InternalError", 200, .outage(retryAfterSeconds: nil)),
         ("OperationAborted", 409, .faulty), ("SomethingNew", 400, .hopeless(.unprocessable)),
-        ("XMinioStorageFull", 507, .outage(retryAfterSeconds: nil)),
+        ("XMinioStorageFull", 507, .hopeless(.full)),
     ])
     func `S3's word decides where it says more than the status`(
         code: String, status: Int, kind: UploadFailure.Kind

@@ -88,7 +88,7 @@ extension LoopbackServerTests {
         @Test(arguments: [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
             ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
-            ("status/507/x", .outage(retryAfterSeconds: nil)), ("auth/x", .hopeless(.unauthorised)),
+            ("status/507/x", .hopeless(.full)), ("auth/x", .hopeless(.unauthorised)),
             ("status/413/x", .hopeless(.tooLarge)), ("status/302/x", .hopeless(.misconfigured)),
             ("silent/x", .outage(retryAfterSeconds: nil)), ("huge/x", .outage(retryAfterSeconds: nil)),
             ("files/{oops}", .hopeless(.misconfigured)), ("flip/x", .faulty),

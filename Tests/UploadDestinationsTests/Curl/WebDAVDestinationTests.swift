@@ -125,14 +125,19 @@ extension LoopbackServerTests {
             expectExactly([photo], in: top(server))
         }
 
-        @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason), arguments: ["full", "slow"])
-        func `a server in trouble is an outage`(path: String) async throws {
+        @Test(
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: [
+                ("full", UploadFailure.Kind.hopeless(.full)), ("slow", .outage(retryAfterSeconds: nil)),
+            ])
+        func `a server that is full refuses, and one in trouble is away`(
+            path: String, kind: UploadFailure.Kind
+        )
+            async throws
+        {
             let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
-            #expect(
-                await destination(server.port, path: path).failure(photo)?.kind
-                    == .outage(retryAfterSeconds: nil)
-            )
+            #expect(await destination(server.port, path: path).failure(photo)?.kind == kind)
         }
     }
 }

@@ -159,7 +159,7 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test func `a full remote is an outage and shows nothing under the final name`() async throws {
+    @Test func `a full remote refuses, and shows nothing under the final name`() async throws {
         try #require(getuid() == 0, "needs root to mount")
         let home = try RcloneHome()
         let photos = try SamplePhotos()
@@ -175,7 +175,7 @@ struct RcloneTests {
         let failure = await #expect(throws: UploadFailure.self) {
             try await destination.upload(item) { _ in }
         }
-        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        #expect(failure?.kind == .hopeless(.full), "\(String(describing: failure))")
         #expect(failure?.sentence.contains("full") == true)
         #expect(try !SamplePhotos.names(in: home.store).contains("big.raf"))
         await destination.close()

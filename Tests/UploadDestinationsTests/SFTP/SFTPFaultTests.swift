@@ -269,7 +269,7 @@ struct SFTPFaultTests {
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root to mount"))
-    func `a full disk at the server is an outage, and leaves nothing`() async throws {
+    func `a full disk at the server refuses, and leaves nothing`() async throws {
         let server = try await SSHServer()
         let disk = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
@@ -282,7 +282,7 @@ struct SFTPFaultTests {
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 6_000_000, job: 1)
         let failure = await Self.failure(of: destination, item)
-        #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+        #expect(failure?.kind == .hopeless(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [])
         // A small one fits, and the big one too once there is room.

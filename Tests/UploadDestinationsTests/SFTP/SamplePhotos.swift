@@ -40,8 +40,8 @@ struct SamplePhotos {
         try data.write(to: file)
         return UploadItem(
             jobID: job, localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
-            remoteName: remoteName,
-            facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"], saveResumePoint: saveResumePoint)
+            station: "k7f2q9wd", remoteName: remoteName, facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"],
+            saveResumePoint: saveResumePoint)
     }
 
     static func sum(_ data: Data) -> String {

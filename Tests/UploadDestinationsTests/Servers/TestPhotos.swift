@@ -18,16 +18,18 @@ struct TestPhotos {
 
     let items: [UploadItem]
 
-    /// - Parameter names: `N` becomes the photo's number.
+    /// - Parameters:
+    ///   - names: `N` becomes the photo's number.
+    ///   - areEqualInSize: As uncompressed RAW files are.
     init(
         _ count: Int, bytes: Int = 24_000, names: [String] = oddNames,
-        folders: [String] = ["", "Tag 1/é #1"],
+        folders: [String] = ["", "Tag 1/é #1"], areEqualInSize: Bool = false,
         in scratch: ScratchFolder
     ) throws {
         let folder = scratch.url.appending(path: "photos-\(UUID().uuidString.prefix(6))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         items = try (0..<count).map { index in
-            let size = bytes + (index * 97) % 4096
+            let size = areEqualInSize ? bytes : bytes + (index * 97) % 4096
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
                     if let start = buffer.baseAddress { arc4random_buf(start, size) }
@@ -39,7 +41,7 @@ struct TestPhotos {
             let place = folders[index / names.count % folders.count]
             return UploadItem(
                 jobID: Int64(index + 1), localPath: file.path, bytes: UInt64(size),
-                sha256: Hex.text(SHA256.hash(data: data)),
+                sha256: Hex.text(SHA256.hash(data: data)), station: "k7f2q9wd",
                 remoteName: place.isEmpty ? name : "\(place)/\(name)",
                 facts: ["CAMERA": "Körper 1"])
         }
@@ -51,6 +53,15 @@ struct TestPhotos {
         var item = try #require(
             try TestPhotos(1, bytes: bytes, names: ["N"], folders: [""], in: scratch).items.first)
         item.remoteName = name
+        return item
+    }
+}
+
+extension UploadItem {
+    /// The same photo as another station would have it.
+    func of(station: String) -> UploadItem {
+        var item = self
+        item.station = station
         return item
     }
 }
@@ -116,7 +127,7 @@ extension UploadDestination {
                 failed(error)
                 switch error.kind {
                 case .faulty, .outage: continue
-                case .hopeless, .cancelled: throw error
+                case .hopeless, .cancelled, .refused, .sourceAway: throw error
                 }
             }
         }
@@ -130,7 +141,7 @@ extension UploadFailure? {
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .faulty, .outage: true
-        case .hopeless, .cancelled: false
+        case .hopeless, .cancelled, .refused, .sourceAway: false
         }
     }
 }

@@ -7,11 +7,13 @@ FAULT is
   mute                like reset, but the bytes reach the server: what is lost is its answer
   noise               changes one bit of every TIMES-th body, behind its first BYTES bytes
   slow                passes BYTES bytes a second
+  delay               a round trip of BYTES milliseconds; nobody waits for room
   status              answers the first TIMES connections with HTTP status BYTES and Retry-After: 7
 also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client.
 Prints `struck` when it strikes.
 """
 import select
+import queue
 import socket
 import ssl
 import struct
@@ -51,6 +53,41 @@ def reset(*sockets):
 
 def flipped(data, at):
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
+
+
+class Later:
+    """Sends to a socket half a round trip later, in order."""
+
+    def __init__(self, target):
+        self.target = target
+        self.pieces = queue.SimpleQueue()
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def sendall(self, data):
+        self.pieces.put((time.monotonic() + limit_bytes / 2000, data))
+
+    def run(self):
+        while True:
+            due, data = self.pieces.get()
+            time.sleep(max(due - time.monotonic(), 0))
+            try:
+                if data is None:
+                    return self.target.shutdown(socket.SHUT_WR)
+                self.target.sendall(data)
+            except OSError:
+                return
+
+
+def pass_later(source, target):
+    later = Later(target)
+    while True:
+        try:
+            data = source.recv(65536)
+        except OSError:
+            data = b""
+        later.sendall(data or None)
+        if not data:
+            return
 
 
 class Line:
@@ -150,6 +187,11 @@ def take(client, port):
         return reset(client)
     for one in (client, server):
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if fault == "delay":
+        # Connecting costs a round trip in the world.
+        time.sleep(limit_bytes / 1000)
+        threading.Thread(target=pass_later, args=(client, server), daemon=True).start()
+        return pass_later(server, client)
     line = Line(client, server)
     threading.Thread(target=line.upward, daemon=True).start()
     line.downward()

@@ -1,0 +1,19 @@
+import Glibc
+
+extension DurableFile {
+    /// Writes a small file that must not exist yet, through to the disk. Its name is durable with its folder.
+    public static func write(_ bytes: [UInt8], new path: String, mode: UInt32 = 0o644) throws(SystemCallError)
+    {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw failure("open", path) }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure("write", path) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(file) == 0 else { throw failure("fsync", path) }
+    }
+}

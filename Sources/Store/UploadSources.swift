@@ -1,0 +1,80 @@
+public import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Uploads whose photos cannot be reached on this computer.
+extension LedgerStore {
+    /// A failed job whose photo's file was gone.
+    public struct UploadWithoutFile: Hashable, Sendable {
+        /// The job.
+        public var id: Int64
+        /// Where the file should be.
+        public var path: String
+        /// Its size.
+        public var bytes: UInt64
+
+        /// Creates one.
+        public init(id: Int64, path: String, bytes: UInt64) {
+            self.id = id
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    /// Lets a destination's queued jobs wait whose photos lie below a folder, in one durable commit: one look at the
+    /// folder answers for all.
+    ///
+    /// - Returns: how many.
+    public func deferUploads(
+        of folder: String, destination: String, until: Date, _ setback: UploadSetback
+    ) async throws -> Int {
+        try await write { db in
+            // `0` follows `/`: everything below the folder, by the index of paths.
+            try db.execute(
+                sql: """
+                    UPDATE upload_job SET state = 'waiting', next_attempt_at = ?, reason = ?, sentence = ?,
+                        next_step = ?
+                    WHERE destination = ? AND state = 'queued'
+                        AND capture_id IN (SELECT id FROM capture WHERE path > ? AND path < ?)
+                    """,
+                arguments: [
+                    until.timeIntervalSince1970, UploadJob.sourceAwayReason, setback.sentence,
+                    setback.nextStep, destination, folder + "/", folder + "0",
+                ])
+            return db.changesCount
+        }
+    }
+
+    /// A destination's failed jobs whose files were gone, by number.
+    public func uploadsWithoutFile(
+        destination: String, after: Int64, limit: Int
+    ) async throws -> [UploadWithoutFile] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT upload_job.id, capture.path, capture.bytes FROM upload_job
+                        JOIN capture ON capture.id = upload_job.capture_id
+                        WHERE upload_job.state = 'failed' AND upload_job.id > ? AND destination = ?
+                            AND reason = ? AND capture.path IS NOT NULL ORDER BY upload_job.id LIMIT ?
+                        """),
+                arguments: [after, destination, "file-gone", limit])
+            return rows.map {
+                UploadWithoutFile(
+                    id: $0["id"], path: $0["path"], bytes: UInt64(bitPattern: $0["bytes"] as Int64? ?? 0))
+            }
+        }
+    }
+
+    /// Whether a job still has to reach its photo's file.
+    public func hasUploadsWithoutSource() async throws -> Bool {
+        try await read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM upload_job
+                            WHERE state IN ('waiting', 'queued', 'uploading') AND reason = ?)
+                        """), arguments: [UploadJob.sourceAwayReason]) ?? false
+        }
+    }
+}

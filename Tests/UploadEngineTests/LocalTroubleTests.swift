@@ -1,0 +1,70 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import TestRig
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct LocalTroubleTests {
+    let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func photo(_ path: String) throws -> String {
+        let file = scratch.path(path)
+        try FileManager.default.createDirectory(
+            atPath: URL(filePath: file).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        try Data("a photo".utf8).write(to: URL(filePath: file))
+        return file
+    }
+
+    @Test(arguments: [
+        EIO, EMFILE, ENFILE, ENOMEM, ESTALE, EACCES, EPERM, ENODEV, ETIMEDOUT, EHOSTDOWN, ENXIO,
+    ])
+    func `what is wrong with this computer fails no photo`(number: Int32) throws {
+        let file = try photo("day/a.jpg")
+        let failure = LocalTrouble.failure(number: number, file)
+        #expect(failure.kind == .sourceAway)
+        #expect(failure.sentence.contains(file) && failure.setback.nextStep != nil)
+    }
+
+    @Test func `only a file that is not in its folder is for a person`() throws {
+        let file = try photo("day/a.jpg")
+        _ = try photo("day/b.jpg")
+        try FileManager.default.removeItem(atPath: file)
+        #expect(LocalTrouble.failure(number: ENOENT, file).kind == .hopeless(.fileGone))
+        #expect(LocalTrouble.failure(number: ELOOP, file).kind == .hopeless(.fileGone))
+    }
+
+    @Test func `a folder that is not there, or a mount point without its disk, is away`() throws {
+        let file = try photo("captures/day/a.jpg")
+        let captures = scratch.path("captures")
+        try FileManager.default.moveItem(atPath: captures, toPath: captures + ".away")
+        #expect(LocalTrouble.awayFolder(of: file) == captures)
+        let failure = LocalTrouble.failure(number: ENOENT, file)
+        #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
+        // What a disk that is not mounted leaves, with what a service makes there by itself.
+        try FileManager.default.createDirectory(
+            atPath: captures + "/.framefast/incoming", withIntermediateDirectories: true)
+        #expect(LocalTrouble.awayFolder(of: file) == captures + "/day")
+        let direct = captures + "/b.jpg"
+        #expect(LocalTrouble.awayFolder(of: direct) == captures)
+        #expect(LocalTrouble.failure(number: ENOENT, direct).kind == .sourceAway)
+        try FileManager.default.removeItem(atPath: captures)
+        try FileManager.default.moveItem(atPath: captures + ".away", toPath: captures)
+        #expect(LocalTrouble.awayFolder(of: file) == nil)
+    }
+
+    @Test func `a station keeps its name, and another one has another`() throws {
+        let first = try Station.installed(in: scratch.path("state"))
+        #expect(try Station.installed(in: scratch.path("state")) == first)
+        let other = try Station.installed(in: scratch.path("other"))
+        #expect(other != first)
+        #expect(first.name.count == 8 && Station(first.name) == first)
+        try Data("../../x\n".utf8).write(to: URL(filePath: scratch.path("state/station")))
+        let mended = try Station.installed(in: scratch.path("state"))
+        #expect(mended != first)
+        #expect(try Station.installed(in: scratch.path("state")) == mended)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import UploadEngine
+
+/// A destination that refuses: nothing fails for it, and everything goes when the cause is gone.
+@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
+    let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    private static let names = UploadServiceTests.names(1...40)
+    private static let password = UploadFailure(.hopeless(.unauthorised), "The password is wrong.")
+
+    private func refused() async {
+        await rig.events.wait { $0.conditions["destination-away"]?.severity == .danger }
+    }
+
+    private func expectNothingLost(_ place: ScriptedDestination) async throws {
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 99)
+        #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
+        #expect(place.uploaded.sorted() == Self.names)
+        #expect(!rig.events.all.jobs.values.contains { $0.state == .failed })
+    }
+
+    /// With 16 on their way each of them meets it.
+    @Test(arguments: [1, 16])
+    func `a wrong password fails nothing, and resume alone is the cure`(workers: Int) async throws {
+        try await rig.save(Self.names)
+        let place = ScriptedDestination(.fails(Self.password))
+        let service = try await rig.service([rig.target(place, workers: workers)])
+        try await rig.running(service) {
+            await refused()
+            let standing = try await service.figures().first?.standing
+            #expect(standing == .refusing)
+            place.now(.works)
+            try await service.resume("nas")
+            await rig.wait(for: 40, in: .delivered)
+            await rig.events.wait { $0.conditions["destination-away"] == nil }
+        }
+        try await expectNothingLost(place)
+        #expect(place.calls.all.refusals <= workers, "nobody else ran into it")
+        #expect(place.calls.all.contains(.renewed), "the password was read anew")
+    }
+
+    @Test func `a password that is corrected on the server heals by itself`() async throws {
+        try await rig.save(Self.names)
+        let place = ScriptedDestination(.fails(Self.password))
+        place.probes(Self.password)
+        let service = try await rig.service([rig.target(place, workers: 16)])
+        try await rig.running(service) {
+            await refused()
+            for _ in 0..<3 {
+                let before = place.calls.all.probes
+                try await rig.turn(by: 60) { place.calls.all.probes > before }
+            }
+            #expect(place.calls.all.refusals <= 16, "a probe says so, and no photo is risked")
+            place.probes(nil)
+            place.now(.works)
+            try await rig.turn(by: 60) { !rig.deliveries.all.isEmpty }
+            await rig.wait(for: 40, in: .delivered)
+        }
+        try await expectNothingLost(place)
+    }
+
+    /// What a server says of a photo and of everything: a small file tells one from the other.
+    @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .misconfigured, .conflict, .unprocessable])
+    func `what every file meets is the destination's`(reason: UploadFailure.Reason) async throws {
+        try await rig.save(Self.names)
+        // A probe that is disliked for what it is says nothing.
+        let place = ScriptedDestination(
+            .fails(UploadFailure(.hopeless(reason == .unprocessable ? .forbidden : reason), "It says no.")))
+        let service = try await rig.service([rig.target(place, workers: 16)])
+        try await rig.running(service) {
+            await refused()
+            place.now(.works)
+            try await service.resume("nas")
+            await rig.wait(for: 40, in: .delivered)
+        }
+        try await expectNothingLost(place)
+    }
+
+    @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .conflict, .unprocessable, .tooLarge])
+    func `what one photo meets fails that photo and nothing else`(reason: UploadFailure.Reason) async throws {
+        try await rig.save(Self.names)
+        let place = ScriptedDestination()
+        place.fail("0007.jpg", UploadFailure(.hopeless(reason), "It says no."))
+        let service = try await rig.service([rig.target(place, workers: 4)])
+        try await rig.running(service) {
+            await rig.wait(for: 39, in: .delivered)
+            await rig.wait(for: 1, in: .failed)
+            let standing = try await service.figures().first?.standing
+            #expect(standing == .ready)
+        }
+        #expect(rig.events.all.conditions["destination-away"] == nil)
+        #expect(place.calls.all.offers == (reason == .tooLarge ? 0 : 1))
+    }
+
+    @Test func `settings that work for another file never fail a photo`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination()
+        place.fail("a.jpg", UploadFailure(.hopeless(.misconfigured), "Status 405."))
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.wait(for: 1, in: .delivered)
+            await rig.wait(for: 1, in: .waiting)
+            place.fail("a.jpg", nil)
+            try await rig.turn(by: 10) { rig.deliveries.all.count == 2 }
+        }
+    }
+
+    @Test func `where no probe may go the reason alone decides`() async throws {
+        try await rig.save(Self.names)
+        let place = ScriptedDestination(
+            .fails(UploadFailure(.hopeless(.forbidden), "It says no.")), takesProbes: false)
+        place.fail("0001.jpg", UploadFailure(.hopeless(.unprocessable), "It is no photo."))
+        let service = try await rig.service([rig.target(place, workers: 1)])
+        try await rig.running(service) {
+            await rig.wait(for: 1, in: .failed)
+            await refused()
+            place.now(.works)
+            try await service.resume("nas")
+            await rig.wait(for: 39, in: .delivered)
+        }
+        #expect(place.calls.all.offers == 0)
+    }
+}

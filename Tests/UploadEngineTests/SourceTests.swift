@@ -1,0 +1,91 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import UploadEngine
+
+/// Photos that cannot be reached on this computer.
+@Suite(.timeLimit(.minutes(10))) struct SourceTests {
+    let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    private var jobs: [UploadJob] {
+        get async throws { try await rig.store.uploads(UploadFilter(), limit: 99) }
+    }
+
+    @Test func `a captures folder that is away for a while fails nothing, and all goes on by itself`()
+        async throws
+    {
+        try await rig.save(UploadServiceTests.names(1...40))
+        let away = rig.photos + ".away"
+        try FileManager.default.moveItem(atPath: rig.photos, toPath: away)
+        let place = ScriptedDestination()
+        try await rig.running(try await rig.service([rig.target(place, workers: 16)])) {
+            await rig.events.wait { $0.conditions["photos-unreadable"] != nil }
+            let condition = try #require(rig.events.all.conditions["photos-unreadable"])
+            #expect(condition.subject == rig.photos)
+            #expect(condition.sentence.contains("is not there") && !condition.sentence.contains("full"))
+            try await rig.turn(by: 15, times: 20)
+            #expect(place.calls.all.starts == 0)
+            #expect(rig.events.all.conditions["destination-away"] == nil, "the destination is well")
+            try FileManager.default.moveItem(atPath: away, toPath: rig.photos)
+            try await rig.turn(by: 5) { rig.deliveries.all.count == 40 }
+            await rig.events.wait { $0.conditions["photos-unreadable"] == nil }
+        }
+        let end = try await jobs
+        #expect(end.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
+        #expect(!rig.events.all.jobs.values.contains { $0.state == .failed })
+    }
+
+    @Test func `a session's folder that was moved away keeps no other photo waiting`() async throws {
+        let session = rig.photos + "/session"
+        try await rig.save(UploadServiceTests.names(1...10), in: session)
+        try await rig.save(UploadServiceTests.names(11...20))
+        try FileManager.default.moveItem(atPath: session, toPath: rig.folder + "/elsewhere")
+        let place = ScriptedDestination()
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.wait(for: 10, in: .delivered)
+            try FileManager.default.moveItem(atPath: rig.folder + "/elsewhere", toPath: session)
+            try await rig.turn(by: 5) { rig.deliveries.all.count == 20 }
+        }
+        let end = try await jobs
+        #expect(end.allSatisfy { $0.attempts == 0 })
+    }
+
+    @Test func `a file that is gone is for a person, and goes by itself when it is back`() async throws {
+        try await rig.save(UploadServiceTests.names(1...4))
+        let lost = try #require(
+            try await rig.store.captures(CaptureQuery(limit: 9)).first { $0.object.name == "0002.jpg" }?.path)
+        try FileManager.default.moveItem(atPath: lost, toPath: rig.folder + "/aside")
+        let place = ScriptedDestination()
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.wait(for: 3, in: .delivered)
+            await rig.wait(for: 1, in: .failed)
+            await rig.events.wait { $0.conditions["upload-failed"] != nil }
+            // Another file in its place is not taken for it.
+            try Data("no".utf8).write(to: URL(filePath: lost))
+            try await rig.turn(by: 61, times: 5)
+            let now = try await jobs
+            #expect(now.count { $0.state == .failed } == 1)
+            try FileManager.default.removeItem(atPath: lost)
+            try FileManager.default.moveItem(atPath: rig.folder + "/aside", toPath: lost)
+            try await rig.turn(by: 10) { rig.deliveries.all.count == 4 }
+            await rig.events.wait { $0.conditions["upload-failed"] == nil }
+        }
+    }
+
+    @Test func `what a destination cannot read here waits, and blames nobody there`() async throws {
+        try await rig.save(UploadServiceTests.names(1...8))
+        let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))
+        try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
+            await rig.wait(for: 8, in: .waiting)
+            #expect(rig.events.all.conditions["destination-away"] == nil)
+            place.now(.works)
+            try await rig.turn(by: 5) { rig.deliveries.all.count == 8 }
+        }
+        let end = try await jobs
+        #expect(end.allSatisfy { $0.attempts == 0 })
+    }
+}
