@@ -137,4 +137,25 @@ import Testing
             #expect(shoot.errors.contains("group framefast"))
         }
     }
+
+    /// Who asks, by the ids of a process that no user database knows of: user 4001, the group in question is 4242.
+    @Test(
+        .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
+        arguments: [
+            (["--regid=4001", "--groups=4001,4242"], 0),  // a member, in a fresh login
+            (["--regid=4242", "--groups=4001"], 0),  // a member, by `sg`
+            (["--regid=4001", "--groups=4001,4243"], 5), (["--regid=4001", "--clear-groups"], 5),
+        ])
+    func `who has the group controls, by the ids of the process that asks`(ids: [String], status: Int)
+        async throws
+    {
+        let policy = AccessPolicy(ownUser: 900, controlGroup: 4242, isStatusPublic: true)
+        try await RunningServer.run(policy: policy) { server in
+            let person = ["/usr/bin/setpriv", "--reuid=4001"] + ids
+            let shoot = try await run(["shoot", "--socket", server.socketPath], wrapper: person)
+            #expect(Int(shoot.status) == status, "\(shoot.errors)")
+            let look = try await run(["status", "--socket", server.socketPath], wrapper: person)
+            #expect(look.status == 0, "\(look.errors)")
+        }
+    }
 }
