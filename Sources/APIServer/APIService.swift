@@ -76,7 +76,10 @@ public struct APIService: Service {
 
     private func server(onRunning: @escaping @Sendable () async -> Void) -> any Service {
         let responder = APIResponder(surface: surface, hub: hub, logger: logger)
-        let channel = PeerChannel(policy: options.policy) { await responder.respond(to: $0, grant: $1) }
+        let refusals = RefusalLog(policy: options.policy, logger: logger)
+        let channel = PeerChannel(policy: options.policy, onRefusal: refusals.note) {
+            await responder.respond(to: $0, grant: $1)
+        }
         // NIO would log every connection at levels meant for web servers.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)

@@ -2,7 +2,6 @@ import FrameFastSystem
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOPosix
 
 /// HTTP/1.1 on a Unix socket with the peer's grant found once a connection.
 struct PeerChannel: ServerChildChannel {
@@ -16,31 +15,27 @@ struct PeerChannel: ServerChildChannel {
     }
 
     let policy: AccessPolicy
+    /// Told of a peer that is refused, or may look only.
+    let onRefusal: @Sendable (PeerCredentials) -> Void
     let respond: Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard let options = channel as? any SocketOptionProvider else {
-            return channel.eventLoop.makeFailedFuture(PeerError.notASocket)
+        let peer = channel.eventLoop.submit {
+            let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+                of: NIOBSDSocket.Handle.self
+            ) { try PeerCredentials(ofPeerAt: $0) }
+            guard let peer else { throw PeerError.notASocket }
+            return peer
         }
-        let peer: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
-            level: NIOBSDSocket.OptionLevel(rawValue: PeerCredentials.socketLevel),
-            name: NIOBSDSocket.Option(rawValue: PeerCredentials.socketOption))
         return peer.flatMap { peer in
             http(grant: .none).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        let grant = await grant(to: value.peer)
+        let grant = policy.grant(to: value.peer)
+        if grant != .control { onRefusal(value.peer) }
         await http(grant: grant).handle(value: value.http, logger: logger)
-    }
-
-    /// The user database may block, so it is asked on NIO's thread pool.
-    private func grant(to peer: PeerCredentials) async -> AccessPolicy.Grant {
-        let decided = try? await NIOThreadPool.singleton.runIfActive {
-            policy.grant(to: peer) { UserDatabase.groups(ofUser: peer.uid, primaryGroup: peer.gid) }
-        }
-        return decided ?? .none
     }
 
     private func http(grant: AccessPolicy.Grant) -> HTTP1Channel {

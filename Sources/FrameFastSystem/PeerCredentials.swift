@@ -1,87 +1,64 @@
 public import Glibc
+import SystemPackage
 
-/// Who is at the other end of a Unix socket, as the kernel recorded it when the connection was made.
+/// Who is at the other end of a Unix socket, as the kernel recorded it when the connection was made: nothing of it is
+/// the peer's own word, and nothing of it is looked up in a user database.
 ///
-/// Laid out as the kernel's `struct ucred`, which is what `SO_PEERCRED` fills in (unix(7)); the header hides that
-/// type from Swift.
+/// Ids that this process's user namespace does not know come as the kernel's overflow id; see ``UserNamespace``.
 public struct PeerCredentials: Hashable, Sendable {
-    /// Option level of ``socketOption``.
-    public static let socketLevel = SOL_SOCKET
-    /// The socket option that yields a value of this type.
-    public static let socketOption = SO_PEERCRED
-
     /// Process id; 0 when the process is outside our pid namespace.
     public var pid: pid_t
     /// Effective user id.
     public var uid: uid_t
-    /// Effective group id.
+    /// Effective group id: that of `sg` and `newgrp`, too.
     public var gid: gid_t
+    /// Supplementary groups, in no order.
+    public var groups: [gid_t]
+
+    /// Room for groups at first; the kernel says how much more is needed.
+    private static let groupsFirstGuess = 32
 
     /// Creates credentials, for tests and for rules.
-    public init(pid: pid_t, uid: uid_t, gid: gid_t) {
+    public init(pid: pid_t, uid: uid_t, gid: gid_t, groups: [gid_t] = []) {
         self.pid = pid
         self.uid = uid
         self.gid = gid
-    }
-}
-
-/// What the system's user database says. Every call may block (LDAP, NIS): not for an event loop.
-public enum UserDatabase {
-    /// Most groups of one user that are looked at: the kernel's own bound for a process (NGROUPS_MAX).
-    public static let groupsMax = 65536
-    /// First guess at the number of groups; grows as needed.
-    static let groupsFirstGuess: Int32 = 64
-    /// Bytes for a name lookup: sysconf suggests 1,024; LDAP entries with many members need far more.
-    static let lookupBytesMax = 1 << 20
-
-    /// Id of a group by its name; `nil` when there is no such group.
-    public static func groupID(named name: String) -> gid_t? {
-        var entry = group()
-        return withLookupBuffer { buffer, count in
-            var found: UnsafeMutablePointer<group>?
-            let error = getgrnam_r(name, &entry, buffer, count, &found)
-            return (error, found?.pointee.gr_gid)
-        }
+        self.groups = groups
     }
 
-    /// Every group that a user is a member of, by the database: logging in again is not needed.
+    /// Asks the kernel who is at the other end of a connected Unix socket: `SO_PEERCRED` and `SO_PEERGROUPS`, unix(7).
     ///
-    /// - Returns: `[primaryGroup]` for a user that the database does not know.
-    public static func groups(ofUser uid: uid_t, primaryGroup: gid_t) -> [gid_t] {
-        guard let user = name(ofUser: uid) else { return [primaryGroup] }
-        var count = groupsFirstGuess
+    /// - Parameter descriptor: The socket; it stays the caller's.
+    public init(ofPeerAt descriptor: Int32) throws(SystemCallError) {
+        // The kernel's `struct ucred`, which the header hides from Swift: three numbers of 32 bits.
+        let who = try Self.numbers(SO_PEERCRED, at: descriptor, firstGuess: 3)
+        guard who.count == 3 else { throw Self.failure(SO_PEERCRED, EINVAL) }
+        self.init(
+            pid: pid_t(bitPattern: who[0]), uid: who[1], gid: who[2],
+            groups: try Self.numbers(SO_PEERGROUPS, at: descriptor, firstGuess: Self.groupsFirstGuess))
+    }
+
+    /// A socket option that is a list of numbers.
+    private static func numbers(
+        _ option: Int32, at descriptor: Int32, firstGuess: Int
+    ) throws(SystemCallError) -> [UInt32] {
+        let size = MemoryLayout<UInt32>.stride
+        var numbers = [UInt32](repeating: 0, count: firstGuess)
         while true {
-            var groups = [gid_t](repeating: 0, count: Int(count))
-            let room = count
-            if getgrouplist(user, primaryGroup, &groups, &count) >= 0 {
-                return Array(groups.prefix(Int(count)))
+            var length = socklen_t(numbers.count * size)
+            if getsockopt(descriptor, SOL_SOCKET, option, &numbers, &length) == 0 {
+                return Array(numbers.prefix(Int(length) / size))
             }
-            guard count > room, count <= groupsMax else { return [primaryGroup] }
+            // The list does not fit; `length` says how long it is. It never changes for a connection.
+            guard errno == ERANGE, Int(length) > numbers.count * size else {
+                throw failure(option, errno)
+            }
+            numbers = [UInt32](repeating: 0, count: Int(length) / size)
         }
     }
 
-    /// Name of a user; `nil` when the database does not know it.
-    public static func name(ofUser uid: uid_t) -> String? {
-        var entry = passwd()
-        return withLookupBuffer { buffer, count in
-            var found: UnsafeMutablePointer<passwd>?
-            let error = getpwuid_r(uid, &entry, buffer, count, &found)
-            return (error, found.map { String(cString: $0.pointee.pw_name) })
-        }
-    }
-
-    /// Calls `look` with a buffer that grows while the answer is ERANGE.
-    private static func withLookupBuffer<Value>(
-        _ look: (UnsafeMutablePointer<CChar>, Int) -> (error: Int32, value: Value?)
-    ) -> Value? {
-        var count = 1024
-        while count <= lookupBytesMax {
-            let answer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { buffer in
-                buffer.baseAddress.map { look($0, count) } ?? (error: EINVAL, value: nil)
-            }
-            guard answer.error == ERANGE else { return answer.value }
-            count *= 4
-        }
-        return nil
+    private static func failure(_ option: Int32, _ code: Int32) -> SystemCallError {
+        let name = option == SO_PEERCRED ? "SO_PEERCRED" : "SO_PEERGROUPS"
+        return SystemCallError(call: "ask for", subject: name, errno: Errno(rawValue: code))
     }
 }

@@ -1,5 +1,4 @@
 import FrameFastAPI
-import FrameFastSystem
 import Testing
 
 @testable import APIServer
@@ -71,48 +70,5 @@ import Testing
     ])
     func `mode and settings have to fit`(request: ModeRequest, isGood: Bool) {
         #expect((try? request.checked()) == (isGood ? request : nil))
-    }
-
-    struct Peer: Sendable {
-        var uid: UInt32
-        var gid: UInt32
-        var groups: [UInt32]
-    }
-
-    @Test(arguments: [
-        (Peer(uid: 0, gid: 0, groups: []), false, AccessPolicy.Grant.control),
-        (Peer(uid: 900, gid: 900, groups: []), false, .control),
-        (Peer(uid: 1000, gid: 50, groups: []), false, .control),
-        (Peer(uid: 1000, gid: 1000, groups: [1000, 50]), false, .control),
-        (Peer(uid: 1000, gid: 1000, groups: [1000]), false, .none),
-        (Peer(uid: 1000, gid: 1000, groups: [1000]), true, .read),
-        (Peer(uid: 1000, gid: 1000, groups: [50]), true, .control),
-    ])
-    func `root, the daemon's user and the group control, others read if they may`(
-        peer: Peer, isPublic: Bool, grant: AccessPolicy.Grant
-    ) {
-        let policy = AccessPolicy(ownUser: 900, controlGroup: 50, isStatusPublic: isPublic)
-        let credentials = PeerCredentials(pid: 1, uid: peer.uid, gid: peer.gid)
-        #expect(policy.grant(to: credentials) { peer.groups } == grant)
-    }
-
-    @Test func `without the group on the host nobody is asked for groups`() {
-        let policy = AccessPolicy(ownUser: 900, controlGroup: nil, isStatusPublic: false)
-        let grant = policy.grant(to: PeerCredentials(pid: 1, uid: 1, gid: 1)) {
-            Issue.record("asked")
-            return []
-        }
-        #expect(grant == .none)
-        #expect(!grant.allows(.read))
-        #expect(AccessPolicy.Grant.read.allows(.read))
-        #expect(!AccessPolicy.Grant.read.allows(.control))
-    }
-
-    @Test func `the user database knows root and its groups`() {
-        #expect(UserDatabase.name(ofUser: 0) == "root")
-        #expect(UserDatabase.groupID(named: "root") == 0)
-        #expect(UserDatabase.groups(ofUser: 0, primaryGroup: 0).contains(0))
-        #expect(UserDatabase.groups(ofUser: 4_000_000_000, primaryGroup: 7) == [7])
-        #expect(UserDatabase.groupID(named: "no such group") == nil)
     }
 }

@@ -63,6 +63,8 @@ import Testing
         ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
         ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
         ("SystemCallErrorNumber", "EPERM"),
+        // Members of this group are known inside PrivateUsers because it is the unit's own.
+        ("Group", "framefast"), ("PrivateUsers", "yes"),
         // What an orderly service needs.
         ("Type", "notify"), ("KillMode", "mixed"), ("OOMPolicy", "continue"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),

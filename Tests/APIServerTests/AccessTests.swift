@@ -1,0 +1,151 @@
+import Foundation
+import FrameFastAPI
+import FrameFastSystem
+import Logging
+import Synchronization
+import Testing
+
+@testable import APIServer
+
+/// Who may do what: the service is user 900 of group 900, people are 1000 and 1001 with groups of the same numbers.
+@Suite struct AccessTests {
+    /// What systemd's `PrivateUsers=yes` gives a unit of user 900 and group 900.
+    private static let privateUsers = UserNamespace(
+        uidMap: "         0          0          1\n       900        900          1\n",
+        gidMap: "         0          0          1\n       900        900          1\n")
+    private static let nobody = UserNamespace.overflowID
+
+    struct Row: Sendable {
+        var who: String
+        var peer: PeerCredentials
+        var isControl: Bool
+
+        init(_ who: String, uid: UInt32, gid: UInt32, _ groups: [UInt32], isControl: Bool) {
+            self.who = who
+            self.peer = PeerCredentials(pid: 1, uid: uid, gid: gid, groups: groups)
+            self.isControl = isControl
+        }
+    }
+
+    @Test(
+        arguments: [
+            Row("root", uid: 0, gid: 0, [0], isControl: true),
+            Row("the service's own user", uid: 900, gid: 900, [900], isControl: true),
+            Row("its user in another group", uid: 900, gid: 5, [], isControl: true),
+            Row("a member, by supplementary group", uid: 1000, gid: 1000, [1000, 900], isControl: true),
+            Row("a member, by effective group (sg)", uid: 1000, gid: 900, [1000], isControl: true),
+            Row("a stranger", uid: 1001, gid: 1001, [1001, 27], isControl: false),
+            Row("a stranger without groups", uid: 1001, gid: 1001, [], isControl: false),
+            Row("nobody", uid: nobody, gid: nobody, [], isControl: false),
+        ], [false, true])
+    func `the ids of the process that asks decide`(row: Row, isPublic: Bool) {
+        let policy = AccessPolicy(ownUser: 900, controlGroup: 900, isStatusPublic: isPublic)
+        #expect(policy.grant(to: row.peer) == (row.isControl ? .control : isPublic ? .read : .none))
+        #expect(policy.membershipProblem == nil)
+    }
+
+    @Test(
+        arguments: [
+            Row("root", uid: 0, gid: 0, [0], isControl: true),
+            Row("the service's own user", uid: 900, gid: 900, [900, nobody], isControl: true),
+            Row(
+                "a member, by supplementary group", uid: nobody, gid: nobody, [nobody, 900], isControl: true),
+            Row("a member, by effective group (sg)", uid: nobody, gid: 900, [nobody], isControl: true),
+            Row("a stranger", uid: nobody, gid: nobody, [nobody, nobody], isControl: false),
+        ], [false, true])
+    func `inside PrivateUsers the kernel still tells the group's members`(row: Row, isPublic: Bool) {
+        let policy = AccessPolicy(
+            ownUser: 900, controlGroup: 900, isStatusPublic: isPublic, namespace: Self.privateUsers)
+        #expect(policy.grant(to: row.peer) == (row.isControl ? .control : isPublic ? .read : .none))
+        #expect(policy.membershipProblem == nil)
+    }
+
+    /// Everybody outside the namespace has the overflow id: it must not be taken for the service's own user or group.
+    @Test(arguments: [
+        (900 as UInt32, 901 as UInt32?, false), (Self.nobody, 900, false), (900, Self.nobody, true),
+        (Self.nobody, nil, false),
+    ])
+    func `who cannot be told from others is refused`(ownUser: UInt32, group: UInt32?, isUnknown: Bool) {
+        let policy = AccessPolicy(
+            ownUser: ownUser, controlGroup: group, isStatusPublic: false, namespace: Self.privateUsers)
+        let peer = PeerCredentials(pid: 1, uid: Self.nobody, gid: Self.nobody, groups: [Self.nobody])
+        #expect(policy.grant(to: peer) == .none)
+        #expect(policy.grant(to: PeerCredentials(pid: 1, uid: 0, gid: 0)) == .control)
+        #expect((policy.membershipProblem != nil) == (isUnknown || group == 901))
+    }
+
+    @Test(arguments: [(privateUsers, 1), (.whole, 0)])
+    func `that members cannot be told from strangers is logged once, with the line of the unit`(
+        namespace: UserNamespace, times: Int
+    ) {
+        let lines = RecordedLines()
+        let policy = AccessPolicy(
+            ownUser: 900, controlGroup: 901, isStatusPublic: false, namespace: namespace)
+        let log = RefusalLog(policy: policy, logger: Logger(label: "test") { _ in lines })
+        for _ in 0..<3 { log.note(PeerCredentials(pid: 1, uid: Self.nobody, gid: Self.nobody)) }
+        #expect(lines.all.count == times)
+        #expect(lines.all.allSatisfy { $0.contains("PrivateUsers=no") && $0.contains("Group=") })
+    }
+
+    @Test func `without the group on the host nobody is a member`() {
+        let policy = AccessPolicy(ownUser: 900, controlGroup: nil, isStatusPublic: false)
+        let grant = policy.grant(to: PeerCredentials(pid: 1, uid: 1, gid: 1, groups: [1]))
+        #expect(grant == .none)
+        #expect(!grant.allows(.read))
+        #expect(AccessPolicy.Grant.read.allows(.read))
+        #expect(!AccessPolicy.Grant.read.allows(.control))
+    }
+
+    @Test(arguments: [
+        ("0 0 4294967295", 65534 as UInt32, true), ("0 0 4294967295", 1000, true), ("0 0 1", 0, true),
+        ("0 0 1", 1, false), ("0 1000 1\n1 100000 65536", 900, true), ("0 0 65536", 65534, false),
+        ("", 0, false), ("nonsense 1", 1, false), ("5 5 4294967295", 4_294_967_290, true),
+    ])
+    func `a namespace knows what it maps, and never who the overflow id is`(
+        map: String, id: UInt32, isKnown: Bool
+    ) {
+        #expect(UserNamespace(uidMap: map, gidMap: "").knows(user: id) == isKnown)
+        #expect(UserNamespace(uidMap: "", gidMap: map).knows(group: id) == isKnown)
+    }
+
+    @Test func `the kernel names the process at the other end, with its groups`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let peer = try PeerCredentials(ofPeerAt: ends[0])
+        var groups = [gid_t](repeating: 0, count: 65536)
+        let count = getgroups(Int32(groups.count), &groups)
+        #expect(peer.pid == getpid() && peer.uid == geteuid() && peer.gid == getegid())
+        #expect(Set(peer.groups) == Set(groups.prefix(Int(max(count, 0)))))
+        #expect(UserNamespace.current.knows(user: geteuid()))
+        #expect(throws: SystemCallError.self) { try PeerCredentials(ofPeerAt: -1) }
+    }
+
+    @Test func `the user database knows root`() {
+        #expect(UserDatabase.groupID(named: "root") == 0)
+        #expect(UserDatabase.userID(named: "root") == 0)
+        #expect(UserDatabase.groupID(named: "no such group") == nil)
+        #expect(UserDatabase.userID(named: "no such user") == nil)
+    }
+}
+
+/// A log that a test can read.
+private final class RecordedLines: LogHandler {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+
+    var logLevel: Logger.Level {
+        get { .trace }
+        set { _ = newValue }
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set { _ = newValue }
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set { _ = newValue }
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
+}
