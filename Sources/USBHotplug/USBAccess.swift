@@ -15,11 +15,15 @@ public enum USBAccess: Hashable, Sendable {
             self = .allowed
             return
         }
-        let reason = errno
+        self.init(denialOf: node)
+    }
+
+    /// Whose the node is, whatever this process may do with it: never ``allowed``.
+    init(denialOf node: String) {
         var facts = stat()
-        guard reason != ENOENT, stat(node, &facts) == 0 else {
+        guard stat(node, &facts) == 0 else {
             // A folder above it that may not be searched.
-            self = reason == EACCES ? .denied(owner: "?", group: "?", mode: 0) : .missing
+            self = errno == EACCES ? .denied(owner: "?", group: "?", mode: 0) : .missing
             return
         }
         self = .denied(

@@ -50,6 +50,9 @@ public final class USBBus: Sendable {
     /// Whether this process may open a device. Two system calls; the node is not opened.
     public func access(to device: USBDevice) -> USBAccess { USBAccess(node: device.nodePath) }
 
+    /// Whose a device's node is: for saying why another user may not open it.
+    public func denial(of device: USBDevice) -> USBAccess { USBAccess(denialOf: device.nodePath) }
+
     /// Resets a device as if it had been plugged in again. It may leave and arrive.
     ///
     /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, or what libusb says.

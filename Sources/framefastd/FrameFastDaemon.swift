@@ -62,7 +62,12 @@ import USBHotplug
             }
             return
         }
-        if diagnose { return try await Self.diagnose(configuration) }
+        if diagnose {
+            let isOfPerson =
+                flags != ConfigurationFlags()
+                || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+            return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
+        }
         LogLevel.current = configuration.logLevel
         ServiceLog.begin(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
@@ -74,11 +79,12 @@ import USBHotplug
         }
     }
 
-    private static func diagnose(_ configuration: Configuration) async throws {
+    private static func diagnose(_ configuration: Configuration, observer: Observer) async throws {
         let bus = try? USBBus()
         defer { bus?.close() }
         let doctor = Doctor(
-            configuration: configuration, knowledge: try KnowledgeBase.bundled(), bus: bus, service: nil)
+            configuration: configuration, knowledge: try KnowledgeBase.bundled(), bus: bus, service: nil,
+            observer: observer)
         let reply = try WireCoder.encode(await doctor.examine())
         print(String(decoding: reply, as: UTF8.self))
     }

@@ -36,28 +36,72 @@ import Testing
         let run = try await ProgramRun.of(["doctor", "--plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 4)
         #expect(run.output.hasPrefix("error: "))
-        #expect(run.output.contains("step 1: Start it with `systemctl start framefastd`."))
+        #expect(run.output.contains("step 1: Start it with `"))
     }
 
     private func facts(
-        _ failure: ClientError?, inGroup: Bool? = nil, unit: [String: String]? = nil
+        _ failure: ClientError?, _ membership: ClientChecks.Membership = .none, isRoot: Bool = false,
+        isServiceUser: Bool = false, isOwn: Bool = false, unit: [String: String]? = nil
     ) -> ClientChecks.Facts {
         .init(
-            socketPath: "/s", failure: failure, ownVersion: "1", daemonVersion: nil, isInGroup: inGroup,
-            isRoot: false, unit: unit, hasStandIn: true)
+            socketPath: "/s", failure: failure, ownVersion: "1", daemonVersion: nil, membership: membership,
+            isRoot: isRoot, isServiceUser: isServiceUser, isOwnService: isOwn, unit: unit, hasStandIn: false)
+    }
+
+    private static let noPermission = ClientError.noPermission(path: "/s")
+    private static let refused = ClientError.refused(.init(code: .forbidden, message: "cannot"))
+
+    @Test(
+        arguments: [
+            (noPermission, .none, "usermod -aG framefast"), (refused, .none, "usermod -aG framefast"),
+            (noPermission, .laterThanLogin, "Log out and in again"),
+            (refused, .inForce, "journalctl -u framefastd"),
+            (noPermission, .noGroup, "Install the package"),
+            (.away(path: "/s", .noSocket), .none, "`sudo systemctl start framefastd`"),
+            (.away(path: "/s", .nobodyAnswers), .none, "`sudo systemctl restart framefastd`"),
+            (.timedOut, .none, "journalctl"), (.notUnderstood("x"), .none, "same version"),
+        ] as [(ClientError, ClientChecks.Membership, String)])
+    func `each way of not being heard has its fix`(
+        failure: ClientError, membership: ClientChecks.Membership, fix: String
+    ) {
+        let checks = ClientChecks(facts: facts(failure, membership)).checks
+        #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
     }
 
     @Test(
         arguments: [
-            (.noPermission(path: "/s"), false, "usermod -aG framefast"),
-            (.noPermission(path: "/s"), true, "this login is older"),
-            (.away(path: "/s", .noSocket), nil, "systemctl start framefastd"),
-            (.away(path: "/s", .nobodyAnswers), nil, "systemctl restart framefastd"),
-            (.timedOut, nil, "journalctl"), (.notUnderstood("x"), nil, "same version"),
-        ] as [(ClientError, Bool?, String)])
-    func `each way of not being heard has its fix`(failure: ClientError, inGroup: Bool?, fix: String) {
-        let checks = ClientChecks(facts: facts(failure, inGroup: inGroup)).checks
-        #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
+            (ClientChecks.Membership.inForce, false, false, "ok"), (.none, true, false, "ok"),
+            (.none, false, true, "ok"), (.none, false, false, "info"),
+            (.laterThanLogin, false, false, "info"),
+        ])
+    func `who is let in may control, or only look`(
+        membership: ClientChecks.Membership, isRoot: Bool, isServiceUser: Bool, verdict: String
+    ) throws {
+        let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
+        let access = try #require(ClientChecks(facts: found).checks.first { $0.id == "access" })
+        #expect(access.verdict.rawValue == verdict)
+        #expect(access.sentence.contains("may look, and not control") == (verdict == "info"))
+    }
+
+    @Test(arguments: [noPermission, refused])
+    func `what a refused user cannot see is no failure of the service`(failure: ClientError) throws {
+        let checks = ClientChecks(facts: facts(failure)).checks
+        #expect(checks.filter { $0.verdict == .danger || $0.verdict == .warning }.map(\.id) == ["access"])
+        let diagnosis = try #require(checks.first { $0.id == "diagnosis" })
+        #expect(diagnosis.sentence.contains("sudo framefast doctor"))
+    }
+
+    @Test func `steps are for the service and the person in question`() {
+        let unit = ["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"]
+        let steps = { (facts: ClientChecks.Facts) in
+            ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")
+        }
+        let away = ClientError.away(path: "/s", .noSocket)
+        let own = steps(facts(away, isOwn: true, unit: unit))
+        #expect(own.contains("`systemctl --user start framefastd`") && own.contains("journalctl --user"))
+        #expect(!own.contains("sudo"))
+        #expect(!steps(facts(away, isRoot: true, unit: unit)).contains("sudo"))
+        #expect(steps(facts(away, unit: unit)).contains("`sudo systemctl restart framefastd`"))
     }
 
     @Test(
@@ -66,6 +110,7 @@ import Testing
             (["LoadState": "loaded", "ActiveState": "active", "NRestarts": "3"], "warning"),
             (["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"], "danger"),
             (["LoadState": "loaded", "ActiveState": "inactive"], "danger"),
+            (["LoadState": "masked", "ActiveState": "inactive"], "danger"),
             (["LoadState": "not-found"], "warning"),
         ] as [([String: String], String)])
     func `the service's state is judged`(unit: [String: String], verdict: String) {

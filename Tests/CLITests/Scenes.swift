@@ -57,7 +57,7 @@ enum Scenes {
         ClientChecks(
             facts: .init(
                 socketPath: "/run/framefast/framefast.sock", ownVersion: "0.2.0", daemonVersion: "0.1.0",
-                isInGroup: true, isRoot: false,
+                membership: .inForce, isRoot: false,
                 unit: ["LoadState": "loaded", "ActiveState": "active", "NRestarts": "0"], hasStandIn: false)
         ).checks + Samples.diagnosis.checks + [
             .init(

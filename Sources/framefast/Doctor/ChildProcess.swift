@@ -16,11 +16,13 @@ enum ChildProcess {
     /// - Parameters:
     ///   - path: With a slash.
     ///   - output: Where its standard output goes; `nil` for the result.
+    ///   - environment: Variables that it gets besides this process's own.
     ///   - timeoutMs: After this time it is killed.
     /// - Returns: `nil` when it cannot be started or its time was up.
-    static func run(_ path: String, _ arguments: [String], output: Int32? = nil, timeoutMs: Int = 20_000)
-        -> Result?
-    {
+    static func run(
+        _ path: String, _ arguments: [String], output: Int32? = nil, environment: [String: String] = [:],
+        timeoutMs: Int = 20_000
+    ) -> Result? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -33,11 +35,25 @@ enum ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, output ?? ends[1], STDOUT_FILENO)
         var argv = ([path] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
+        var variables = variables(with: environment)
+        defer { variables.forEach { free($0) } }
         var child = pid_t()
-        let code = posix_spawn(&child, path, &actions, nil, &argv, environ)
+        let code = posix_spawn(&child, path, &actions, nil, &argv, &variables)
         close(ends[1])
         guard code == 0 else { return nil }
         return finish(child, reading: ends[0], timeoutMs: timeoutMs)
+    }
+
+    /// This process's variables with others added or put in their place, for C.
+    private static func variables(with others: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var texts: [String] = []
+        var next = environ
+        while let text = next.pointee {
+            texts.append(String(cString: text))
+            next += 1
+        }
+        texts.removeAll { text in others.keys.contains { text.hasPrefix($0 + "=") } }
+        return (texts + others.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
     private static func finish(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {

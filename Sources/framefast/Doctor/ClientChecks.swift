@@ -1,7 +1,5 @@
 import APIClient
-import FoundationEssentials
 import FrameFastAPI
-import Glibc
 
 /// What the command line sees of the service from outside. The facts are collected in one place and judged in another.
 struct ClientChecks {
@@ -13,60 +11,101 @@ struct ClientChecks {
         var ownVersion: String
         /// The daemon's version; `nil` when it is not known.
         var daemonVersion: String?
-        /// Whether group `framefast` exists, and whether this process is in it; `nil` when there is no such group.
-        var isInGroup: Bool?
+        var membership: Membership
         var isRoot: Bool
-        /// Properties of the systemd unit; `nil` without systemd.
+        /// Whether the service runs as this user.
+        var isServiceUser = false
+        /// Whether the service in question is this login's own.
+        var isOwnService = false
+        /// Properties of its systemd unit; `nil` without systemd.
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` spoke for the daemon.
         var hasStandIn: Bool
+        /// Whether something keeps the clock right; `nil` when that is not known, or the daemon knows it is.
+        var isClockKept: Bool?
+    }
+
+    /// How this user and this process stand to group `framefast`.
+    enum Membership: Hashable {
+        /// There is no such group.
+        case noGroup
+        /// The user is not in it.
+        case none
+        /// The user is, and this process began before that.
+        case laterThanLogin
+        /// This process is in it.
+        case inForce
     }
 
     let facts: Facts
 
     var checks: [DiagnosisReply.Check] {
-        [service, socket, access, version, standIn].compactMap { $0 }
+        [service, socket, access, version, diagnosis, clock].compactMap { $0 }
+    }
+
+    private static func check(
+        _ id: String, _ title: String, _ verdict: DiagnosisReply.Verdict, _ sentence: String,
+        _ steps: [String] = []
+    ) -> DiagnosisReply.Check {
+        .init(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
+    }
+
+    /// In front of what only root may do.
+    private var sudo: String { facts.isRoot ? "" : "sudo " }
+    private var systemctl: String { facts.isOwnService ? "systemctl --user" : "\(sudo)systemctl" }
+    private var journal: String {
+        facts.isOwnService ? "journalctl --user -u framefastd" : "\(sudo)journalctl -u framefastd"
     }
 
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
+        let name = facts.isOwnService ? "The service of this login" : "The service framefastd"
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            DiagnosisReply.Check(
-                id: "service", title: "Service", verdict: verdict, sentence: sentence, steps: steps)
+            Self.check("service", "Service", verdict, sentence, steps)
         }
         let answers = facts.failure == nil
-        guard unit["LoadState"] == "loaded" else {
+        let bad: DiagnosisReply.Verdict = answers ? .info : .danger
+        switch unit["LoadState"] {
+        case "loaded": break
+        case "masked":
+            return check(
+                bad, "\(name) is switched off (masked).",
+                answers
+                    ? []
+                    : [
+                        "Switch it on with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
+                        "Or start a service of your own with `systemctl --user enable --now framefastd`.",
+                    ])
+        default:
             return check(
                 answers ? .info : .warning, "systemd does not know a service framefastd.",
                 answers ? [] : ["Install the package, or start `framefastd` by hand."])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
         switch unit["ActiveState"] {
-        case "active" where restarts == 0: return check(.ok, "The service framefastd is running.", [])
+        case "active" where restarts == 0: return check(.ok, "\(name) is running.", [])
         case "active":
             return check(
-                .warning, "The service framefastd is running; it was restarted \(restarts) times.",
-                ["See why with `journalctl -u framefastd`."])
+                .warning, "\(name) is running; it was restarted \(restarts) times.",
+                ["See why with `\(journal)`."])
         case "failed":
             return check(
-                .danger, "The service framefastd failed (\(unit["Result"] ?? "for a reason unknown")).",
+                .danger, "\(name) failed (\(unit["Result"] ?? "for a reason unknown")).",
                 [
-                    "See why with `journalctl -u framefastd -n 50`.",
-                    "Start it again with `systemctl restart framefastd`.",
+                    "See why with `\(journal) -n 50`.",
+                    "Start it again with `\(systemctl) restart framefastd`.",
                 ])
         default:
             return check(
-                answers ? .info : .danger,
-                "The service framefastd is not running (\(unit["ActiveState"] ?? "state unknown")).",
-                answers ? [] : ["Start it with `systemctl start framefastd`."])
+                bad, "\(name) is not running (\(unit["ActiveState"] ?? "state unknown")).",
+                answers ? [] : ["Start it with `\(systemctl) start framefastd`."])
         }
     }
 
     private var socket: DiagnosisReply.Check {
         let path = facts.socketPath
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            DiagnosisReply.Check(
-                id: "socket", title: "Socket", verdict: verdict, sentence: sentence, steps: steps)
+            Self.check("socket", "Socket", verdict, sentence, steps)
         }
         switch facts.failure {
         case nil, .refused: return check(.ok, "framefastd answers at \(path).", [])
@@ -75,13 +114,13 @@ struct ClientChecks {
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
-                    "Start it with `systemctl start framefastd`.",
+                    "Start it with `\(systemctl) start framefastd`.",
                     "If it runs with another socket, name it with --socket.",
                 ])
         case .away(_, .nobodyAnswers):
             return check(
                 .danger, "framefastd is not running: nobody answers at \(path).",
-                ["Start it with `systemctl restart framefastd`."])
+                ["Start it with `\(systemctl) restart framefastd`."])
         case .away(_, .unusable(let reason)):
             return check(
                 .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
@@ -89,8 +128,8 @@ struct ClientChecks {
             return check(
                 .danger, "framefastd is there and does not answer.",
                 [
-                    "See what it is doing with `journalctl -u framefastd`.",
-                    "Restart it with `systemctl restart framefastd`; photos on the cameras are not lost.",
+                    "See what it is doing with `\(journal)`.",
+                    "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
                 ])
         case .notUnderstood, .broken:
             return check(
@@ -99,107 +138,99 @@ struct ClientChecks {
         }
     }
 
+    /// Whether the service runs and does not talk to this user.
+    var isForbidden: Bool {
+        switch facts.failure {
+        case .noPermission: true
+        case .refused(let detail): detail.code == .forbidden
+        default: false
+        }
+    }
+
     private var access: DiagnosisReply.Check? {
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            DiagnosisReply.Check(
-                id: "access", title: "Permission", verdict: verdict, sentence: sentence, steps: steps)
+            Self.check("access", "Permission", verdict, sentence, steps)
         }
-        var isForbidden = false
-        switch facts.failure {
-        case .noPermission: isForbidden = true
-        case .refused(let detail): isForbidden = detail.code == .forbidden
-        default: break
+        let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .inForce
+        if facts.failure == nil {
+            return mayControl
+                ? check(.ok, "This user may use FrameFast.", [])
+                : check(
+                    .info, "This user may look, and not control: \(reason)", remedy)
         }
-        if isForbidden {
-            return check(
-                .danger, "This user may not talk to framefastd.",
-                facts.isInGroup == true
-                    ? ["Log out and in again: this login is older than its membership of group framefast."]
-                    : [
-                        "Add this user to the group: `sudo usermod -aG framefast $USER`.",
-                        "Log out and in again.",
-                    ])
+        guard isForbidden else { return nil }
+        if facts.isOwnService {
+            return check(.danger, "This service belongs to another user, and lets in nobody else.", [])
         }
-        if facts.isRoot || facts.isInGroup == true || facts.failure == nil {
-            return check(.ok, "This user may use FrameFast.", [])
+        return check(.danger, "framefastd does not talk to this user: \(reason)", remedy)
+    }
+
+    /// Why this user may not control the service.
+    private var reason: String {
+        switch facts.membership {
+        case .noGroup: "there is no group framefast to be in."
+        case .none: "it is not in group framefast."
+        case .laterThanLogin: "this login is older than its membership of group framefast."
+        case .inForce: "it is in group framefast, and was refused all the same."
         }
-        return nil
+    }
+
+    private var remedy: [String] {
+        switch facts.membership {
+        case .noGroup: ["Install the package; it makes the group.", "Or run the command with `sudo`."]
+        case .none:
+            [
+                "Add this user to the group: `sudo usermod -aG framefast $USER`.",
+                "Log out and in again.",
+            ]
+        case .laterThanLogin:
+            ["Log out and in again. For one command: `sg framefast -c 'framefast status'`."]
+        case .inForce:
+            [
+                "See why with `\(journal) -n 50`.",
+                "Restart the service: `\(systemctl) restart framefastd`.",
+            ]
+        }
     }
 
     private var version: DiagnosisReply.Check? {
         guard let daemon = facts.daemonVersion else { return nil }
-        let isSame = daemon == facts.ownVersion
-        return .init(
-            id: "version", title: "Version", verdict: isSame ? .ok : .warning,
-            sentence: isSame
-                ? "framefast and framefastd are both \(daemon)."
-                : "framefast is \(facts.ownVersion), framefastd is \(daemon).",
-            steps: isSame
-                ? []
-                : [
-                    "Update both to the same version.",
-                    "Restart the service: `systemctl restart framefastd`.",
-                ])
+        guard daemon != facts.ownVersion else {
+            return Self.check("version", "Version", .ok, "framefast and framefastd are both \(daemon).")
+        }
+        return Self.check(
+            "version", "Version", .warning, "framefast is \(facts.ownVersion), framefastd is \(daemon).",
+            [
+                "Update both to the same version.",
+                "Restart the service: `\(systemctl) restart framefastd`.",
+            ])
     }
 
-    private var standIn: DiagnosisReply.Check? {
+    private var diagnosis: DiagnosisReply.Check? {
         guard facts.failure != nil, !facts.hasStandIn else { return nil }
-        return .init(
-            id: "diagnosis", title: "Diagnosis", verdict: .warning,
-            sentence: "Cameras, rules, disk and clock were not looked at: framefastd gave no diagnosis.",
-            steps: ["Once framefastd is installed and runs, run `framefast doctor` again."])
-    }
-}
-
-extension ClientChecks.Facts {
-    /// Looks around.
-    static func collect(client: FrameFastClient) -> (facts: Self, checks: [DiagnosisReply.Check]) {
-        var failure: ClientError?
-        var checks: [DiagnosisReply.Check] = []
-        do throws(ClientError) { checks = try client.diagnosis().value.checks } catch { failure = error }
-        var hasStandIn = false
-        if failure != nil, let reply = standIn() {
-            hasStandIn = true
-            checks = reply.checks
+        guard !isForbidden else {
+            return Self.check(
+                "diagnosis", "Diagnosis", .info,
+                """
+                Cameras, disk and ledger are the service's, which does not talk to this user: `sudo framefast doctor` \
+                looks at them.
+                """)
         }
-        let facts = Self(
-            socketPath: client.socketPath, failure: failure, ownVersion: ProductVersion.current,
-            daemonVersion: failure == nil ? try? client.version().value.version : nil,
-            isInGroup: isInGroup("framefast"), isRoot: geteuid() == 0, unit: unit(), hasStandIn: hasStandIn)
-        return (facts, checks)
+        return Self.check(
+            "diagnosis", "Diagnosis", .warning,
+            "Cameras, rules, disk and clock were not looked at: framefastd gave no diagnosis.",
+            ["Once framefastd is installed and runs, run `framefast doctor` again."])
     }
 
-    /// The daemon's own eyes without the daemon.
-    private static func standIn() -> DiagnosisReply? {
-        guard let path = ChildProcess.find("framefastd"),
-            let result = ChildProcess.run(path, ["--diagnose"]), !result.output.isEmpty
-        else { return nil }
-        return try? WireCoder.decode(DiagnosisReply.self, from: Data(result.output))
-    }
-
-    private static func isInGroup(_ name: String) -> Bool? {
-        guard let group = getgrnam(name)?.pointee else { return nil }
-        if getegid() == group.gr_gid { return true }
-        var groups = [gid_t](repeating: 0, count: 1024)
-        let count = getgroups(Int32(groups.count), &groups)
-        if count > 0, groups[..<Int(count)].contains(group.gr_gid) { return true }
-        return false
-    }
-
-    private static func unit() -> [String: String]? {
-        guard Glibc.access("/run/systemd/system", F_OK) == 0, let path = ChildProcess.find("systemctl"),
-            let result = ChildProcess.run(
-                path,
-                [
-                    "show", "framefastd.service", "-p",
-                    "LoadState,ActiveState,SubState,Result,NRestarts",
-                ], timeoutMs: 5000), result.status == 0
-        else { return nil }
-        var properties: [String: String] = [:]
-        for line in String(decoding: result.output, as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
+    private var clock: DiagnosisReply.Check? {
+        switch facts.isClockKept {
+        case true?: Self.check("clock", "Clock", .ok, "The clock is kept right by the network.")
+        case false?:
+            Self.check(
+                "clock", "Clock", .info,
+                "The clock is not kept right by the network; camera clocks are compared with it.",
+                ["Switch time synchronisation on: \(sudo)timedatectl set-ntp true"])
+        case nil: nil
         }
-        return properties
     }
 }

@@ -51,6 +51,7 @@ extension Doctor {
         if verdict.action == .leave, let guidance = verdict.guidance {
             return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)
         }
+        if observer != .service { return await seenByBystander(device, name, verdict, bus) }
         if case .denied(let owner, let group, let mode) = bus.access(to: device) {
             return check(
                 CameraCondition.noPermission.rawValue, .danger,
@@ -63,7 +64,38 @@ extension Doctor {
         if let status, let guidance = status.guidance {
             return check("camera", .warning, guidance)
         }
-        return Check(
+        return present(device, name, verdict)
+    }
+
+    /// A camera that another user's service is to have: what that may do is not asked of this process.
+    private func seenByBystander(
+        _ device: USBDevice, _ name: String, _ verdict: Verdict, _ bus: USBBus
+    ) async -> Check {
+        let check = { (id: String, level: DiagnosisReply.Verdict, guidance: Guidance) in
+            Check(id: id, title: name, verdict: level, sentence: guidance.sentence, steps: guidance.steps)
+        }
+        if observer.mayOpen(device.nodePath) == false,
+            case .denied(let owner, let group, let mode) = bus.denial(of: device)
+        {
+            return check(
+                CameraCondition.noPermission.rawValue, .danger,
+                knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
+        }
+        switch await bus.holder(of: device) {
+        case .hiddenProgram?:
+            return Check(
+                id: "camera", title: name, verdict: .info,
+                sentence: "\(name) is in use; which program uses it is not for this user to see.",
+                steps: ["Look as root: sudo framefast doctor"])
+        case let holder? where !holder.isWorker:
+            return check(
+                CameraCondition.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
+        default: return present(device, name, verdict)
+        }
+    }
+
+    private func present(_ device: USBDevice, _ name: String, _ verdict: Verdict) -> Check {
+        Check(
             id: "camera", title: name, verdict: .ok,
             sentence:
                 "\(name) is at USB port \(device.portPath) (\(device.idText)), mode \(verdict.mode.rawValue)."

@@ -48,65 +48,27 @@ extension Doctor {
             steps: ["Make it: sudo groupadd --system framefast", "Join it: sudo usermod -aG framefast $USER"])
     }
 
-    /// Room for photos.
-    func disk() -> Check {
-        room(
-            id: "disk", title: "Disk", directory: configuration.capture.directory,
-            needBytes: configuration.capture.minFreeBytes, what: "photos")
-    }
-
-    /// Room for the ledger.
-    func state() -> Check {
-        room(
-            id: "state", title: "State", directory: configuration.stateDirectory,
-            needBytes: Self.stateBytesMin, what: "the ledger")
-    }
-
-    /// The ledger and its log stay far below this.
-    private static let stateBytesMin: Int64 = 64 * 1024 * 1024
-
-    private func room(
-        id: String, title: String, directory: String, needBytes: Int64, what: String
-    ) -> Check {
-        // Before the first start it is not there yet: its nearest folder is the disk that it will be on.
-        var place = directory
-        while access(place, F_OK) != 0, place != "/" {
-            place = place.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-            if place.isEmpty { place = "/" }
-        }
-        var facts = statvfs()
-        guard statvfs(place, &facts) == 0 else {
-            return Check(
-                id: id, title: title, verdict: .danger,
-                sentence: "\(directory) cannot be looked at: \(String(cString: strerror(errno))).",
-                steps: ["Check the path in the configuration."])
-        }
-        guard access(place, W_OK) == 0 else {
-            return Check(
-                id: id, title: title, verdict: .danger,
-                sentence: "\(what.capitalizedFirst) cannot be written to \(directory) by this user.",
-                steps: ["Give the service's user the directory: sudo chown framefast: \(directory)"])
-        }
-        let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
-        let text = "\(ByteSizeText.text(of: free)) are free for \(what) in \(directory)."
-        return free >= needBytes
-            ? Check(id: id, title: title, verdict: .ok, sentence: text)
-            : Check(
-                id: id, title: title, verdict: .danger,
-                sentence: text + " At least \(ByteSizeText.text(of: needBytes)) are needed.",
-                steps: ["Free some space, or choose another disk in the configuration."])
-    }
-
     /// The computer's clock: photos are held against it.
-    func clock() -> Check {
-        HostClock.isSynchronised != false
-            ? Check(
-                id: "clock", title: "Clock", verdict: .ok, sentence: "The clock is kept right by the network."
-            )
-            : Check(
-                id: "clock", title: "Clock", verdict: .info,
-                sentence: "The clock is not kept right by the network; camera clocks are compared with it.",
-                steps: ["Switch time synchronisation on: sudo timedatectl set-ntp true"])
+    func clock() -> Check { Self.clock(isKept: HostClock.isSynchronised) }
+
+    /// - Parameter isKept: Whether something keeps the clock right; `nil` when the kernel does not say: the service's sandbox
+    ///   (`ProtectClock=yes`) hides it.
+    static func clock(isKept: Bool?) -> Check {
+        let (verdict, sentence, steps): (DiagnosisReply.Verdict, String, [String]) =
+            switch isKept {
+            case true?: (.ok, "The clock is kept right by the network.", [])
+            case false?:
+                (
+                    .info, "The clock is not kept right by the network; camera clocks are compared with it.",
+                    ["Switch time synchronisation on: sudo timedatectl set-ntp true"]
+                )
+            case nil:
+                (
+                    .info, "Whether the clock is kept right cannot be seen from here.",
+                    ["Look with: timedatectl"]
+                )
+            }
+        return Check(id: "clock", title: "Clock", verdict: verdict, sentence: sentence, steps: steps)
     }
 
     /// The host's networks, for cameras there.
@@ -120,8 +82,4 @@ extension Doctor {
         let list = networks.map { "\($0.key) (\($0.interface))" }.joined(separator: ", ")
         return Check(id: "network", title: "Network", verdict: .ok, sentence: "On \(list).")
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -20,6 +20,9 @@ struct Doctor {
     /// The service that runs; `nil` without one.
     let service: Service?
 
+    /// For whom the doctor looks.
+    var observer = Observer.service
+
     /// A check with what it found.
     typealias Check = DiagnosisReply.Check
 

@@ -1,0 +1,80 @@
+import APIClient
+import FoundationEssentials
+import FrameFastAPI
+import Glibc
+
+extension ClientChecks.Facts {
+    /// Looks around.
+    static func collect(client: FrameFastClient) -> (facts: Self, checks: [DiagnosisReply.Check]) {
+        var failure: ClientError?
+        var checks: [DiagnosisReply.Check] = []
+        do throws(ClientError) { checks = try client.diagnosis().value.checks } catch { failure = error }
+        let units = ServiceUnits(socketPath: client.socketPath, isAway: failure?.isAway == true)
+        var facts = Self(
+            socketPath: client.socketPath, failure: failure, ownVersion: ProductVersion.current,
+            daemonVersion: failure == nil ? try? client.version().value.version : nil,
+            membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
+            isServiceUser: owner(of: client.socketPath) == geteuid(),
+            isOwnService: units.isOwn, unit: units.properties, hasStandIn: false)
+        // A service that is well and does not talk to us is not judged by what we may see.
+        if failure != nil, !ClientChecks(facts: facts).isForbidden, let reply = standIn(units) {
+            facts.hasStandIn = true
+            checks = reply.checks
+        }
+        // The service's sandbox hides from it who keeps the clock.
+        if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
+            facts.isClockKept = clockIsKept()
+            if facts.isClockKept != nil { checks.removeAll { $0.id == "clock" } }
+        }
+        return (facts, checks)
+    }
+
+    /// The daemon's own eyes without the daemon.
+    private static func standIn(_ units: ServiceUnits) -> DiagnosisReply? {
+        guard let path = ChildProcess.find("framefastd"),
+            let result = ChildProcess.run(path, ["--diagnose"], environment: units.environment),
+            !result.output.isEmpty
+        else { return nil }
+        return try? WireCoder.decode(DiagnosisReply.self, from: Data(result.output))
+    }
+
+    /// Who made a socket: the user that its service runs as.
+    private static func owner(of path: String) -> uid_t? {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? facts.st_uid : nil
+    }
+
+    private static func clockIsKept() -> Bool? {
+        guard let path = ChildProcess.find("timedatectl"),
+            let result = ChildProcess.run(
+                path, ["show", "-p", "NTPSynchronized", "--value"], timeoutMs: 5000), result.status == 0
+        else { return nil }
+        switch String(decoding: result.output, as: UTF8.self).split(separator: "\n").first {
+        case "yes": return true
+        case "no": return false
+        default: return nil
+        }
+    }
+}
+
+extension ClientError {
+    /// Whether nobody is there to answer.
+    fileprivate var isAway: Bool { if case .away = self { true } else { false } }
+}
+
+extension ClientChecks.Membership {
+    /// What this process has, and what the user database says by now.
+    fileprivate static func ofThisProcess(_ name: String) -> Self {
+        guard let group = getgrnam(name)?.pointee.gr_gid else { return .noGroup }
+        // The kernel's bound (NGROUPS_MAX), and the effective group, which the list need not have.
+        var groups = [gid_t](repeating: 0, count: groupsMax)
+        let held = getgroups(Int32(groups.count), &groups)
+        if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .inForce }
+        guard let user = getpwuid(getuid())?.pointee else { return .none }
+        var count = Int32(groups.count)
+        let listed = getgrouplist(user.pw_name, user.pw_gid, &groups, &count)
+        return listed >= 0 && groups.prefix(Int(count)).contains(group) ? .laterThanLogin : .none
+    }
+
+    private static var groupsMax: Int { 65536 }
+}

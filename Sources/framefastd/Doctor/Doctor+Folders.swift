@@ -1,0 +1,70 @@
+import FrameFastAPI
+import FrameFastSystem
+import Glibc
+
+/// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
+extension Doctor {
+    /// Room for photos.
+    func disk() -> Check {
+        room(
+            id: "disk", title: "Disk", directory: configuration.capture.directory,
+            needBytes: configuration.capture.minFreeBytes, what: "photos")
+    }
+
+    /// Room for the ledger.
+    func state() -> Check {
+        room(
+            id: "state", title: "State", directory: configuration.stateDirectory,
+            needBytes: Self.stateBytesMin, what: "the ledger")
+    }
+
+    /// The ledger and its log stay far below this.
+    private static let stateBytesMin: Int64 = 64 * 1024 * 1024
+
+    private func room(
+        id: String, title: String, directory: String, needBytes: Int64, what: String
+    ) -> Check {
+        let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
+            Check(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
+        }
+        // Before the first start it is not there yet: its nearest folder is the disk that it will be on.
+        guard let place = FolderPermission.nearest(to: directory) else {
+            return check(
+                .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
+                ["Look as root: sudo framefast doctor"])
+        }
+        var facts = statvfs()
+        guard statvfs(place, &facts) == 0 else {
+            return check(
+                .danger, "\(directory) cannot be looked at: \(String(cString: strerror(errno))).",
+                ["Check the path in the configuration."])
+        }
+        if facts.f_flag & UInt(ST_RDONLY) != 0, observer != .service {
+            return check(
+                .danger, "The disk of \(directory) is mounted for reading only.",
+                ["Mount it for writing."])
+        }
+        switch observer.mayWrite(to: place) {
+        case true?: break
+        case false?:
+            return check(
+                .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",
+                ["Give it the folder: sudo chown \(observer.account): \(directory)"])
+        case nil:
+            return check(
+                .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
+                ["Look as root: sudo framefast doctor"])
+        }
+        let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+        let text = "\(ByteSizeText.text(of: free)) are free for \(what) in \(directory)."
+        return free >= needBytes
+            ? check(.ok, text, [])
+            : check(
+                .danger, text + " At least \(ByteSizeText.text(of: needBytes)) are needed.",
+                ["Free some space, or choose another disk in the configuration."])
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
