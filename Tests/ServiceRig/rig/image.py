@@ -5,7 +5,7 @@ from .place import STORE, Cannot, run
 
 PACKAGES = """
     linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session openssh-server openssh-client
-    kmod iproute2 procps adduser ca-certificates sqlite3 netcat-openbsd
+    kmod iproute2 procps adduser sudo ca-certificates sqlite3 netcat-openbsd
     gphoto2 libgphoto2-6 libgphoto2-port12 libusb-1.0-0 libcurl4 libsqlite3-0
     gvfs gvfs-backends gvfs-daemons libglib2.0-bin
 """.split()

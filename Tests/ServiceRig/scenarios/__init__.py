@@ -1,5 +1,5 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
-from . import attached, desktop, documents, installed, isolation, modes, package, power, restarts, supervision, telling
+from . import attached, desktop, documents, installed, isolation, modes, package, people, power, restarts, supervision, telling
 
 # In the order in which they run; what comes after `purge` finds no service: `documents` begins with that.
 ALL = {
@@ -7,7 +7,8 @@ ALL = {
     for function in [
         installed.installed, installed.hardened, installed.rules,
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
-        modes.sony_mode, modes.canon_mode, desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers, telling.journal,
+        modes.sony_mode, modes.canon_mode, desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
+        people.members, people.doctors, people.own_service, telling.journal,
         supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,
         package.upgrade, package.purge, documents.documents,
     ]
