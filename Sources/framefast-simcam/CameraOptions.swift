@@ -11,7 +11,11 @@ struct CameraOptions: ParsableArguments {
     @Option(help: "Model name that it gives.")
     var model: String?
 
-    @Option(help: "Serial number that it gives.")
+    @Option(
+        help: """
+            Serial number that it gives; may be empty. Without it each camera that is started has one of its own, and one \
+            with --card keeps its own.
+            """)
     var serial: String?
 
     @Option(help: ArgumentHelp("Battery level.", valueName: "percent"))
@@ -27,8 +31,9 @@ struct CameraOptions: ParsableArguments {
             "Shots that a Fujifilm's memory takes until they are deleted.", valueName: "n"))
     var buffer: Int?
 
-    func apply(to options: inout SimulatorOptions) {
-        options.identity = CameraIdentity(maker, model: model, serial: serial)
+    func apply(to options: inout SimulatorOptions, card: String?) {
+        options.identity = CameraIdentity(
+            maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.battery = battery
         options.bufferShots = buffer
         options.clockOffsetSeconds = clockOffset

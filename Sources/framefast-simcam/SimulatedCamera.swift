@@ -36,7 +36,7 @@ import Glibc
 
     mutating func run() throws {
         var options = SimulatorOptions()
-        camera.apply(to: &options)
+        camera.apply(to: &options, card: photos.card)
         try photos.apply(to: &options)
         script.apply(to: &options)
         try link.apply(to: &options)

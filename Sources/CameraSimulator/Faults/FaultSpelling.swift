@@ -14,6 +14,7 @@ extension Fault {
         ("bit-flip[:OFFSET]", "one bit is wrong on the way (in the middle)"),
         ("zero-read", "a read of an object gives 0 bytes"),
         ("info-short[:BYTES]", "ObjectInfo ends after BYTES (20)"),
+        ("folder-nameless", "the answer about a folder comes without its texts"),
         ("size-small[:BYTES]", "the announced size is BYTES too small (1000000)"),
         ("size-big[:BYTES]", "the announced size is BYTES too big (1000000)"),
         ("truncated[:BYTES]", "the photo on the card has only BYTES (half)"),
@@ -99,6 +100,7 @@ extension Fault {
         case "extra-data": return .extraData(bytes: try number() ?? 4096)
         case "bit-flip": return .bitFlip(at: try number())
         case "zero-read": return .zeroRead
+        case "folder-nameless": return .namelessFolder
         case "info-short": return .shortInfo(bytes: try number() ?? 20)
         case "size-small": return .sizeSmall(bytes: try number() ?? 1_000_000)
         case "size-big": return .sizeBig(bytes: try number() ?? 1_000_000)

@@ -1,3 +1,5 @@
+import Crypto
+
 /// Who the camera says it is, and what follows from it for names and formats.
 public struct CameraIdentity: Hashable, Sendable {
     /// Whose dialect it speaks.
@@ -37,6 +39,17 @@ public struct CameraIdentity: Hashable, Sendable {
             firmware = "1.20"
         }
         self.serial = serial ?? "FF000001"
+    }
+
+    /// A serial number that no other camera has: made anew each time, or from the folder that keeps the card.
+    public static func ownSerial(card: String?) -> String {
+        let number =
+            card.map { folder in
+                SHA256.hash(data: Array(folder.utf8)).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            } ?? UInt32.random(in: .min ... .max)
+        let digits = String(number, radix: 16, uppercase: true)
+        // A letter in front: never one of zeros only, which tells no cameras apart.
+        return "F" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// Vendor extension in DeviceInfo: Microsoft's (MTP) where the driver corrects it by the manufacturer.

@@ -17,15 +17,21 @@ extension Camera {
         out.u16(object.isFolder ? 1 : 0)
         out.u32(0)
         out.u32(0)
+        let numbers = out.bytes.count
         out.text(object.name)
         out.text(CameraText(object.time.ptp))
         out.text(CameraText(object.time.ptp))
         out.text("")
-        let fault = object.shot > 0 ? takeFault(.objectInfo, shot: object.shot, operation: request.code) : nil
-        if case .shortInfo(let bytes) = fault {
-            return PTPReply(data: ByteRope(Array(out.bytes.prefix(bytes))))
+        let fault = takeFault(
+            .objectInfo, shot: object.shot > 0 ? object.shot : nil, operation: request.code
+        ) { kind in
+            if case .namelessFolder = kind { object.isFolder } else { object.shot > 0 }
         }
-        return PTPReply(out)
+        switch fault {
+        case .shortInfo(let bytes): return PTPReply(data: ByteRope(Array(out.bytes.prefix(bytes))))
+        case .namelessFolder: return PTPReply(data: ByteRope(Array(out.bytes.prefix(numbers))))
+        default: return PTPReply(out)
+        }
     }
 
     mutating func object(_ request: PTPRequest) -> PTPReply {
