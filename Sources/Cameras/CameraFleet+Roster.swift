@@ -162,10 +162,13 @@ extension CameraFleet {
         }
     }
 
-    /// The camera that is remembered with this serial number, on whatever connection.
+    /// The camera that is remembered with this serial number and is away: one that is connected is not the one that
+    /// answers elsewhere, whatever number both give.
     public func camera(maker: String, serial: String) -> String? {
-        guard !serial.isEmpty else { return nil }
-        return roster.values.first { $0.serial == serial && $0.maker == maker }?.id
+        guard CameraBodies.meaningful(serial) != nil else { return nil }
+        return roster.values.first {
+            $0.serial == serial && $0.maker == maker && registry.session(of: $0.id) == nil
+        }?.id
     }
 
     // MARK: parts

@@ -56,9 +56,12 @@ extension CameraFleet {
             .filter { $0.1.matches(device) && members[$0.0.id]?.place == nil }
         if let (camera, _) = named.first(where: \.1.isPrecise) ?? named.first { return camera.id }
         guard let settings = options.newcomer else { return nil }
-        var id = Self.id(of: device, verdict.maker)
-        // Some makers give every body the same serial number.
-        if members[id]?.place != nil { id += "-at-" + CameraNames.slug(device.portPath) }
+        // Some makers give every body the same serial number. One that was called by its port keeps that over a restart,
+        // whichever of them comes first.
+        let own = Self.id(of: device, verdict.maker)
+        let here = own + "-at-" + CameraNames.slug(device.portPath)
+        let isShared = members[own]?.place != nil || (members[here] != nil && members[here]?.place == nil)
+        let id = isShared ? here : own
         if members[id] == nil {
             var camera = settings
             camera.id = id
@@ -74,8 +77,9 @@ extension CameraFleet {
     /// Stable for a body with a serial number, else for the socket that it is plugged into.
     private static func id(of device: USBDevice, _ maker: Maker?) -> String {
         let maker = maker?.rawValue ?? "usb"
-        guard let serial = device.serial, serial.contains(where: { $0.isLetter || ("1"..."9").contains($0) })
-        else { return "\(maker)-at-\(CameraNames.slug(device.portPath))" }
+        guard let serial = device.serial.flatMap(CameraBodies.meaningful) else {
+            return "\(maker)-at-\(CameraNames.slug(device.portPath))"
+        }
         return "\(maker)-\(CameraNames.slug(serial))"
     }
 

@@ -21,8 +21,8 @@ public struct CameraSession: Sendable {
     public let configured: ConfiguredCamera
     /// The camera's id; stable.
     public var camera: String { configured.id }
-    /// Who the camera is in the ledger: maker and serial number, or the configured name when it has no serial.
-    public let identity: String
+    /// Where the camera is: the path of its USB port, which stays the same when it is plugged in again, or its address.
+    public let place: String
     /// What the camera said of itself when it was connected.
     public let facts: CameraFacts
     /// What it says without being asked. Ends with the session. One reader.

@@ -213,8 +213,8 @@ actor CameraSupervisor {
         }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
-            configured: camera, identity: camera.identity(facts), facts: facts, notices: hub.begin(),
-            link: link)
+            configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
+            notices: hub.begin(), link: link)
         suspects.connected()
         wasConnected = true
         registry.connected(session, camera: id)

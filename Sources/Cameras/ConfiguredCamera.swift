@@ -41,11 +41,4 @@ public struct ConfiguredCamera: Hashable, Sendable {
         let parts = port.split(separator: ":")
         return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
     }
-
-    /// Who a connected camera is in the ledger: two bodies that take turns at one address are told apart.
-    func identity(_ facts: CameraFacts) -> String {
-        guard !facts.serial.isEmpty else { return id }
-        let maker = facts.maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
-        return "\(maker)-\(facts.serial)"
-    }
 }

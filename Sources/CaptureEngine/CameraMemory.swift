@@ -7,7 +7,7 @@ struct CameraMemory: Hashable, Sendable {
     /// Objects whose facts looked cut short. Said again by a new session they are believed.
     var doubted: Set<CameraObject> = []
 
-    /// What libgphoto2 calls an object without a name (ptp_object_want in camlibs/ptp2/ptp.c).
+    /// What libgphoto2 calls an object or a folder without a name (ptp_object_want in camlibs/ptp2/ptp.c).
     static let namelessName = "<none>"
 
     /// Whether an object's facts may be those of a reply that was cut short: the driver keeps such facts for the whole
@@ -16,6 +16,17 @@ struct CameraMemory: Hashable, Sendable {
     /// - Parameter givesTimes: whether the camera gave a time for another object.
     static func looksCutShort(_ object: CameraObject, givesTimes: Bool) -> Bool {
         object.name.isEmpty || object.name == namelessName || object.size == 0
-            || (object.cameraTime == nil && givesTimes)
+            || (object.cameraTime == nil && givesTimes) || looksMisread(folder: object.folder)
+    }
+
+    /// Whether a folder's name may come from such a reply: every photo in it would be another one.
+    private static func looksMisread(folder: String) -> Bool {
+        guard folder != "/" else { return false }
+        return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in
+            name.isEmpty || name == namelessName
+                || name.unicodeScalars.contains {
+                    $0.properties.generalCategory == .control || $0 == "\u{FFFD}"
+                }
+        }
     }
 }

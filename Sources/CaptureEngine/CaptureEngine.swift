@@ -6,6 +6,7 @@ public import Logging
 import ServiceLifecycle
 public import Store
 import Synchronization
+import WorkerProtocol
 
 /// Takes the photos from connected cameras to the disk.
 public final class CaptureEngine: SessionOwner, Sendable {
@@ -23,6 +24,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     struct Shared: Sendable {
         let settings: CaptureSettings
         let ledger: LedgerStore
+        let folders: WorkFolders
         let parts: PartFiles
         let publisher: Publisher
         let naming: CaptureNaming
@@ -36,8 +38,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     let shared: Shared
-    /// Two services on one capture directory would sweep away each other's growing files.
-    private let lock: StateLock
+    private let identities: CameraIdentities
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
     private let memories = Mutex<[String: CameraMemory]>([:])
@@ -56,13 +57,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
         logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
-        for folder in [settings.incomingFolder, settings.setAsideFolder] {
-            try DurableFile.createFolder(folder)
-        }
-        guard let lock = try StateLock.take(settings.workFolder + "/lock") else {
-            throw CaptureDirectoryError.inUse(settings.directory)
-        }
-        self.lock = lock
+        let folders = try WorkFolders(settings)
         let parts = PartFiles(folder: settings.incomingFolder)
         try await StartupRepair(
             ledger: ledger, parts: parts, directory: settings.directory, logger: logger
@@ -74,13 +69,14 @@ public final class CaptureEngine: SessionOwner, Sendable {
         }
         let concern = LedgerConcern(health: health)
         shared = Shared(
-            settings: settings, ledger: ledger, parts: parts,
+            settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, naming: naming, concern: concern, logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: FreeSpace(
                 directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
+        identities = CameraIdentities(try await ledger.knownBodies(), ledger: ledger, registry: registry, health: health)
         let current = try await ledger.currentSession()
         sessionID.withLock { $0 = current?.id }
     }
@@ -113,43 +109,37 @@ public final class CaptureEngine: SessionOwner, Sendable {
         return record
     }
 
+    /// Who a connected camera is in the ledger; `nil` while it is not connected.
+    public func identity(ofCamera id: String) -> String? { identities.identity(ofCamera: id) }
+
     /// Takes photos from one camera until its session ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
+            let identity = try await identities.connect(session)
+            defer { identities.disconnect(session) }
             if let status = shared.registry.camera(session.camera) {
-                naming.learn(status, identity: session.identity, zone: session.configured.zone)
+                naming.learn(status, identity: identity, zone: session.configured.zone)
             }
             let intake = Intake(
-                session: session, shared: shared,
-                memory: memories.withLock { $0[session.identity] ?? CameraMemory() },
+                session: session, identity: identity, shared: shared,
+                memory: memories.withLock { $0[identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
-            intakes.withLock { $0[session.identity] = intake }
+            intakes.withLock { $0[identity] = intake }
             defer {
-                intakes.withLock { $0[session.identity] = nil }
+                intakes.withLock { $0[identity] = nil }
                 transfers.withLock { $0[session.camera] = nil }
             }
             let (end, memory) = try await intake.run()
-            memories.withLock { $0[session.identity] = memory }
+            memories.withLock { $0[identity] = memory }
             return end
+        } catch let failure as WorkerFailure {
+            shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])
+            return .lost(afterProgress: false)
         } catch {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
             shared.concern.failed(error)
             return .lost(afterProgress: false)
-        }
-    }
-}
-
-/// Why the capture directory cannot be used.
-public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another service saves photos there.
-    case inUse(String)
-
-    /// What is wrong and what to do.
-    public var description: String {
-        switch self {
-        case .inUse(let directory):
-            "another framefastd saves photos in \(directory): stop it, or give this one a directory of its own"
         }
     }
 }

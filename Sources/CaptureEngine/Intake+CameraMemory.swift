@@ -39,19 +39,25 @@ extension Intake {
     func emptyMemory(of objects: [CameraObject]) async throws {
         guard session.facts.mustDeleteAfterSave, !objects.isEmpty else { return }
         let listed = Set(objects)
-        for record in try await shared.ledger.savedAndNotDeleted(camera: session.identity)
+        for record in try await shared.ledger.savedAndNotDeleted(camera: identity)
         where listed.contains(record.object) {
             await deleteOnCamera(record)
         }
     }
 
-    /// A photo from memory that the ledger knows already.
+    /// A photo from memory that the ledger knows already: one that is on its way here is kept until it is saved, and one
+    /// that came to its end is released.
     ///
-    /// - Returns: its record when it is not on disk yet; otherwise it is released.
+    /// - Returns: its record when it is still to be fetched.
     func pendingInMemory(_ object: CameraObject) async throws -> [CaptureRecord] {
-        guard object.isInMemory else { return [] }
-        let pending = try await shared.ledger.pending(camera: session.identity).filter { $0.object == object }
-        if pending.isEmpty { await release(object) }
-        return pending
+        guard object.isInMemory, let record = try await shared.ledger.capture(of: object, camera: identity)
+        else { return [] }
+        switch record.state {
+        case .seen: return [record]
+        case .publishing, .skipped: return []
+        case .saved, .duplicate, .setAside:
+            await release(object)
+            return []
+        }
     }
 }

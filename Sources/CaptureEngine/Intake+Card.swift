@@ -12,7 +12,7 @@ extension Intake {
         // In a memory that must be emptied there are no photos to leave alone.
         let leavesAll =
             shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
-            ? try await !shared.ledger.hasMet(camera: session.identity) : false
+            ? try await !shared.ledger.hasMet(camera: identity) : false
         // Else it is ready when it is known what was there before: a photo from then on is wanted.
         if !leavesAll { showState() }
         let objects: [CameraObject]
@@ -26,21 +26,23 @@ extension Intake {
         try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
             var known = status
-            known.id = session.identity
+            known.id = identity
             known.facts = session.facts
-            try await shared.ledger.remember(known, at: Date())
+            try await shared.ledger.remember(known, place: session.place, at: Date())
             shared.concern.works()
         }
         let listed = Set(objects)
         try await tellDamaged(on: listed)
-        queue = failed.partition(
-            try await shared.ledger.pending(camera: session.identity).filter { listed.contains($0.object) })
+        queue.append(
+            failed.partition(
+                try await shared.ledger.pending(camera: identity).filter { listed.contains($0.object) }))
+        readDamagedAgain()
         if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up",
                 metadata: [
-                    "camera": "\(shared.naming.cameraName(session.identity))", "count": "\(queue.count)",
+                    "camera": "\(shared.naming.cameraName(identity))", "count": "\(queue.count)",
                 ])
         }
     }
@@ -59,16 +61,17 @@ extension Intake {
             quiet.heard()
         }
         let new = try await shared.ledger.recordSeen(
-            objects.filter { !newDoubts.contains($0) }, camera: session.identity, session: sessionID(),
+            objects.filter { !newDoubts.contains($0) }, camera: identity, session: sessionID(),
             at: Date(), as: state)
-        for record in new { shared.onCapture(record) }
+        // What may be a photo that is saved already is told of when its bytes say that it is not.
+        for record in new where record.twinID == nil { shared.onCapture(record) }
         for record in try await shared.ledger.recordProtected(
-            objects.filter { $0.isProtected == true }, camera: session.identity)
+            objects.filter { $0.isProtected == true }, camera: identity)
         {
             shared.onCapture(record)
         }
         guard state == .seen else { return new }
-        queue.append(contentsOf: new)
+        queue.append(new)
         return new
     }
 }

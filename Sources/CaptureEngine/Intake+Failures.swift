@@ -20,7 +20,7 @@ extension Intake {
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
-            queue.insert(record, at: 0)
+            queue.putBack(record)
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
@@ -30,9 +30,14 @@ extension Intake {
         }
     }
 
-    /// Puts a photo behind the others; after some attempts it waits for a quieter moment.
+    /// Puts a photo behind the others; after some attempts it waits for a quieter moment. One that is known to be damaged
+    /// has told so already: after some attempts it stays as it was until the next time.
     func tryAgain(_ record: CaptureRecord, _ why: String) async {
-        guard await countFailure(record, why) else { return queue.append(record) }
+        guard damaged[record.id] == nil else {
+            if !failed.failed(record.id, ever: 0) { queue.append([record]) }
+            return
+        }
+        guard await countFailure(record, why) else { return queue.append([record]) }
         failed.park(record)
     }
 
@@ -59,10 +64,17 @@ extension Intake {
     }
 
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
+        let folders = shared.folders.restore()
+        guard !folders.wereGone else {
+            shared.logger.notice(
+                "the folder for photos was moved or removed",
+                metadata: ["path": "\(shared.settings.directory)", "restored": "\(folders.areThere)"])
+            return queue.putBack(record)
+        }
         shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
         guard !error.isDiskFull else {
             shared.room.writeFailed()
-            return queue.insert(record, at: 0)
+            return queue.putBack(record)
         }
         failed.park(record)
         shared.health.raise(
@@ -75,8 +87,8 @@ extension Intake {
     func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
         failsNoMore(record)
         if record.object.isInMemory { await release(record.object) }
-        let kept = "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
-        _ = try? DurableFile.publish(partPath, as: kept)
+        _ = try? DurableFile.publish(partPath, as: setAsidePath(record))
+        try? DurableFile.remove(partPath)
         do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }
         if var told = try? await shared.ledger.capture(id: record.id) {
             told.failure = how
@@ -86,9 +98,27 @@ extension Intake {
         tellDamaged()
     }
 
+    /// Reads what is damaged once more, behind everything else: what was wrong may have been the reader, the cable or the
+    /// moment, and not the card.
+    func readDamagedAgain() {
+        for id in damaged.keys { _ = failed.ended(id) }
+        queue.append(damaged.values.sorted { $0.id < $1.id })
+    }
+
+    /// A photo that was damaged came whole: what was kept of the damaged one is not needed any more.
+    func isWholeNow(_ record: CaptureRecord) {
+        guard damaged.removeValue(forKey: record.id) != nil else { return }
+        try? DurableFile.remove(setAsidePath(record))
+        tellDamaged()
+    }
+
+    private func setAsidePath(_ record: CaptureRecord) -> String {
+        "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
+    }
+
     /// Takes what an earlier session set aside, as far as it is still on the card.
     func tellDamaged(on card: Set<CameraObject>) async throws {
-        let waiting = try await shared.ledger.waitingForPerson(camera: session.identity)
+        let waiting = try await shared.ledger.waitingForPerson(camera: identity)
         damaged = Dictionary(
             uniqueKeysWithValues: waiting.filter { card.contains($0.object) }.map { ($0.id, $0) })
         tellDamaged()
@@ -107,7 +137,8 @@ extension Intake {
                     ? "\(name) is damaged on the card (\(why))."
                     : "\(damaged.count) photos are damaged on the card (last: \(name), \(why))."),
             nextStep:
-                "Look at it on the camera. 'framefast captures retry' reads it once more; what could be read is in "
-                + "\(shared.settings.setAsideFolder). It stays on the card.")
+                "Look at it on the camera: it stays on the card and is read again now and then. "
+                + "'framefast captures retry' reads it now; what could be read is in \(shared.settings.setAsideFolder)."
+        )
     }
 }

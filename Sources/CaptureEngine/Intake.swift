@@ -21,12 +21,14 @@ actor Intake {
     private static let drainTime: Duration = .seconds(3)
 
     let session: CameraSession
+    /// Who the camera is in the ledger.
+    let identity: String
     let shared: CaptureEngine.Shared
     let sessionID: @Sendable () -> Int64?
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    var queue: [CaptureRecord] = []
+    var queue = FetchQueue()
     var failed = FailedPhotos()
     /// Photos that are on the card, cannot be read whole, and wait for a person.
     var damaged: [Int64: CaptureRecord] = [:]
@@ -46,11 +48,12 @@ actor Intake {
 
     /// - Parameter memory: What the last session with this camera left.
     init(
-        session: CameraSession, shared: CaptureEngine.Shared, memory: CameraMemory,
+        session: CameraSession, identity: String, shared: CaptureEngine.Shared, memory: CameraMemory,
         sessionID: @escaping @Sendable () -> Int64?,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
         self.session = session
+        self.identity = identity
         self.shared = shared
         self.sessionID = sessionID
         self.onTransfer = onTransfer
@@ -95,8 +98,7 @@ actor Intake {
     func takeUpAgain(_ record: CaptureRecord) async {
         guard damaged.removeValue(forKey: record.id) != nil else { return }
         tellDamaged()
-        guard fetching[record.id] == nil, !queue.contains(where: { $0.id == record.id }) else { return }
-        queue.append(record)
+        queue.append([record])
         wake.yield()
     }
 
@@ -107,9 +109,8 @@ actor Intake {
                 quiet.heard()
                 do {
                     if try await enter([object], as: .seen).isEmpty {
-                        queue.append(contentsOf: try await pendingInMemory(object))
-                        let wanted = try await shared.ledger.wantSkipped(object, camera: session.identity)
-                        queue.append(contentsOf: wanted)
+                        queue.append(try await pendingInMemory(object))
+                        queue.append(try await shared.ledger.wantSkipped(object, camera: identity))
                     }
                 } catch {
                     ledgerFailure = error
@@ -124,7 +125,7 @@ actor Intake {
                 shared.logger.info(
                     "camera lost",
                     metadata: [
-                        "camera": "\(shared.naming.cameraName(session.identity))",
+                        "camera": "\(shared.naming.cameraName(identity))",
                         "reason": "\(failure.text)",
                     ])
                 end = end ?? .lost(afterProgress: hasProgress)
@@ -136,11 +137,12 @@ actor Intake {
     }
 
     private func nextToFetch() -> CaptureRecord? {
-        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first
+        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first,
+            shared.folders.restore().areThere
         else { return nil }
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }
-        queue.removeFirst()
+        _ = queue.next()
         fetching[record.id] = CaptureEngine.Transfer(
             name: record.object.name, bytes: 0, total: record.object.size)
         onLink.append(record.id)
@@ -164,6 +166,7 @@ actor Intake {
         } catch {
             let wasOnLink = onLink.first == record.id
             noLongerFetched(record)
+            queue.ended(record.id)
             await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
@@ -177,7 +180,9 @@ actor Intake {
         let item = Publisher.Item(
             arrival: arrival, name: record.object.name, partPath: partPath,
             expectedBytes: cameTwice ? nil : record.object.size)
-        switch await shared.publisher.publish(item) {
+        let outcome = await shared.publisher.publish(item)
+        queue.ended(record.id)
+        switch outcome {
         case .saved(let saved):
             hasProgress = true
             note(saved)
@@ -185,7 +190,19 @@ actor Intake {
             shared.room.wrote()
             shared.health.clear("save-failing")
             failsNoMore(record)
+            isWholeNow(record)
             await letGo(saved)
+        case .duplicate(let known):
+            shared.logger.notice(
+                "told of again: saved already",
+                metadata: [
+                    "camera": "\(shared.naming.cameraName(identity))", "name": "\(record.object.name)",
+                    "folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)",
+                ])
+            hasProgress = true
+            failsNoMore(record)
+            isWholeNow(record)
+            await letGo(known)
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
             // Read twice before believing it: a flipped or missing byte on the way differs the second time.
@@ -236,7 +253,8 @@ actor Intake {
                     }
                 case .refresh: try await session.refresh()
                 case .retryParked:
-                    queue += failed.unpark()
+                    queue.append(failed.unpark())
+                case .retryDamaged: readDamagedAgain()
                 }
             } catch {
                 if error.kind == .disconnected || error.kind == .timeout {

@@ -26,6 +26,8 @@ public actor Publisher: Service {
     enum Outcome: Sendable {
         /// On disk for good.
         case saved(CaptureRecord)
+        /// The same photo as one that is saved, told of a second time; nothing is published, its `.part` file is gone.
+        case duplicate(CaptureRecord)
         /// The bytes do not look whole; the `.part` file is still there.
         case damaged(String)
         /// The host failed; the `.part` file is gone and the photo must be fetched again.
@@ -33,6 +35,12 @@ public actor Publisher: Service {
         /// The ledger cannot be written, and nothing says `saved` without it. What is on disk already is put in step
         /// by ``StartupRepair``.
         case unrecorded
+    }
+
+    /// A photo that somebody waits for.
+    private struct Entry {
+        var item: Item
+        var answer: CheckedContinuation<Outcome, Never>
     }
 
     /// Most photos in one round: bounds how long the first waits for the last.
@@ -48,9 +56,10 @@ public actor Publisher: Service {
     private let concern: LedgerConcern
     private let logger: Logger
     private let pool = BlockingPool(label: "publisher", width: threads)
-    private var waiting: [(item: Item, answer: CheckedContinuation<Outcome, Never>)] = []
+    private var waiting: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private var durableFolders: Set<String> = []
+    /// Folders whose own names are durable.
+    private var durableFolders: [String: DurableFile.Identity] = [:]
     private var isClosed = false
     private var isGivingUp = false
 
@@ -87,15 +96,15 @@ public actor Publisher: Service {
     func publish(_ item: Item) async -> Outcome {
         guard !isClosed else { return .unrecorded }
         return await withCheckedContinuation { continuation in
-            waiting.append((item, continuation))
+            waiting.append(Entry(item: item, answer: continuation))
             wake.yield()
         }
     }
 
     // MARK: one round
 
-    private func publish(_ round: [(item: Item, answer: CheckedContinuation<Outcome, Never>)]) async {
-        var whole: [(item: Item, answer: CheckedContinuation<Outcome, Never>)] = []
+    private func publish(_ round: [Entry]) async {
+        var whole: [Entry] = []
         let checks = await each(round.map(\.item)) { try Self.checkAndSync($0) }
         for (entry, check) in zip(round, checks) {
             switch check {
@@ -123,6 +132,21 @@ public actor Publisher: Service {
                 let gone = SystemCallError(
                     call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
                 entry.answer.resume(returning: drop(entry.item, gone))
+                continue
+            }
+            switch record.state {
+            case .publishing: break
+            case .duplicate:
+                try? DurableFile.remove(entry.item.partPath)
+                entry.answer.resume(returning: .duplicate(record))
+                continue
+            default:
+                if let twin = record.twinID, byID[twin] != nil {
+                    // The next round knows what became of its twin in this one.
+                    waiting.append(entry)
+                } else {
+                    entry.answer.resume(returning: .unrecorded)
+                }
                 continue
             }
             do {
@@ -165,15 +189,17 @@ public actor Publisher: Service {
         return record
     }
 
-    /// Creates a photo's folder; the first time in this run all folders up to the capture directory are made durable.
+    /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
+    /// and when it is another one than before, because somebody moved or removed the first.
     private func prepareFolder(_ folder: String) async throws {
-        guard !durableFolders.contains(folder) else { return }
+        let known = durableFolders[folder]
         let root = settings.directory
-        try await pool.run {
+        durableFolders[folder] = try await pool.run {
+            if let known, DurableFile.identity(of: folder) == known { return known }
             try DurableFile.createFolder(folder)
             try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
+            return DurableFile.identity(of: folder)
         }
-        durableFolders.insert(folder)
     }
 
     private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
@@ -194,7 +220,7 @@ public actor Publisher: Service {
                 continue
             }
             // The name may not survive a power cut: not saved, so not there.
-            durableFolders.remove(DurableFile.parent(of: path))
+            durableFolders[DurableFile.parent(of: path)] = nil
             try? DurableFile.remove(path)
             await withdraw(entry.record)
             entry.answer.resume(returning: .failed(Self.systemError(error)))

@@ -5,7 +5,7 @@ import FrameFastModel
 struct QuietTime: Sendable {
     /// What to do now.
     enum Duty: Hashable, Sendable {
-        case nothing, reconcile, refresh, retryParked
+        case nothing, reconcile, refresh, retryParked, retryDamaged
     }
 
     /// How often the quiet is looked into.
@@ -17,12 +17,19 @@ struct QuietTime: Sendable {
     /// Ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
+    /// Ticks before damaged photos are read again: five minutes, then twice as long each time, up to an hour. Reading
+    /// costs the camera's battery, and what is damaged on the card stays so.
+    static let damagedTicks = 600
+    static let damagedTicksMax = 7200
+
     /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
     /// the worker tells no more.
     private(set) var unlistable: Int
     private var isDirty = true
     private var ticks = 0
     private var lastNewsTick = 0
+    private var damagedWait = Self.damagedTicks
+    private var nextDamagedTick = Self.damagedTicks
     private var freeBytes: UInt64?
 
     init(unlistable: Int, facts: CameraFacts) {
@@ -57,6 +64,11 @@ struct QuietTime: Sendable {
             return .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
+        if ticks >= nextDamagedTick {
+            damagedWait = min(damagedWait * 2, Self.damagedTicksMax)
+            nextDamagedTick = ticks + damagedWait
+            return .retryDamaged
+        }
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
 

@@ -14,11 +14,13 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
         case setAside = "set_aside"
         /// Was on the card at the first meeting and is not wanted (`existing = "skip"`).
         case skipped
+        /// Told of a second time, under another folder: its bytes are those of a capture that is saved (``twinID``).
+        case duplicate
     }
 
     /// Number in the ledger; grows in the order in which photos were heard of.
     public var id: Int64
-    /// The camera's id.
+    /// Who the camera is in the ledger (see ``CameraBodies``).
     public var cameraID: String
     /// The object on the card.
     public var object: CameraObject
@@ -40,6 +42,9 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var counter: Int?
     /// Ledger number of the first file of its RAW+JPEG pair; `nil` for a single file.
     public var pairID: Int64?
+    /// Ledger number of another capture of this camera with the same name, size and time. It may be the same photo:
+    /// their bytes decide, and once they are found equal the state is `duplicate`. `nil` when there is none.
+    public var twinID: Int64?
     /// When it was durable on disk.
     public var savedAt: Date?
     /// Time on the camera's link, milliseconds.

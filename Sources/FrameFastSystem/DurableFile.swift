@@ -55,11 +55,26 @@ public enum DurableFile {
         return true
     }
 
+    /// Which file or folder a name stands for, whatever it is called.
+    public struct Identity: Hashable, Sendable {
+        private let device: dev_t
+        private let inode: ino_t
+
+        init(_ information: stat) {
+            device = information.st_dev
+            inode = information.st_ino
+        }
+    }
+
+    /// What stands under a name now; `nil` when nothing does.
+    public static func identity(of path: String) -> Identity? {
+        var information = stat()
+        return lstat(path, &information) == 0 ? Identity(information) : nil
+    }
+
     /// Whether two names stand for one file.
     public static func areSame(_ first: String, _ second: String) -> Bool {
-        var (one, other) = (stat(), stat())
-        guard lstat(first, &one) == 0, lstat(second, &other) == 0 else { return false }
-        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+        identity(of: first).map { $0 == identity(of: second) } ?? false
     }
 
     /// Removes a file. A file that is not there is no error.

@@ -18,6 +18,12 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
+    /// Whether the lock file is still the one at `path`: a folder that was moved takes it along.
+    public func isStill(at path: String) -> Bool {
+        var held = stat()
+        return fstat(descriptor, &held) == 0 && DurableFile.Identity(held) == DurableFile.identity(of: path)
+    }
+
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }

@@ -48,7 +48,7 @@ public struct CaptureTotals: Hashable, Sendable {
 }
 
 extension LedgerStore {
-    /// One page of captures, newest first.
+    /// One page of captures, newest first. What was only told of a second time is no capture of its own.
     public func captures(_ query: CaptureQuery) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
@@ -57,6 +57,7 @@ extension LedgerStore {
                     (:before IS NULL OR id < :before) AND (:camera IS NULL OR camera_id IN
                         (SELECT id FROM camera WHERE name = :camera OR id = :camera))
                     AND (:session IS NULL OR session_id = :session) AND (:state IS NULL OR state = :state)
+                    AND state <> 'duplicate' AND (twin_id IS NULL OR state <> 'seen')
                     ORDER BY id DESC LIMIT :limit
                     """,
                 [
@@ -119,7 +120,7 @@ extension LedgerStore {
                     totals.bytes = UInt64(bitPattern: row["bytes"] as Int64)
                 case .seen, .publishing: totals.waiting += count
                 case .setAside: totals.setAside = count
-                case .skipped, nil: break
+                case .skipped, .duplicate, nil: break
                 }
             }
             let today = try db.cachedStatement(

@@ -24,6 +24,7 @@ extension CaptureRecord {
         sha256 = row["sha256"]
         counter = row["counter"]
         pairID = row["pair_id"]
+        twinID = row["twin_id"]
         savedAt = (row["saved_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         transferMs = row["transfer_ms"]
         failure = row["failure"]
@@ -37,5 +38,25 @@ extension CaptureRecord {
         // Compiling a statement costs more than running it: each is kept for the next photo.
         let statement = try db.cachedStatement(sql: "SELECT * FROM capture WHERE \(condition)")
         return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
+    }
+
+    /// Captures of a camera whose object has this name, size and time, in whatever folder, oldest first.
+    static func namesakes(_ db: Database, of object: CameraObject, camera: String) throws -> [CaptureRecord] {
+        try fetch(
+            db,
+            where: """
+                camera_id = ? AND stem = ? AND name = ? AND size = ? AND camera_time = ? AND state <> 'duplicate'
+                ORDER BY id
+                """,
+            [
+                camera, SafeName.split(object.name).stem.lowercased(), object.name,
+                Int64(bitPattern: object.size),
+                object.cameraTime ?? noCameraTime,
+            ])
+    }
+
+    /// Those of them that lie in another folder: perhaps the same photo.
+    static func twins(_ db: Database, of object: CameraObject, camera: String) throws -> [CaptureRecord] {
+        try namesakes(db, of: object, camera: camera).filter { $0.object.folder != object.folder }
     }
 }

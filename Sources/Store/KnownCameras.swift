@@ -5,19 +5,21 @@ import GRDB
 /// Cameras that were met.
 extension LedgerStore {
     /// Remembers a camera that just connected.
-    public func remember(_ camera: CameraStatus, at now: Date) async throws {
+    ///
+    /// - Parameter place: Where it is: the path of its USB port, or its address.
+    public func remember(_ camera: CameraStatus, place: String, at now: Date) async throws {
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO camera (id, name, maker, model, serial, port, first_seen_at, last_seen_at)
-                    VALUES (:id, :name, :maker, :model, :serial, :port, :now, :now)
+                    INSERT INTO camera (id, name, maker, model, serial, port, place, first_seen_at, last_seen_at)
+                    VALUES (:id, :name, :maker, :model, :serial, :port, :place, :now, :now)
                     ON CONFLICT (id) DO UPDATE SET name = :name, maker = :maker, model = :model, serial = :serial,
-                        port = :port, last_seen_at = :now
+                        port = :port, place = :place, last_seen_at = :now
                     """,
                 arguments: [
                     "id": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
                     "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
-                    "port": camera.port,
+                    "port": camera.port, "place": place,
                     "now": now.timeIntervalSince1970,
                 ])
         }
@@ -31,6 +33,21 @@ extension LedgerStore {
                     id: row["id"], name: row["name"], port: row["port"], state: .searching,
                     facts: CameraFacts(maker: row["maker"], model: row["model"], serial: row["serial"]))
             }
+        }
+    }
+
+    /// Who is who among the cameras that were ever met.
+    public func knownBodies() async throws -> CameraBodies {
+        try await read { db in
+            var bodies = CameraBodies()
+            for row in try Row.fetchAll(db, sql: "SELECT * FROM camera") {
+                bodies.learn(
+                    row["id"],
+                    CameraBodies.Newcomer(
+                        maker: row["maker"], model: row["model"], serial: row["serial"], place: row["place"],
+                        id: row["id"]))
+            }
+            return bodies
         }
     }
 

@@ -52,15 +52,23 @@ public struct LedgerStore: Sendable {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL
     }
 
-    /// Answers a question with one read transaction.
+    /// Answers a question with one read transaction. Who asks may be cancelled meanwhile: the answer comes all the same,
+    /// and an error is always the ledger's own.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await database.read(body)
+        try await withCheckedThrowingContinuation { continuation in
+            database.asyncRead { result in
+                continuation.resume(with: Result { try body(result.get()) })
+            }
+        }
     }
 
-    /// Makes a change in one durable transaction.
+    /// Makes a change in one durable transaction. A change that was begun is made, also when who makes it is cancelled:
+    /// a session that ends must not leave it open whether a photo is on record.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
-        try await database.write(body)
+        try await withCheckedThrowingContinuation { continuation in
+            database.asyncWrite(body) { _, result in continuation.resume(with: result) }
+        }
     }
 }
 

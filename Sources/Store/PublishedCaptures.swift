@@ -46,35 +46,63 @@ extension LedgerStore {
 
     /// Decides number, partner and final name of each arrival and writes all of it down before anything is moved:
     /// after a crash the record says where to look.
+    ///
+    /// An arrival whose camera, name, size and time are those of another capture is the same photo when the bytes are
+    /// the same, too: it is entered as a `duplicate` of that one and must not be published.
+    ///
+    /// - Returns: the records of those that are known, by their state: `publishing` with the final name; `duplicate`;
+    ///   `seen` for one whose twin has the same bytes and is being published: that is not on disk for good yet.
+    ///   Only what is `seen` or `set_aside` can be published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
-                guard var record = try CaptureRecord.fetch(db, where: "id = ?", [arrival.id]).first else {
-                    return nil
+                guard
+                    var record = try CaptureRecord.fetch(
+                        db, where: "id = ? AND state IN ('seen', 'set_aside')", [arrival.id]
+                    ).first
+                else { return nil }
+                let twin = try CaptureRecord.twins(db, of: record.object, camera: record.cameraID)
+                    .first { [.saved, .publishing].contains($0.state) && $0.sha256 == arrival.sha256 }
+                if let twin {
+                    record.twinID = twin.id
+                    if twin.state == .saved { try Self.markDuplicate(&record, db) }
+                    return record
                 }
-                let partner =
-                    try record.pairID == nil ? Self.partner(of: record, db, naming.pairSettleSeconds) : nil
-                let counter =
-                    try record.counter ?? partner?.counter
-                    ?? Self.nextCounter(db, scope: naming.counterScope(record))
-                record.counter = counter
-                record.bytes = arrival.bytes
-                record.sha256 = arrival.sha256
-                record.transferMs = arrival.transferMs
-                record.state = .publishing
-                record.failure = nil
-                if let partner {
-                    // The first of the two, whichever was on disk first.
-                    record.pairID = min(partner.id, record.id)
-                    try db.execute(
-                        sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
-                        arguments: [record.pairID, partner.id])
-                }
-                record.path = try Self.freePath(db, naming.path(record, counter), for: record.id)
-                try Self.update(db, record)
+                record.twinID = nil
+                try Self.plan(&record, arrival, naming, db)
                 return record
             }
         }
+    }
+
+    private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
+        record.state = .duplicate
+        record.failure = nil
+        try db.execute(
+            sql: "UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL WHERE id = ?",
+            arguments: [record.twinID, record.id])
+    }
+
+    private static func plan(
+        _ record: inout CaptureRecord, _ arrival: Arrival, _ naming: NamingPolicy, _ db: Database
+    ) throws {
+        let partner = try record.pairID == nil ? partner(of: record, db, naming.pairSettleSeconds) : nil
+        let counter =
+            try record.counter ?? partner?.counter ?? nextCounter(db, scope: naming.counterScope(record))
+        record.counter = counter
+        record.bytes = arrival.bytes
+        record.sha256 = arrival.sha256
+        record.transferMs = arrival.transferMs
+        record.state = .publishing
+        record.failure = nil
+        if let partner {
+            // The first of the two, whichever was on disk first.
+            record.pairID = min(partner.id, record.id)
+            try db.execute(
+                sql: "UPDATE capture SET pair_id = ? WHERE id = ?", arguments: [record.pairID, partner.id])
+        }
+        record.path = try freePath(db, naming.path(record, counter), for: record.id)
+        try update(db, record)
     }
 
     /// The final name was taken by a file that the ledger does not know: tries the next suffix.
@@ -155,7 +183,9 @@ extension LedgerStore {
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> [CaptureRecord] {
         try CaptureRecord.fetch(
-            db, where: "camera_id = ? AND stem = ? AND id <> ? ORDER BY id DESC LIMIT 20",
+            db,
+            where:
+                "camera_id = ? AND stem = ? AND id <> ? AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
             [record.cameraID, SafeName.split(record.object.name).stem.lowercased(), record.id]
         ).filter { PairingRule.areOfOneMoment(shot(record), shot($0), settleSeconds: settle) }
     }
@@ -182,11 +212,11 @@ extension LedgerStore {
         let update = try db.cachedStatement(
             sql: """
                 UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
-                    transfer_ms = ?, failure = ? WHERE id = ?
+                    twin_id = ?, transfer_ms = ?, failure = ? WHERE id = ?
                 """)
         try update.execute(arguments: [
             record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
-            record.counter, record.pairID, record.transferMs, record.failure, record.id,
+            record.counter, record.pairID, record.twinID, record.transferMs, record.failure, record.id,
         ])
     }
 }

@@ -79,6 +79,13 @@ enum Schema {
         migrator.registerMigration("v3") { db in try db.execute(sql: uploads) }
         migrator.registerMigration("v4") { db in try db.execute(sql: sums) }
         migrator.registerMigration("v5") { db in try db.execute(sql: retention) }
+        migrator.registerMigration("v6 identity") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE camera ADD COLUMN place TEXT NOT NULL DEFAULT '';   -- port or address, last time
+                    ALTER TABLE capture ADD COLUMN twin_id INTEGER;  -- same camera, name, size, time; other folder
+                    """)
+        }
         return migrator
     }
 }

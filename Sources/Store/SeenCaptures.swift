@@ -6,9 +6,14 @@ import GRDB
 extension LedgerStore {
     /// Enters objects that the ledger does not know yet, in the order given.
     ///
+    /// An object is known when camera, folder, name, size and the camera's time agree: numbers roll over and cards are
+    /// reformatted, so the name alone says nothing. One that differs in its folder only is entered with its `twinID`:
+    /// a card's folder that is misread or renamed makes such twins of all its photos, and so does a second card slot.
+    /// Whether it is the same photo is for the bytes to say (``beginPublishing(_:naming:)``); the twin of one that is
+    /// not wanted (`skipped`) is not wanted either.
+    ///
     /// - Parameter state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
-    /// - Returns: only the new ones. An object is the same photo when camera, folder, name, size and the camera's
-    ///   time agree: numbers roll over and cards are reformatted, so the name alone says nothing.
+    /// - Returns: only the new ones that are in that state.
     public func recordSeen(
         _ objects: [CameraObject], camera: String, session: Int64?, at now: Date,
         as state: CaptureRecord.State = .seen
@@ -28,16 +33,31 @@ extension LedgerStore {
                     session, now.timeIntervalSince1970, object.isProtected,
                 ])
                 guard db.changesCount > 0 else { return nil }
-                return CaptureRecord(
+                var record = CaptureRecord(
                     id: db.lastInsertedRowID, cameraID: camera, object: object, state: state,
                     sessionID: session,
                     detectedAt: now)
+                try Self.noteTwin(of: &record, db)
+                return record.state == state ? record : nil
             }
         }
     }
 
+    private static func noteTwin(of record: inout CaptureRecord, _ db: Database) throws {
+        let twins = try CaptureRecord.twins(db, of: record.object, camera: record.cameraID)
+        guard let twin = twins.first else { return }
+        record.twinID = twin.id
+        // Without a time, name and size alone would keep a new photo away.
+        if record.object.cameraTime != nil, twins.allSatisfy({ $0.state == .skipped }) {
+            record.state = .skipped
+        }
+        try db.execute(
+            sql: "UPDATE capture SET state = ?, twin_id = ? WHERE id = ?",
+            arguments: [record.state.rawValue, record.twinID, record.id])
+    }
+
     /// Notes that photos which are known already were protected in the camera since then: uploads that were held for
-    /// want of that may go. A protection that is taken away changes nothing.
+    /// want of that may go. A protection that is taken away changes nothing; that of a duplicate is its twin's.
     ///
     /// - Returns: those that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: String) async throws -> [CaptureRecord] {
@@ -47,8 +67,9 @@ extension LedgerStore {
                 try CaptureRecord.fetch(
                     db,
                     where: """
-                        camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
-                            AND is_protected IS NOT 1
+                        id IN (SELECT CASE state WHEN 'duplicate' THEN twin_id ELSE id END FROM capture
+                            WHERE camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?)
+                        AND is_protected IS NOT 1
                         """,
                     [
                         camera, object.folder, object.name, Int64(bitPattern: object.size),
@@ -93,6 +114,19 @@ extension LedgerStore {
         }
     }
 
+    /// What the ledger has of an object; `nil` when it does not know it.
+    public func capture(of object: CameraObject, camera: String) async throws -> CaptureRecord? {
+        try await read { db in
+            try CaptureRecord.fetch(
+                db, where: "camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?",
+                [
+                    camera, object.folder, object.name, Int64(bitPattern: object.size),
+                    object.cameraTime ?? CaptureRecord.noCameraTime,
+                ]
+            ).first
+        }
+    }
+
     /// Photos of a camera that are known and not on disk yet, oldest first.
     public func pending(camera: String) async throws -> [CaptureRecord] {
         try await read { db in
@@ -104,7 +138,23 @@ extension LedgerStore {
     public func savedAndNotDeleted(camera: String) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
-                db, where: "camera_id = ? AND state = 'saved' AND deleted_on_camera_at IS NULL", [camera])
+                db,
+                where: "camera_id = ? AND state IN ('saved', 'duplicate') AND deleted_on_camera_at IS NULL",
+                [camera])
+        }
+    }
+
+    /// How many of these objects each of these cameras is known to have had: name, size and time agree, whatever the
+    /// folder. Objects without a time tell nothing.
+    public func familiar(_ objects: [CameraObject], to cameras: [String]) async throws -> [String: Int] {
+        try await read { db in
+            var counts: [String: Int] = [:]
+            for camera in cameras {
+                counts[camera] = try objects.count {
+                    try $0.cameraTime != nil && !CaptureRecord.namesakes(db, of: $0, camera: camera).isEmpty
+                }
+            }
+            return counts
         }
     }
 

@@ -22,8 +22,10 @@ extension DaemonControl {
         try check(name: name)
         let id = try known(id).id
         do { try await fleet.rename(id, to: name) } catch { throw ControlError(error, camera: id) }
-        if let status = registry.camera(id), let session = registry.session(of: id) {
-            engine.naming.learn(status, identity: session.identity, zone: session.configured.zone)
+        if let status = registry.camera(id), let session = registry.session(of: id),
+            let identity = engine.identity(ofCamera: id)
+        {
+            engine.naming.learn(status, identity: identity, zone: session.configured.zone)
         }
         forgetNewest()
         return try await camera(id: id)

@@ -260,7 +260,7 @@ final class DaemonControl: ControlSurface {
         let names = try await asking { [self] in
             let session = try await ledger.currentSession()
             let status = registry.all.first
-            let identity = status.flatMap { registry.session(of: $0.id)?.identity } ?? status?.id ?? "camera"
+            let identity = status.flatMap { engine.identity(ofCamera: $0.id) ?? $0.id } ?? "camera"
             let scope = CaptureNaming.counterScope(template: template, session: session?.id, camera: identity)
             let next = try await ledger.peekCounter(scope: scope)
             let record = CaptureRecord(

@@ -50,7 +50,7 @@ extension CaptureReply.State {
             switch state {
             case .seen: .seen
             case .publishing: .saving
-            case .saved: .saved
+            case .saved, .duplicate: .saved
             case .setAside: .setAside
             case .skipped: .skipped
             }

@@ -15,4 +15,18 @@ import Testing
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
         #expect(CameraMemory.looksCutShort(object, givesTimes: givesTimes) == isDoubtful)
     }
+
+    @Test(arguments: [
+        ("/store_00010001/DCIM/100CANON", false), ("/", false), ("/store_00010001", false),
+        ("/store_00010001/<none>/100CANON", true), ("/store_00010001//100CANON", true),
+        ("/store_00010001/DCIM/", true), ("/store_00010001/DC\u{1}M", true),
+        ("/store_00010001/DC\u{FFFD}", true), ("/store_00010001/<nonesuch>", false),
+        ("/store_00010001/DCIM/Bilder für Anna", false), ("/store_00010001/DCIM/写真", false),
+    ])
+    func `an object in a folder whose name looks misread is doubted, one in any other is not`(
+        folder: String, isDoubtful: Bool
+    ) {
+        let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
+        #expect(CameraMemory.looksCutShort(object, givesTimes: true) == isDoubtful)
+    }
 }

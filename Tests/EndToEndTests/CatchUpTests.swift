@@ -128,7 +128,7 @@ import Testing
         try await rig.start()
         try await ready(rig)
         // Twice the same wrong bytes: then it is believed.
-        try camera.command("fault bit-flip:0*2@shot 1")
+        try camera.command("fault bit-flip:0*always@shot 1")
         try camera.command("shoot")
         let damaged = try #require(try await rig.settled(1).first)
         #expect(damaged.state == .setAside)
@@ -138,6 +138,7 @@ import Testing
         try await rig.status("the damage to be told once more") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
+        try camera.command("clear-faults")
         #expect(try rig.client.retryCapture(id: damaged.id).value.state == .seen)
         try await rig.saved(1)
         try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }

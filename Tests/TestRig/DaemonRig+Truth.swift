@@ -30,6 +30,13 @@ extension DaemonRig {
         return Array(wrong.sorted().prefix(20))
     }
 
+    /// Waits until nothing is on its way any more: no part file is there and no camera is read.
+    public func quiet() async throws {
+        try await status("nothing to be on its way") { status in
+            parts().isEmpty && !status.cameras.contains { $0.state == .downloading }
+        }
+    }
+
     /// A path as the capture directory sees it.
     public func relative(_ path: String) -> String {
         path.hasPrefix(captures + "/") ? String(path.dropFirst(captures.count + 1)) : path

@@ -16,7 +16,9 @@ public final class DaemonRig {
     public let socket: String
     private let config: String
     private let environment: [String: String]
-    private let base: [String]
+    private let capture: [String]
+    private var cameras: [(name: String, address: String)]
+    private var tables: [String]
 
     /// Prepares a daemon with these cameras, by name and address.
     ///
@@ -34,19 +36,30 @@ public final class DaemonRig {
         self.environment = environment
         socket = folder.path("ff.sock")
         config = folder.path("framefast.toml")
-        var lines = ["[capture]", "directory = \"\(self.captures)\""]
-        if !capture.contains(where: { $0.hasPrefix("min_free") }) { lines.append("min_free = \"1 MiB\"") }
-        lines += capture
-        for camera in cameras {
-            lines += ["[[camera]]", "name = \"\(camera.name)\"", "address = \"\(camera.address)\""]
-        }
-        base = lines
-        try configure(tables: tables)
+        let keepsFree = capture.contains { $0.hasPrefix("min_free") } ? [] : ["min_free = \"1 MiB\""]
+        self.capture = ["[capture]", "directory = \"\(self.captures)\""] + keepsFree + capture
+        self.cameras = cameras
+        self.tables = tables
+        try writeConfiguration()
     }
 
     /// Puts other tables behind cameras and capture; they count from the next start on.
     public func configure(tables: [String]) throws {
-        try ((base + tables).joined(separator: "\n") + "\n")
+        self.tables = tables
+        try writeConfiguration()
+    }
+
+    /// Names other cameras; they count from the next start on.
+    public func configure(cameras: [(name: String, address: String)]) throws {
+        self.cameras = cameras
+        try writeConfiguration()
+    }
+
+    private func writeConfiguration() throws {
+        let named = cameras.flatMap {
+            ["[[camera]]", "name = \"\($0.name)\"", "address = \"\($0.address)\""]
+        }
+        try ((capture + named + tables).joined(separator: "\n") + "\n")
             .write(toFile: config, atomically: true, encoding: .utf8)
     }
 
@@ -100,6 +113,11 @@ public final class DaemonRig {
 
     /// Everything that the daemons of this rig have logged.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
+
+    /// What the log calls an error: a run that loses nothing has none.
+    public var errorsInLog: [String] {
+        log.split(separator: "\n").filter { $0.contains(" error ") }.map(String.init)
+    }
 
     /// Calls on its socket.
     public var client: FrameFastClient {

@@ -1,0 +1,97 @@
+import Cameras
+import FrameFastModel
+import Store
+import Synchronization
+import WorkerProtocol
+
+/// Says who each connected camera is in the ledger, and tells people of cameras that give the same serial number.
+final class CameraIdentities: Sendable {
+    /// Photos on a card that are looked at to recognise a camera: enough to tell, and quick on a card of thousands.
+    private static let evidenceMax = 200
+    private static let condition = "serial-shared"
+
+    private struct State {
+        var bodies: CameraBodies
+        /// Who the connected cameras are, by camera id.
+        var identities: [String: String] = [:]
+        /// Cameras that the condition stands for, each group under its first.
+        var told: [String: [String]] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let ledger: LedgerStore
+    private let registry: CameraRegistry
+    private let health: HealthBoard
+
+    init(_ bodies: CameraBodies, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard) {
+        state = Mutex(State(bodies: bodies))
+        self.ledger = ledger
+        self.registry = registry
+        self.health = health
+    }
+
+    /// Who a connected camera is; `nil` while it is not connected.
+    func identity(ofCamera id: String) -> String? { state.withLock { $0.identities[id] } }
+
+    /// Decides who a camera is. Where its word does not tell, what is on its card is looked at first.
+    ///
+    /// - Returns: its identity in the ledger.
+    /// - Throws: a ``WorkerFailure`` when the card cannot be listed, else the ledger's error.
+    func connect(_ session: CameraSession) async throws -> String {
+        let newcomer = CameraBodies.Newcomer(
+            maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
+            place: session.place, id: session.camera)
+        var evidence: [String: Int] = [:]
+        if state.withLock({ $0.bodies.needsEvidence(newcomer) }) {
+            let objects = try await session.list()
+            let candidates = state.withLock { $0.bodies.candidates(newcomer) }
+            evidence = try await ledger.familiar(Array(objects.suffix(Self.evidenceMax)), to: candidates)
+        }
+        let identity = state.withLock { state in
+            let identity = state.bodies.connect(newcomer, evidence: evidence)
+            state.identities[session.camera] = identity
+            return identity
+        }
+        tell()
+        return identity
+    }
+
+    /// A camera's session has ended.
+    func disconnect(_ session: CameraSession) {
+        state.withLock { state in
+            guard let identity = state.identities.removeValue(forKey: session.camera) else { return }
+            state.bodies.disconnect(identity)
+        }
+        tell()
+    }
+
+    /// Names the cameras that share a serial number, and stops naming those that do not any more.
+    private func tell() {
+        let (groups, over) = state.withLock { state in
+            let groups = Dictionary(
+                state.bodies.namesakes.compactMap { group in group.first.map { ($0, group) } }
+            ) { first, _ in first }
+            let over = state.told.keys.filter { groups[$0] == nil }
+            state.told = groups
+            return (groups, over)
+        }
+        for id in over { health.clear(Self.condition, subject: id) }
+        for (id, group) in groups {
+            let names = group.map { registry.camera($0)?.name ?? $0 }
+            let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }
+            health.raise(
+                Self.condition, .info, subject: id,
+                sentence: Self.list(names)
+                    + (serial.map { " give the same serial number, \($0)." }
+                        ?? " give no serial number of their own."),
+                nextStep:
+                    "Nothing is lost. They are told apart by their ports or addresses and by what is on their "
+                    + "cards: leave each at its port, or their names may be exchanged.")
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,117 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A photo stays itself, whatever it is called meanwhile, and the folder for photos may be moved while it is used.
+@Suite(.serialized) struct PhotoItselfTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func ready(_ rig: DaemonRig) async throws {
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+    }
+
+    /// Misread once it is asked again; misread always it must be believed, and then the bytes decide.
+    @Test(arguments: ["", "*2", "*always"])
+    func `a folder's name that is misread doubles no photo`(times: String) async throws {
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.saved(8)
+        try await rig.stop()
+        try camera.command("fault folder-nameless\(times)")
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.saved(9)
+        try await rig.quiet()
+        let wrong = try rig.differences(from: camera.card())
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a Sony's photos from the moment in which its session opens are fetched and published once`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        for _ in 1...3 {
+            try rig.launch()
+            // Those from before the session lie on the card, which a Sony does not list.
+            try camera.command("burst 60 50")
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+            let before = try rig.status().captures.total
+            try camera.command("shoot")
+            try await rig.saved(before + 1)
+            try await rig.quiet()
+            try await rig.stop()
+        }
+        let taken = try Set(camera.truth().map(\.sha256))
+        let files = try rig.files().values
+        #expect(files.count > 3 && Set(files).count == files.count && taken.isSuperset(of: files))
+        #expect(rig.errorsInLog == [])
+    }
+
+    enum Mishap: String, CaseIterable, Sendable { case moved, removed, emptied, sessionMoved }
+
+    @Test(arguments: Mishap.allCases)
+    func `a capture folder that is moved, removed or emptied is made again for the next photo`(mishap: Mishap)
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        _ = try rig.client.startSession(name: "One")
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        try await rig.quiet()
+        let files = FileManager.default
+        switch mishap {
+        case .moved: try files.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
+        case .removed: try files.removeItem(atPath: rig.captures)
+        case .emptied:
+            for name in try files.contentsOfDirectory(atPath: rig.captures) {
+                try files.removeItem(atPath: rig.captures + "/" + name)
+            }
+        case .sessionMoved: try files.moveItem(atPath: rig.captures + "/One", toPath: folder.path("One"))
+        }
+        try camera.command("shoot 3")
+        try await rig.saved(5)
+        #expect(try rig.files().count == 3)
+        #expect(try rig.status().conditions.isEmpty)
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+
+    @Test
+    func `what was damaged is read again when a new session begins, and is whole when the fault is gone`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("fault zero-read*always@shot 1")
+        try camera.command("shoot 2")
+        try await rig.settled(2)
+        try await rig.status("the damage to be told") {
+            $0.conditions.contains { $0.code == "photo-damaged" }
+        }
+        try camera.command("clear-faults")
+        try camera.command("link down")
+        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try camera.command("link up")
+        try await rig.saved(2)
+        try await rig.status("the damage to be over") { $0.conditions.isEmpty }
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+        let kept = try FileManager.default.contentsOfDirectory(
+            atPath: rig.captures + "/.framefast/set-aside")
+        #expect(kept == [])
+        #expect(try await rig.stop() == 0)
+    }
+}

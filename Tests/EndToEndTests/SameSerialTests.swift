@@ -1,0 +1,122 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Cameras that give the same serial number, or none, are cameras of their own all the same.
+@Suite(.serialized) struct SameSerialTests {
+    static let serials = ["12345678", "00000000000000", ""]
+    private static let cameras = 4
+    private static let shotsEach = 5
+
+    /// All photos of all cameras, each once and with its bytes, whatever the names.
+    private func check(_ rig: DaemonRig, _ cameras: [Simulator]) throws {
+        let taken = try cameras.flatMap { try $0.card() }.map(\.sha256).sorted()
+        let files = try rig.files().values.sorted()
+        #expect(files == taken, "\(files.count) files of \(taken.count) photos")
+        #expect(try rig.records().count == taken.count)
+    }
+
+    private func start(_ folder: ScratchFolder, serial: String, maker: String) async throws -> [Simulator] {
+        var cameras: [Simulator] = []
+        for number in 0..<Self.cameras {
+            // Another seed for each: two bodies never see the same picture.
+            cameras.append(
+                try await Simulator(
+                    folder, name: "sim\(number)",
+                    ["--maker", maker, "--serial", serial, "--size", "100KB", "--seed", "\(number + 1)"]))
+        }
+        return cameras
+    }
+
+    private func ready(_ rig: DaemonRig) async throws {
+        try await rig.status("every camera to be ready") { status in
+            status.cameras.count == Self.cameras && status.cameras.allSatisfy { $0.state == .ready }
+        }
+    }
+
+    @Test(arguments: serials)
+    func `on the network each photo is saved once, also after a restart and after addresses were exchanged`(
+        serial: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let cameras = try await start(folder, serial: serial, maker: "canon")
+        let names = ["north", "east", "south", "west"]
+        let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
+        try await rig.start()
+        try await ready(rig)
+        for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
+        let status = try await rig.saved(Self.cameras * Self.shotsEach)
+        try check(rig, cameras)
+        let told = status.conditions.filter { $0.code == "serial-shared" }
+        #expect(told.count == 1)
+        #expect(names.allSatisfy { told.first?.sentence.contains($0) == true })
+
+        try await rig.stop()
+        // Each name now stands for another body.
+        try rig.configure(
+            cameras: zip(names, cameras.dropFirst() + cameras.prefix(1)).map { ($0, $1.address) })
+        try await rig.start()
+        try await ready(rig)
+        for camera in cameras { try camera.command("shoot") }
+        try await rig.saved(Self.cameras * (Self.shotsEach + 1))
+        try check(rig, cameras)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `cameras started without a word about it have numbers of their own`() async throws {
+        let folder = try ScratchFolder()
+        var cameras: [Simulator] = []
+        for number in 0..<Self.cameras {
+            cameras.append(try await Simulator(folder, name: "sim\(number)", ["--size", "100KB"]))
+        }
+        let rig = try DaemonRig(cameras: cameras.enumerated().map { ("c\($0)", $1.address) })
+        try await rig.start()
+        try await ready(rig)
+        for camera in cameras { try camera.command("shoot") }
+        let status = try await rig.saved(Self.cameras)
+        #expect(status.conditions.isEmpty)
+        #expect(Set(status.cameras.compactMap(\.serial)).count == Self.cameras)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(
+        .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
+    func `on the USB each photo is saved once, also after a restart and after ports were exchanged`(
+        serial: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let cameras = try await start(folder, serial: serial, maker: "nikon")
+        let bed = try await USBBed(folder)
+        let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        func plug(_ order: [Int]) throws {
+            for (port, number) in order.enumerated() {
+                try bed.plug(
+                    USBBedDevice(
+                        vendor: "04b0", product: "0437", serial: serial, camera: cameras[number]),
+                    at: "1-\(port + 1)")
+            }
+        }
+        try plug(Array(0..<Self.cameras))
+        try await rig.start(wrapper: bed.wrapper)
+        try await ready(rig)
+        for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
+        try await rig.saved(Self.cameras * Self.shotsEach)
+        try check(rig, cameras)
+        let names = Dictionary(uniqueKeysWithValues: try rig.status().cameras.map { ($0.id, $0.name) })
+
+        try await rig.stop()
+        try await rig.start(wrapper: bed.wrapper)
+        try await ready(rig)
+        #expect(try rig.status().cameras.allSatisfy { names[$0.id] == $0.name })
+        for port in 1...Self.cameras { try bed.unplug("1-\(port)") }
+        try await rig.status("every camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
+        try plug([2, 3, 1, 0])
+        try await ready(rig)
+        for camera in cameras { try camera.command("shoot") }
+        try await rig.saved(Self.cameras * (Self.shotsEach + 1))
+        try check(rig, cameras)
+        #expect(try await rig.stop() == 0)
+    }
+}

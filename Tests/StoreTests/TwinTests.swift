@@ -1,0 +1,131 @@
+import Foundation
+import FrameFastModel
+import Store
+import TestRig
+import Testing
+
+/// A photo that is told of a second time, under another folder: its bytes decide whether it is one.
+@Suite struct TwinTests {
+    private static let now = LedgerStoreTests.now
+    private static let folders = [
+        "/store_1/DCIM/100CANON", "/store_1/<none>/100CANON", "/store_2/DCIM/100CANON", "/",
+    ]
+
+    private let scratch: ScratchFolder
+    private let ledger: LedgerStore
+
+    init() throws {
+        scratch = try ScratchFolder()
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+    }
+
+    private func see(_ folder: String, time: Int64? = 100, as state: CaptureRecord.State = .seen) async throws
+        -> [CaptureRecord]
+    {
+        try await ledger.recordSeen(
+            [CameraObject(folder: folder, name: "IMG_0001.JPG", size: 10, cameraTime: time)], camera: "a",
+            session: nil, at: Self.now, as: state)
+    }
+
+    private func publish(_ arrivals: [(CaptureRecord, String)]) async throws -> [CaptureRecord] {
+        try await ledger.beginPublishing(
+            arrivals.map { .init(id: $0.0.id, bytes: 10, sha256: $0.1, transferMs: 1) },
+            naming: LedgerStoreTests.naming)
+    }
+
+    @Test(arguments: folders.dropFirst())
+    func `the same bytes under another folder are the same photo`(folder: String) async throws {
+        let first = try #require(try await see(Self.folders[0]).first)
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        let again = try #require(try await see(folder).first)
+        #expect(again.twinID == first.id)
+        let known = try await publish([(again, "aa")])
+        #expect(known.map(\.state) == [.duplicate] && known.map(\.twinID) == [first.id])
+        #expect(try await ledger.captures(CaptureQuery(limit: 10)).map(\.id) == [first.id])
+        #expect(try await ledger.pending(camera: "a").isEmpty)
+        #expect(try await see(folder).isEmpty)
+        let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
+        #expect(totals.saved == 1 && totals.waiting == 0)
+    }
+
+    @Test func `other bytes are another photo, however much else agrees`() async throws {
+        let first = try #require(try await see(Self.folders[0]).first)
+        let other = try #require(try await see(Self.folders[2]).first)
+        let named = try await publish([(first, "aa"), (other, "bb")])
+        #expect(named.map(\.state) == [.publishing, .publishing])
+        #expect(Set(named.map(\.path)).count == 2 && named.allSatisfy { $0.twinID == nil })
+    }
+
+    @Test func `two that arrive together wait for each other, and the second is tried when the first fails`()
+        async throws
+    {
+        let first = try #require(try await see(Self.folders[0]).first)
+        let second = try #require(try await see(Self.folders[2]).first)
+        let round = try await publish([(first, "aa"), (second, "aa")])
+        #expect(round.map(\.state) == [.publishing, .seen] && round[1].twinID == first.id)
+        try await ledger.returnToSeen(id: first.id)
+        #expect(try await publish([(second, "aa")]).map(\.state) == [.publishing])
+        try await ledger.finishPublishing([second.id], at: Self.now)
+        #expect(try await publish([(first, "aa")]).map(\.state) == [.duplicate])
+    }
+
+    @Test func `a photo is published once, however often its bytes are handed in`() async throws {
+        let first = try #require(try await see(Self.folders[0]).first)
+        _ = try await publish([(first, "aa")])
+        #expect(try await publish([(first, "aa")]).isEmpty)
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        #expect(try await publish([(first, "aa")]).isEmpty)
+    }
+
+    @Test func `another camera's photo is no twin`() async throws {
+        _ = try await see(Self.folders[0])
+        let other = try await ledger.recordSeen(
+            [CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)], camera: "b",
+            session: nil, at: Self.now)
+        #expect(other.map(\.twinID) == [nil])
+    }
+
+    @Test func `what was left on the card stays left under another folder, but not without a time`()
+        async throws
+    {
+        _ = try await see(Self.folders[0], as: .skipped)
+        #expect(try await see(Self.folders[2]).isEmpty)
+        #expect(try await ledger.pending(camera: "a").isEmpty)
+        _ = try await see(Self.folders[0], time: nil, as: .skipped)
+        #expect(try await see(Self.folders[2], time: nil).count == 1)
+    }
+
+    @Test func `protecting a photo that is known twice protects the one that is saved`() async throws {
+        let first = try #require(try await see(Self.folders[0]).first)
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        let again = try #require(try await see(Self.folders[2]).first)
+        _ = try await publish([(again, "aa")])
+        #expect(try await ledger.recordProtected([again.object], camera: "a").map(\.id) == [first.id])
+    }
+
+    @Test func `a card is recognised by its photos, whatever their folders are called now`() async throws {
+        _ = try await see(Self.folders[0])
+        _ = try await see("/store_1/DCIM/101CANON", time: nil)
+        let card = [100, 101, nil].map {
+            CameraObject(folder: "/moved", name: "IMG_0001.JPG", size: 10, cameraTime: $0)
+        }
+        #expect(try await ledger.familiar(card, to: ["a", "b"]) == ["a": 1, "b": 0])
+    }
+
+    @Test func `a change is made although who makes it is cancelled`() async throws {
+        let ledger = ledger
+        let object = CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now)
+        }
+        #expect(try await task.value.count == 1)
+        let question = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ledger.pending(camera: "a")
+        }
+        #expect(try await question.value.count == 1)
+    }
+}
