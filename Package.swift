@@ -205,7 +205,8 @@ let package = Package(
         tests(
             of: "UploadDestinations",
             [
-                "UploadDestinations", "UploadEngine", "FrameFastModel", "FrameFastSystem", "TestRig", "CCurl",
+                "UploadDestinations", "UploadEngine", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
+                "CCurl",
                 crypto,
                 lifecycle, logging,
             ],

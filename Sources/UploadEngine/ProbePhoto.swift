@@ -28,8 +28,8 @@ final class ProbePhoto: Sendable {
             sha256: SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined(),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // No other file has it.
-        item.isNameChosen = true
+        // No other file has it. By hand, what the server does with taken names is worth knowing.
+        item.isNameChosen = photo != nil
         self.item = item
     }
 

@@ -39,6 +39,10 @@ public protocol UploadDestination: Sendable {
     /// Gives back connections and child processes.
     func close() async
 
+    /// Whether the place replaces what has a name already; `nil` as long as that was not found out, or where names are
+    /// not ours to make.
+    func replacesTakenNames() async -> Bool?
+
     /// What cannot work in its settings, for people; found without reaching the place. Empty when nothing is wrong.
     var faults: [String] { get }
 }
@@ -46,6 +50,9 @@ public protocol UploadDestination: Sendable {
 extension UploadDestination {
     /// Nothing that could be found.
     public var faults: [String] { [] }
+
+    /// It refuses, or nobody knows.
+    public func replacesTakenNames() async -> Bool? { nil }
 
     /// What was uploaded can be removed again.
     public var takesProbes: Bool { true }

@@ -39,6 +39,7 @@ actor UploadLane {
     private nonisolated let isRetired = Atomic(false)
     private var running: [Int64: Attempt] = [:]
     private var ended = EndedJobs()
+    private var hasToldOfNames = false
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
     private var mustWakeWaiting = false
@@ -218,6 +219,7 @@ actor UploadLane {
         switch outcome {
         case .success(let receipt):
             sources.read(item.localPath)
+            await tellOfNames()
             rate.add(claim.job.bytes, at: now)
             lastDeliveredAt = now
             _ = perform(breaker.worked())
@@ -227,6 +229,18 @@ actor UploadLane {
             if failure.kind == .sourceAway { await waitForSource(failure, item.localPath) }
             return .failed(failure.setback, at: now, jitter: clock.random())
         }
+    }
+
+    /// Says once what a template of one's own cannot promise at this place.
+    private func tellOfNames() async {
+        guard target.isNameChosen, !hasToldOfNames,
+            let replaces = await target.destination.replacesTakenNames()
+        else { return }
+        hasToldOfNames = true
+        guard replaces else { return }
+        ledger.logger.notice(
+            "names may be replaced",
+            metadata: ["destination": "\(target.name)", "reason": "\(TakenNameAdvice.sentence)"])
     }
 
     /// Writes down how a job ended and takes the next one, together with what else ends at this time.

@@ -111,9 +111,18 @@ extension UploadService {
 
     /// Uploads and removes a probe.
     ///
+    /// - Returns: what a person should know of the place, although it works; `nil` for nothing.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
-    public func test(_ destination: String) async throws {
-        for lane in try chosen(destination) { try await lane.target.destination.test() }
+    public func test(_ destination: String) async throws -> String? {
+        var advice: String?
+        for lane in try chosen(destination) {
+            let place = lane.target.destination
+            try await place.test()
+            if lane.target.isNameChosen, await place.replacesTakenNames() == true {
+                advice = TakenNameAdvice.sentence
+            }
+        }
+        return advice
     }
 
     /// Takes what is at a destination's place for the destination from now on.

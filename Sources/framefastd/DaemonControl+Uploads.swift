@@ -16,8 +16,9 @@ extension DaemonControl {
     func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
         let start = ContinuousClock.now
         func took() -> Int { Int(start.duration(to: .now) / .milliseconds(1)) }
+        let advice: String?
         do {
-            try await uploads.test(name)
+            advice = try await uploads.test(name)
         } catch let failure as UploadFailure {
             return DestinationTestReply(
                 destination: name, ok: false, sentence: failure.sentence, nextStep: failure.nextStep,
@@ -26,8 +27,9 @@ extension DaemonControl {
             throw Self.refusal(error)
         }
         return DestinationTestReply(
-            destination: name, ok: true, sentence: "A probe was uploaded, verified and removed.",
-            tookMs: took())
+            destination: name, ok: true,
+            sentence: ["A probe was uploaded, verified and removed.", advice].compactMap(\.self)
+                .joined(separator: " "), tookMs: took())
     }
 
     func pauseDestination(name: String, _ isPaused: Bool) async throws(ControlError) -> DestinationReply {

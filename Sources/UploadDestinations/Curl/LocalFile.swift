@@ -49,8 +49,9 @@ final class LocalFile: Sendable {
         throw LocalTrouble.changed(path)
     }
 
-    private func sha256() async throws(UploadFailure) -> String {
-        Hex.text(try await hash(SHA256(), at: 0, count: bytes))
+    /// SHA-256 of its first `count` bytes; of all without.
+    func sha256(count: UInt64? = nil) async throws(UploadFailure) -> String {
+        Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
     private func hash<Function: HashFunction & Sendable>(

@@ -17,8 +17,44 @@ enum RemoteName {
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// The hidden name that the photo has on its way: it is ours by the job's number.
-    static func part(of file: String, job: Int64) -> String { ".\(file).\(job).part" }
+    /// The hidden name that a photo has on its way: by its content and this station, so that no two stations share one,
+    /// and nothing is ever resumed but the same bytes; and by the job, for the same bytes twice.
+    static func part(_ item: UploadItem) -> String {
+        ".framefast-\(item.sha256.prefix(16))-\(item.station)-\(item.jobID).part"
+    }
+
+    /// The part of an upload beside its place.
+    static func partPath(_ item: UploadItem) -> String { beside(item.remoteName, part(item)) }
+
+    /// A name in the folder of another.
+    static func beside(_ name: String, _ file: String) -> String {
+        let folder = split(name).folder
+        return folder.isEmpty ? file : "\(folder)/\(file)"
+    }
+
+    /// The wanted name with content and station in it: for servers that replace what has a name already. Nobody else
+    /// makes it.
+    static func unique(_ item: UploadItem) -> String {
+        let (_, file) = split(item.remoteName)
+        let mark = "-\(item.sha256.prefix(8))-\(item.station)"
+        guard let dot = file.lastIndex(of: "."), dot != file.startIndex else {
+            return beside(item.remoteName, file + mark)
+        }
+        return beside(item.remoteName, file[..<dot] + mark + file[dot...])
+    }
+
+    /// The name that a photo is to have at a server.
+    ///
+    /// - Parameter refusesTaken: Whether the server refuses a name that is taken. Where it does not, only a name of our
+    ///   own keeps stations from replacing each other's photos; a person's own template is kept.
+    static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
+        refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
+    }
+
+    /// Two small files by which it is found out whether a server refuses a taken name; this station's own.
+    static func trials(_ item: UploadItem) -> (first: String, second: String) {
+        (".framefast-trial-\(item.station)-1", ".framefast-trial-\(item.station)-2")
+    }
 
     /// Refuses names that could leave the destination's folder or break its protocol.
     static func check(_ name: String) throws(UploadFailure) {

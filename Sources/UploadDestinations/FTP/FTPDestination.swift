@@ -1,6 +1,7 @@
 public import UploadEngine
 
-/// Uploads to an FTP server: to a hidden part name, verified there, then renamed to a name that is free.
+/// Uploads to an FTP server: to a hidden part name, verified there, then renamed to a name that is free, and verified
+/// once more under that. Most servers replace what has the name: there photos get names that nobody else makes.
 ///
 /// "226 Transfer complete" is not believed: over TLS 1.3 servers were seen to say it of files that they had cut. Size
 /// is asked for after every transfer, and the checksum where the server offers one.
@@ -8,6 +9,7 @@ public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     private let talk: FTPTalk
     private var features: FTPFeatures?
+    private let takenNames = TakenNames()
 
     /// Creates a destination.
     public init(_ settings: FTPSettings) {
@@ -23,15 +25,16 @@ public actor FTPDestination: UploadDestination {
         try RemoteName.check(item.remoteName)
         let file = try LocalFile(item)
         let features = try await knownFeatures()
-        let (folder, name) = RemoteName.split(item.remoteName)
-        let part = RemoteName.part(of: name, job: item.jobID)
-        let mark = "part \(part) of \(item.sha256)"
+        let (folder, _) = RemoteName.split(item.remoteName)
+        let part = RemoteName.part(item)
         var offset: UInt64 = 0
-        if item.resumePoint == mark {
+        if item.resumePoint == mark(part) {
             let there = try? await ask(folder, ["*SIZE \(part)"]).first.flatMap { FTPTalk.size($0) }
             offset = min(there ?? 0, item.bytes)
         } else {
-            await item.saveResumePoint(mark)
+            // A part of before this one had its name: this job's, by its bytes.
+            if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
+            await item.saveResumePoint(mark(part))
         }
         let questions = ["*SIZE \(part)"] + features.checksumCommands(part)
         var replies: [String]
@@ -45,7 +48,34 @@ public actor FTPDestination: UploadDestination {
             replies = try await ask(folder, questions)
         }
         let proof = try await verify(item, folder, part, features, replies)
-        return try await publish(item, folder, part, proof)
+        let wanted = try await takenNames.name(item) { () throws(UploadFailure) in
+            try await self.refusesTaken(item, folder)
+        }
+        return try await publish(item, folder, part, proof, wanted)
+    }
+
+    /// Renames one small file to the name of another.
+    private func refusesTaken(_ item: UploadItem, _ folder: String) async throws(UploadFailure) -> Bool {
+        let (first, second) = RemoteName.trials(item)
+        for name in [first, second] {
+            _ = try await talk.perform(
+                .store(appends: false), talk.url(folder: folder, file: name), body: .text(TakenNames.text))
+        }
+        let replies = try await ask(folder, ["*RNFR \(first)", "*RNTO \(second)"])
+        _ = try await ask(folder, ["*DELE \(first)", "*DELE \(second)"])
+        return replies.first?.hasPrefix("3") == true && replies.last?.hasPrefix("5") == true
+    }
+
+    private func mark(_ part: String) -> String { "part \(part)" }
+
+    /// The part that an earlier version noted for this photo.
+    private func formerPart(_ item: UploadItem) -> String? {
+        let end = " of \(item.sha256)"
+        guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
+            return nil
+        }
+        let name = String(point.dropFirst("part ".count).dropLast(end.count))
+        return name.contains { $0.isNewline || $0 == "/" } ? nil : name
     }
 
     private func verify(
@@ -80,12 +110,14 @@ public actor FTPDestination: UploadDestination {
         return (proof, evidence)
     }
 
-    /// Gives the part its final name. FTP's rename replaces: whether a name is free is asked right before.
+    /// Gives the part its final name. FTP's rename replaces nearly everywhere: whether a name is free is asked right
+    /// before, and what has it then is held against what was verified.
     private func publish(
-        _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String)
+        _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
+        _ wanted: String
     ) async throws(UploadFailure) -> UploadReceipt {
         for number in 0...RemoteName.mostSuffixes {
-            let candidate = RemoteName.candidate(item.remoteName, number)
+            let candidate = RemoteName.candidate(wanted, number)
             let file = RemoteName.split(candidate).file
             let replies = try await ask(folder, ["*SIZE \(file)", "*MDTM \(file)"])
             let size = FTPTalk.size(replies.first)
@@ -100,11 +132,30 @@ public actor FTPDestination: UploadDestination {
                     remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                     wasThere: true)
             }
-            _ = try await ask(folder, ["RNFR \(part)", "RNTO \(file)"])
+            let renamed = try await ask(
+                folder, ["*MDTM \(part)", "RNFR \(part)", "RNTO \(file)", "*SIZE \(file)", "*MDTM \(file)"])
             await item.saveResumePoint(nil)
+            guard try await isStill(item, folder, file, renamed) else {
+                throw UploadFailure(
+                    .faulty,
+                    "Something else has the name \(candidate) at \(talk.place) now: another one is taken.")
+            }
             return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
+    /// Whether the file that was verified is what has the final name: by size and time, which a rename keeps, or by
+    /// its bytes where the server does not tell these.
+    private func isStill(
+        _ item: UploadItem, _ folder: String, _ file: String, _ replies: [String]
+    ) async throws(UploadFailure) -> Bool {
+        guard replies.count == 5, let size = FTPTalk.size(replies[3]) else {
+            return try await hasPhoto(item, folder, file)
+        }
+        guard size == item.bytes else { return false }
+        if replies[0].hasPrefix("213"), replies[0] == replies[4] { return true }
+        return try await hasPhoto(item, folder, file)
     }
 
     private func hasPhoto(
@@ -153,6 +204,9 @@ public actor FTPDestination: UploadDestination {
         let (folder, file) = RemoteName.split(name)
         _ = try await ask(folder, ["DELE \(file)"])
     }
+
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.closeIdle() }

@@ -4,10 +4,14 @@ public import UploadEngine
 /// Uploads to an HTTP server by PUT, form or presigned URL.
 ///
 /// HTTP has no rename: a photo is put under its final name at once, and a server may keep a part of it there when the
-/// connection breaks. That is noted before, so that the next attempt replaces our own part and nothing else.
+/// connection breaks. The next attempt replaces that, and only when its bytes are the beginning of this very photo.
+/// Where the server replaces what has a name already, photos get names that nobody else makes.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
+    private let takenNames = TakenNames()
+    /// A beginning that is shorter may be that of another photo of the same camera.
+    private static let ownPartBytesMin: UInt64 = 64 << 10
 
     /// Creates a destination.
     public init(_ settings: HTTPSettings) {
@@ -35,30 +39,37 @@ public struct HTTPDestination: UploadDestination {
     private func put(
         _ file: LocalFile, _ item: UploadItem, _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
+        let wanted = try await takenNames.name(item) { [self] () throws(UploadFailure) in
+            try await refusesTaken(item)
+        }
         let md5 = try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
-            let name = RemoteName.candidate(item.remoteName, number)
+            let name = RemoteName.candidate(wanted, number)
             let url = try url(name, item)
-            let isOurPart = item.resumePoint == "put \(name)"
+            let wasTried = item.resumePoint == "put \(name)"
             var wasFree = false
-            if settings.looksFirst || isOurPart {
+            var condition = [HTTPHeader("If-None-Match", "*")]
+            if settings.looksFirst || wasTried {
                 switch try await look(item, name, url, md5) {
                 case .free: wasFree = true
                 case .unknown: break
                 case .same(let receipt): return receipt
-                case .taken: if !isOurPart { continue }
+                case .taken(let tag):
+                    guard wasTried, try await isBeginning(of: file, at: url) else { continue }
+                    // Ours. Nothing else may take its place meanwhile.
+                    condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
             await item.saveResumePoint("put \(name)")
-            var headers = try headers(item) + [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())]
-            if !isOurPart { headers.append(HTTPHeader("If-None-Match", "*")) }
+            let sum = HTTPHeader("Content-MD5", Data(md5).base64EncodedString())
+            let headers = try headers(item) + [sum] + condition
             let answer = try await talk.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
                 guard !(wasFree && answer.wasSentAgain) else {
                     throw UploadFailure(.faulty, "The connection to \(talk.place) broke in the middle.")
                 }
-                // Somebody took the name between our look and now: nothing there is ours.
+                // Somebody took the name between our look and now.
                 await item.saveResumePoint(nil)
                 guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }
                 return receipt
@@ -69,10 +80,31 @@ public struct HTTPDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
+    /// Puts a small file twice, the second time only if nothing is there.
+    private func refusesTaken(_ item: UploadItem) async throws(UploadFailure) -> Bool {
+        let url = try url(RemoteName.beside(item.remoteName, RemoteName.trials(item).first), item)
+        let first = try await talk.send("PUT", url, headers: try headers(item), body: .text(TakenNames.text))
+        guard first.isSuccess else { throw first.refusal(place: talk.place) }
+        let second = try await talk.send(
+            "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
+            body: .text(TakenNames.text))
+        _ = try await talk.send("DELETE", url)
+        if second.status >= 500 && second.status != 501 { throw second.refusal(place: talk.place) }
+        return second.status == 412
+    }
+
+    /// Whether what is there is a part of the photo that a broken connection left.
+    private func isBeginning(of file: LocalFile, at url: String) async throws(UploadFailure) -> Bool {
+        let there = try await talk.readBack(url).hashed
+        guard let there, (Self.ownPartBytesMin..<file.bytes).contains(there.bytes) else { return false }
+        return try await file.sha256(count: there.bytes) == there.sha256
+    }
+
     private enum Found {
         case free
         case same(UploadReceipt)
-        case taken
+        /// By something else, with its entity tag as it was sent.
+        case taken(String?)
         /// The server does not say.
         case unknown
     }
@@ -88,11 +120,12 @@ public struct HTTPDestination: UploadDestination {
         case 401: throw head.refusal(place: talk.place)
         default: return .unknown
         }
-        guard head.contentLength == nil || head.contentLength == item.bytes else { return .taken }
+        let taken = Found.taken(head["etag"])
+        guard head.contentLength == nil || head.contentLength == item.bytes else { return taken }
         if let sum = checksum(head, md5) {
             return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
         }
-        guard try await talk.hasPhoto(item, at: url) else { return .taken }
+        guard try await talk.hasPhoto(item, at: url) else { return taken }
         let evidence = "sha256 \(item.sha256) read back"
         return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
     }
@@ -205,6 +238,9 @@ public struct HTTPDestination: UploadDestination {
 
     /// A form may be somebody's gallery.
     public var takesProbes: Bool { settings.way == .put }
+
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

@@ -6,6 +6,9 @@ extension CurlAnswer {
     /// Whether the server did what it was asked.
     var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// Whether what was read back has the photo's very bytes.
+    func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
+
     /// `Content-Length` of a HEAD's answer.
     var contentLength: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 

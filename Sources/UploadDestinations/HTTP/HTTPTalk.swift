@@ -69,10 +69,15 @@ struct HTTPTalk: Sendable {
 
     /// Whether the copy under `url` has the photo's very bytes; it is read back.
     func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
+        try await readBack(url).isPhoto(item)
+    }
+
+    /// What stands under `url`, hashed.
+    func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
         let answer = try await send(
             "GET", url, headers: [HTTPHeader("Cache-Control", "no-cache")], sink: .hashed)
         guard answer.status == 200 else { throw answer.refusal(place: place, detail: "reading back") }
-        return answer.hashed?.bytes == item.bytes && answer.hashed?.sha256 == item.sha256
+        return answer
     }
 
     /// Whether the server can be reached: any answer but one of trouble will do.

@@ -45,6 +45,9 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public nonisolated func replacesTakenNames() async -> Bool? { true }
+
     /// Gives back connections and child processes.
     public func close() async {
         isClosed = true

@@ -3,7 +3,7 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Brings one photo to one remote.
+/// Brings one photo to one remote. rclone replaces what has a name already, so photos get names that nobody else makes.
 ///
 /// Where the remote can rename, the photo goes to a name of its own first: 1.60 writes files of many backends in place.
 /// Remotes that cannot rename (S3 and other buckets) show an object only when it is whole.
@@ -21,8 +21,9 @@ struct RcloneUpload {
         let remote = try await daemon.call("operations/fsinfo", ["fs": place], as: Remote.self)
         let hash = ["sha256", "md5", "sha1"].first { remote.Hashes?.contains($0) ?? false }
         let ours = try await localSum(hash)
+        let wanted = RemoteName.wanted(item, refusesTaken: false)
         for suffix in 1...Self.suffixesMax {
-            let target = suffix == 1 ? item.remoteName : NamingTemplate.path(item.remoteName, suffix: suffix)
+            let target = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             guard let there = try await facts(target, hash: hash) else {
                 return try await bring(
                     to: target, byMove: remote.Features["Move"] ?? false, hash: hash, ours: ours)
@@ -41,9 +42,7 @@ struct RcloneUpload {
     private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws
         -> UploadReceipt
     {
-        let folder = item.remoteName.split(separator: "/").dropLast().joined(separator: "/")
-        let part =
-            (folder.isEmpty ? "" : folder + "/") + ".framefast-\(item.sha256.prefix(16))-\(item.jobID).part"
+        let part = RemoteName.partPath(item)
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .faulty {

@@ -14,8 +14,10 @@ public actor S3Destination: UploadDestination {
 
     let settings: S3Settings
     let talk: S3Talk
-    /// Whether the server honours `If-None-Match`; `nil` until it was found out.
-    private var honoursCondition: Bool?
+    /// Whether the server honours `If-None-Match`, as the settings have it; `nil` when it is to be found out.
+    private let conditionKnown: Bool?
+    /// Whether it does, as it was found out.
+    private let takenNames = TakenNames()
     /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
     /// repeat the header.
     private var checksSum: Bool?
@@ -30,7 +32,7 @@ public actor S3Destination: UploadDestination {
     init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
         self.settings = settings
         talk = S3Talk(settings, clock: clock)
-        honoursCondition =
+        conditionKnown =
             switch settings.keyCheck {
             case .automatic: nil
             case .ifNoneMatch: true
@@ -48,17 +50,20 @@ public actor S3Destination: UploadDestination {
         if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
             return try await S3Multipart(self, file, item, progress).upload()
         }
+        let refuses = try await honoursCondition(item)
+        let wanted = RemoteName.wanted(item, refusesTaken: refuses)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
-            let name = RemoteName.candidate(item.remoteName, number)
-            if honoursCondition != true {
+            let name = RemoteName.candidate(wanted, number)
+            if !refuses {
                 switch try await look(at: name, for: item, file, md5: md5) {
                 case .free: break
                 case .same(let receipt): return receipt
                 case .taken: continue
                 }
             }
-            if let receipt = try await put(file, item, as: name, md5: md5, progress) { return receipt }
+            let key = Wanted(name: name, isOnlyOurs: refuses || !item.isNameChosen, isConditional: refuses)
+            if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
             // Taken, as the server says now.
             switch try await look(at: name, for: item, file, md5: md5) {
             case .same(let receipt): return receipt
@@ -69,48 +74,64 @@ public actor S3Destination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
     }
 
+    /// A name that a photo is put under.
+    struct Wanted {
+        var name: String
+        /// Whether nobody else can have put something there: the server refuses taken names, or nobody else makes the
+        /// name. Only then a copy that arrived wrong may be removed again.
+        var isOnlyOurs: Bool
+        var isConditional: Bool
+    }
+
+    /// Whether the server refuses a name that is taken: found out with a small object of this station's own.
+    func honoursCondition(_ item: UploadItem) async throws(UploadFailure) -> Bool {
+        if let conditionKnown { return conditionKnown }
+        let name = key(RemoteName.beside(item.remoteName, RemoteName.trials(item).first))
+        return try await takenNames.areRefused { () throws(UploadFailure) in
+            let first = try await self.talk.send("PUT", key: name, body: .text(TakenNames.text))
+            guard !first.isRefused else { throw self.talk.refusal(first) }
+            let second = try await self.talk.send(
+                "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
+            _ = try await self.talk.send("DELETE", key: name)
+            if second.answer.status >= 500 && second.answer.status != 501 { throw self.talk.refusal(second) }
+            return second.answer.status == 412
+        }
+    }
+
     /// - Returns: `nil` when the key is taken.
     private func put(
-        _ file: LocalFile, _ item: UploadItem, as name: String, md5: [UInt8]?,
+        _ file: LocalFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt? {
-        let answer = try await send(file, item, name, md5, progress)
+        let answer = try await send(file, item, key, md5, progress)
         if answer.answer.status == 412 { return nil }
-        if answer.answer.status == 501, honoursCondition != false {
-            honoursCondition = false
-            throw UploadFailure(
-                .faulty, "\(talk.talk.place) does not know If-None-Match: it is looked first now.")
-        }
         if answer.isRefused {
             let failure = talk.refusal(answer)
             if failure.kind == .faulty { try await file.checkStillThePhoto(item) }
             throw failure
         }
-        let receipt = try await verify(answer, file, item, name, md5)
-        if !isLearning {
+        let receipt = try await verify(answer, file, item, key, md5)
+        if checksSum == nil, !isLearning {
             isLearning = true
-            if honoursCondition == nil { await learn(file, item, name, md5) }
-            if checksSum == nil {
-                let repeated = answer.answer["x-amz-checksum-sha256"]
-                let doesRepeat = repeated != nil && repeated == sum(of: item)
-                checksSum = doesRepeat ? await refusesWrongSum() : false
-            }
+            let repeated = answer.answer["x-amz-checksum-sha256"]
+            let doesRepeat = repeated != nil && repeated == sum(of: item)
+            checksSum = doesRepeat ? await refusesWrongSum() : false
             isLearning = false
         }
         return receipt
     }
 
     private func send(
-        _ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]?,
+        _ file: LocalFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Answer {
-        var headers = objectHeaders(item, name)
+        var headers = objectHeaders(item, key.name)
         if let md5 { headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString())) }
         let sum = sum(of: item)
         if settings.sendsChecksum, let sum { headers.append(HTTPHeader("x-amz-checksum-sha256", sum)) }
-        if honoursCondition != false { headers.append(HTTPHeader("If-None-Match", "*")) }
+        if key.isConditional { headers.append(HTTPHeader("If-None-Match", "*")) }
         return try await talk.send(
-            "PUT", key: key(name), headers: headers, body: .photo(file),
+            "PUT", key: self.key(key.name), headers: headers, body: .photo(file),
             payload: sum == nil ? S3Talk.unsigned : item.sha256, progress: progress)
     }
 
@@ -127,8 +148,9 @@ public actor S3Destination: UploadDestination {
     }
 
     private func verify(
-        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ name: String, _ known: [UInt8]?
+        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
+        let name = key.name
         let sum = sum(of: item)
         if checksSum == true, let sum, answer.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
@@ -138,8 +160,8 @@ public actor S3Destination: UploadDestination {
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
             guard tag == Hex.text(md5) else {
-                // It is ours, and wrong: it must not stand under a photo's name.
-                _ = try? await talk.send("DELETE", key: key(name))
+                // Where it can only be ours, it must not stand under a photo's name.
+                if key.isOnlyOurs { _ = try? await talk.send("DELETE", key: self.key(name)) }
                 try await file.checkStillThePhoto(item)
                 throw UploadFailure(
                     .faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
@@ -147,27 +169,16 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
         let head = try await talk.send(
-            "HEAD", key: key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
+            "HEAD", key: self.key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
         guard !head.isRefused else { throw talk.refusal(head) }
         if let sum, head.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         guard head.answer.contentLength == item.bytes else {
-            _ = try? await talk.send("DELETE", key: key(name))
+            if key.isOnlyOurs { _ = try? await talk.send("DELETE", key: self.key(name)) }
             throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
-    }
-
-    /// Sends the very same object once more under the condition: a server that honours it answers 412, another one
-    /// replaces the bytes with the same bytes.
-    private func learn(_ file: LocalFile, _ item: UploadItem, _ name: String, _ md5: [UInt8]?) async {
-        guard let answer = try? await send(file, item, name, md5, nil) else { return }
-        switch answer.answer.status {
-        case 412: honoursCondition = true
-        case 200, 501: honoursCondition = false
-        default: break
-        }
     }
 
     /// Sends a few bytes with a wrong checksum under a name of their own: a server that looks at it keeps nothing.
@@ -233,6 +244,12 @@ public actor S3Destination: UploadDestination {
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", key: key(name))
         guard !answer.isRefused else { throw talk.refusal(answer) }
+    }
+
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public func replacesTakenNames() async -> Bool? {
+        if let conditionKnown { return !conditionKnown }
+        return await takenNames.known.map { !$0 }
     }
 
     /// Idle connections are closed.

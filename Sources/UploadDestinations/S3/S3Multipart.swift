@@ -38,8 +38,10 @@ struct S3Multipart {
             // The server has forgotten it: from the beginning.
             await item.saveResumePoint(nil)
         }
+        let refuses = try await destination.honoursCondition(item)
+        let wanted = RemoteName.wanted(item, refusesTaken: refuses)
         for number in 0...RemoteName.mostSuffixes {
-            let name = RemoteName.candidate(item.remoteName, number)
+            let name = RemoteName.candidate(wanted, number)
             switch try await destination.look(at: name, for: item, md5: nil) {
             case .same(let receipt): return receipt
             case .taken: continue
@@ -168,7 +170,10 @@ struct S3Multipart {
         guard !head.isRefused else { throw talk.refusal(head) }
         guard head.answer.contentLength == item.bytes else {
             await item.saveResumePoint(nil)
-            _ = try? await talk.send("DELETE", key: destination.key(point.name))
+            // Somebody else may own it by now, unless nobody else makes the name.
+            if point.name == RemoteName.unique(item) {
+                _ = try? await talk.send("DELETE", key: destination.key(point.name))
+            }
             throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
         }
         if sums.count == point.tags.count && tag == whole {

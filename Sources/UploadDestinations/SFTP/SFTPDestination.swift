@@ -16,6 +16,7 @@ public actor SFTPDestination: UploadDestination {
 
     let settings: SFTPSettings
     private let pace: BytePace?
+    private let takenNames = TakenNames()
     private var lines: [Line] = []
     private var mayOpenMore = true
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
@@ -36,7 +37,7 @@ public actor SFTPDestination: UploadDestination {
         defer { giveBack(connection) }
         let upload = SFTPUpload(
             connection: connection, settings: settings, item: item, photo: photo, pace: pace,
-            progress: progress)
+            takenNames: takenNames, progress: progress)
         do { return try await upload.run() } catch {
             throw await failure(error, on: connection, at: upload.partPath, needing: item.bytes)
         }
@@ -58,6 +59,9 @@ public actor SFTPDestination: UploadDestination {
             throw await failure(error, on: connection, at: path, needing: 0)
         }
     }
+
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
 
     /// Gives back connections and child processes.
     public func close() async {

@@ -11,6 +11,7 @@ struct SFTPUpload {
     let item: UploadItem
     let photo: LocalPhoto
     let pace: BytePace?
+    let takenNames: TakenNames
     let progress: @Sendable (UInt64) -> Void
 
     /// Most bytes of a file that are on their way. What lies further back than this was confirmed, so that an upload
@@ -24,23 +25,20 @@ struct SFTPUpload {
     private var session: SFTPSession { connection.session }
 
     /// Our file while it grows: the same for every attempt of a job, and of no other.
-    var partPath: String {
-        path(
-            of: item.remoteName, replacingNameWith: ".framefast-\(item.sha256.prefix(16))-\(item.jobID).part")
-    }
+    var partPath: String { path(of: RemoteName.partPath(item)) }
 
     /// Runs it.
     func run() async throws -> UploadReceipt {
-        let finalPath = path(of: item.remoteName)
-        let (final, part, opened) = try await begin(finalPath)
-        var name = item.remoteName
+        let (wanted, final, part, opened) = try await begin()
+        let finalPath = path(of: wanted)
+        var name = wanted
         do {
             if let final {
                 if try await isOurs(finalPath, facts: final) {
                     giveBack(opened)
                     return try await wasThere(name)
                 }
-                name = try await freeName(after: name)
+                name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
             if known > photo.bytes || item.resumePoint == Self.startsOver {
@@ -58,22 +56,69 @@ struct SFTPUpload {
 
     // MARK: open
 
-    private func begin(_ final: String) async throws -> (final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
-    {
+    private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
+
+    private func begin() async throws -> Beginning {
+        let known = await takenNames.known
+        let guess = RemoteName.wanted(item, refusesTaken: known ?? true)
         let requests: [SFTPRequest] = [
-            .linkFacts(path: final), .linkFacts(path: partPath),
+            .linkFacts(path: path(of: guess)), .linkFacts(path: partPath),
             .open(path: partPath, mode: [.write, .create]),
         ]
         let asked = requests.map(session.send)
         guard let answer = try await asked[2].answer(orNilAt: .noSuchFile) else {
             try await makeFolders()
-            return (nil, nil, try await session.send(requests[2]).handle())
+            let handle = try await session.send(requests[2]).handle()
+            do {
+                return (try await wanted(), nil, nil, handle)
+            } catch {
+                giveBack(handle)
+                throw error
+            }
         }
         guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
-        do { return (try await asked[0].facts(), try await asked[1].facts(), handle) } catch {
+        do {
+            let (final, part) = (try await asked[0].facts(), try await asked[1].facts())
+            let wanted = try await wanted()
+            guard wanted != guess else { return (guess, final, part, handle) }
+            return (wanted, try await session.send(.linkFacts(path: path(of: wanted))).facts(), part, handle)
+        } catch {
             giveBack(handle)
             throw error
         }
+    }
+
+    /// The name that the photo is to have; the first photo finds out what the server does with a taken one.
+    private func wanted() async throws(UploadFailure) -> String {
+        try await takenNames.name(item) { () throws(UploadFailure) in
+            do { return try await refusesTaken() } catch let failure as UploadFailure { throw failure } catch
+            {
+                throw UploadFailure(
+                    .faulty, "\(settings.name): the connection broke while the server was tried out")
+            }
+        }
+    }
+
+    /// Renames one small file to the name of another.
+    private func refusesTaken() async throws -> Bool {
+        let trials = RemoteName.trials(item)
+        let paths = [trials.first, trials.second].map { path(of: RemoteName.beside(item.remoteName, $0)) }
+        for path in paths {
+            giveBack(try await session.send(.open(path: path, mode: [.write, .create, .truncate])).handle())
+        }
+        let renamed = session.send(.rename(from: paths[0], to: paths[1]))
+        let removed = paths.map { session.send(.remove(path: $0)) }
+        var isRefused = false
+        do throws(SFTPError) { try await renamed.ok() } catch {
+            guard case .status = error else { throw error }
+            isRefused = true
+        }
+        for pending in removed {
+            do throws(SFTPError) { try await pending.ok() } catch {
+                guard case .status = error else { throw error }
+            }
+        }
+        return isRefused
     }
 
     /// Makes the folders of the part file, in one go; those that are there answer with a failure that means nothing.
@@ -194,7 +239,7 @@ struct SFTPUpload {
                 guard case .status = error, let taken = try await facts.facts() else { throw error }
                 // Taken in the meantime.
                 if try await isOurs(target, facts: taken) { return try await wasThere(name) }
-                name = try await freeName(after: name)
+                name = try await freeName(after: name, of: wanted)
                 continue
             }
             let bytes = try await facts.facts()?.bytes
@@ -214,9 +259,9 @@ struct SFTPUpload {
     }
 
     /// The first name with a suffix that nothing has, after one that is taken.
-    private func freeName(after taken: String) async throws -> String {
+    private func freeName(after taken: String, of wanted: String) async throws -> String {
         for suffix in 2...Self.suffixesMax {
-            let name = NamingTemplate.path(item.remoteName, suffix: suffix)
+            let name = NamingTemplate.path(wanted, suffix: suffix)
             guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
                 return name
             }
@@ -237,11 +282,6 @@ struct SFTPUpload {
     }
 
     private func path(of name: String) -> String { settings.path(of: name) }
-
-    private func path(of name: String, replacingNameWith last: String) -> String {
-        let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-        return settings.path(of: folder.isEmpty ? last : folder + "/" + last)
-    }
 }
 
 extension SFTPSettings {

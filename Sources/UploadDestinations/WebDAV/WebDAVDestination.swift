@@ -11,6 +11,7 @@ public actor WebDAVDestination: UploadDestination {
     /// Folders that are known to be there.
     private var folders: Set<String> = []
     private static let mostFolders = 10_000
+    private let takenNames = TakenNames()
 
     /// Creates a destination.
     public init(_ settings: WebDAVSettings) {
@@ -26,18 +27,21 @@ public actor WebDAVDestination: UploadDestination {
         try HTTPTalk.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try LocalFile(item)
-        let wanted = Self.movable(item.remoteName)
-        let (folder, name) = RemoteName.split(wanted)
-        let part = address(folder, RemoteName.part(of: name, job: item.jobID))
+        let folder = RemoteName.split(Self.movable(item.remoteName)).folder
+        let part = address(folder, RemoteName.part(item))
         try await put(file, item, part, folder, progress)
         let proof = try await verify(item, part)
+        let name = try await takenNames.name(item) { () throws(UploadFailure) in
+            try await self.refusesTaken(item, folder)
+        }
+        let wanted = Self.movable(name)
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let final = url(candidate)
             switch try await move(part, to: final) {
             case true:
-                guard try await length(final) == item.bytes else { throw misfiled(candidate) }
-                return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
+                try await checkFinal(item, candidate, final, proof)
+                return UploadReceipt(remoteName: candidate, proof: proof.kind, evidence: proof.evidence)
             case false:
                 guard try await isSame(item, final) else { continue }
                 // Without an answer the part may be there still, and the attempt has not ended.
@@ -60,6 +64,42 @@ public actor WebDAVDestination: UploadDestination {
         UploadFailure(
             .hopeless(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
             nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
+    }
+
+    /// Holds what has the final name against what was verified. Servers look whether a name is free and rename then: a
+    /// photo that came in between has gone, and its station sees that here.
+    private func checkFinal(
+        _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
+    ) async throws(UploadFailure) {
+        let there = try await look(final)
+        guard there?.bytes == item.bytes else {
+            if there == nil { throw misfiled(name) }
+            throw replaced(name)
+        }
+        // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
+        if let tag = there?.tag, tag == proof.tag { return }
+        guard settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil else {
+            return
+        }
+        guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
+    }
+
+    private func replaced(_ name: String) -> UploadFailure {
+        UploadFailure(
+            .faulty, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
+    }
+
+    /// Moves one small file to the name of another.
+    private func refusesTaken(_ item: UploadItem, _ folder: String) async throws(UploadFailure) -> Bool {
+        let trials = RemoteName.trials(item)
+        let (first, second) = (address(folder, trials.first), address(folder, trials.second))
+        for url in [first, second] {
+            let answer = try await talk.send("PUT", url, body: .text(TakenNames.text))
+            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        }
+        let isMoved = try await move(first, to: second)
+        for url in isMoved ? [second] : [first, second] { _ = try await talk.send("DELETE", url) }
+        return !isMoved
     }
 
     private func put(
@@ -106,15 +146,24 @@ public actor WebDAVDestination: UploadDestination {
         return made
     }
 
-    private func verify(
-        _ item: UploadItem, _ part: String
-    ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
+    /// What is known of the part.
+    private struct Proof {
+        var kind: UploadReceipt.Proof
+        var evidence: String
+        /// Its entity tag.
+        var tag: String?
+    }
+
+    private func verify(_ item: UploadItem, _ part: String) async throws(UploadFailure) -> Proof {
         if settings.verification.readsBack(encrypted: talk.isEncrypted) {
-            guard try await talk.hasPhoto(item, at: part) else { throw try await changed(part) }
-            return (.checksum, "sha256 \(item.sha256) read back")
+            let back = try await talk.readBack(part)
+            guard back.isPhoto(item) else { throw try await changed(part) }
+            return Proof(
+                kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
-        guard try await length(part) == item.bytes else { throw try await changed(part) }
-        return (.size, "size \(item.bytes)")
+        let there = try await look(part)
+        guard there?.bytes == item.bytes else { throw try await changed(part) }
+        return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
     }
 
     private func changed(_ part: String) async throws(UploadFailure) -> UploadFailure {
@@ -122,18 +171,27 @@ public actor WebDAVDestination: UploadDestination {
         return UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
     }
 
+    private struct Facts {
+        var bytes: UInt64?
+        var tag: String?
+    }
+
     /// Length by HEAD, and by PROPFIND where HEAD does not tell; `nil` when nothing is there.
-    private func length(_ url: String) async throws(UploadFailure) -> UInt64? {
+    private func look(_ url: String) async throws(UploadFailure) -> Facts? {
         let head = try await talk.send("HEAD", url)
         if head.status == 404 { return nil }
-        if head.isSuccess, let length = head.contentLength { return length }
+        if head.isSuccess, let length = head.contentLength {
+            return Facts(bytes: length, tag: head.entityTag)
+        }
         let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
         guard found.isSuccess else { throw found.refusal(place: talk.place) }
         // The prefix of the namespace is the server's choice: `D:`, `lp1:` or none.
         guard let tag = found.text.firstRange(of: "getcontentlength"),
             let opening = found.text[tag.upperBound...].firstIndex(of: ">")
         else { return nil }
-        return UInt64(found.text[found.text.index(after: opening)...].prefix { $0 != "<" })
+        return Facts(
+            bytes: UInt64(found.text[found.text.index(after: opening)...].prefix { $0 != "<" }),
+            tag: head.entityTag)
     }
 
     /// - Returns: Whether it was moved; `false` when the name is taken.
@@ -146,7 +204,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     private func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard try await length(url) == item.bytes else { return false }
+        guard try await look(url)?.bytes == item.bytes else { return false }
         return try await talk.hasPhoto(item, at: url)
     }
 
@@ -168,6 +226,9 @@ public actor WebDAVDestination: UploadDestination {
         let answer = try await talk.send("DELETE", url(name))
         guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
     }
+
+    /// See ``UploadDestination/replacesTakenNames()``.
+    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

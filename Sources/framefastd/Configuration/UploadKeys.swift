@@ -53,7 +53,7 @@ enum UploadKeys {
             "remote_name", .text, "\"{session}/{original}.{ext}\"",
             """
             How photos are named there: a template as in `capture.template`. Without it, as below the capture \
-            directory.
+            directory; and where the server replaces what has a name already, with content and station in the name.
             """),
         key(
             "order", .choice(["capture", "newest"]), "\"newest\"",

@@ -49,6 +49,10 @@ final class ConfiguredDestination: UploadDestination {
         try await use { place throws(UploadFailure) in try await place.adopt() }
     }
 
+    func replacesTakenNames() async -> Bool? {
+        await state.withLock(\.place)?.replacesTakenNames()
+    }
+
     func renew() async {
         let idle = state.withLock { state -> Place? in
             guard let place = state.place.take() else { return nil }

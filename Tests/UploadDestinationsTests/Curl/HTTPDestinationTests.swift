@@ -114,6 +114,58 @@ extension LoopbackServerTests {
             #expect(try await token.upload(photo).proof == .checksum)
         }
 
+        /// What stands under a name that an attempt of ours was noted for, and whether it is our own part.
+        enum Remains: String, CaseIterable {
+            case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
+        }
+
+        /// The first attempt got 503 and stored nothing, or was cut; then another station delivered that name, or not.
+        @Test(
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason), arguments: Remains.allCases,
+            ["rig", "wsgidav", "nginx"])
+        func `a retry replaces its own part, and never another station's photo`(
+            remains: Remains, kind: String
+        ) async throws {
+            let server =
+                switch kind {
+                case "rig": try await TestServer.python("http_server.py", in: scratch)
+                case "nginx": try await TestServer.webDAV(.nginx, in: scratch)
+                default: try await TestServer.webDAV(.wsgidav, in: scratch)
+                }
+            let prefix = ["rig": "files/", "nginx": "put/"][kind] ?? ""
+            let photo = try TestPhotos.one(bytes: 300_000, name: "a.JPG", in: scratch)
+            let other = try TestPhotos.one(bytes: 300_000, name: "a.JPG", in: scratch)
+            let ours = try Data(contentsOf: URL(filePath: photo.localPath))
+            let there: Data? =
+                switch remains {
+                case .ownPart: ours.prefix(200_000)
+                // Two photos of one camera begin alike.
+                case .shortPart: ours.prefix(1_000)
+                case .otherPhoto: Data("another photo".utf8)
+                case .otherOfSameSize: try Data(contentsOf: URL(filePath: other.localPath))
+                case .nothing: nil
+                }
+            let top = server.folder.path + (kind == "nginx" ? "/put" : "")
+            try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
+            try there?.write(to: URL(filePath: top + "/a.JPG"))
+            let destination = destination(server.port, prefix + "{name}") {
+                $0.credentials = .password(user: "ff", password: Secret("ff"))
+            }
+            var again = photo
+            again.resumePoint = "put a.JPG"
+            let receipt = try await destination.upload(again)
+            let isFree = remains == .ownPart || remains == .nothing
+            #expect(receipt.remoteName == (isFree ? "a.JPG" : "a-1.JPG"))
+            #expect(URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256)
+            if !isFree { #expect(try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there) }
+            // Without the note nothing that is there is ours.
+            guard remains == .ownPart else { return }
+            try there?.write(to: URL(filePath: top + "/b.JPG"))
+            var fresh = photo
+            fresh.remoteName = "b.JPG"
+            #expect(try await destination.upload(fresh).remoteName == "b-1.JPG")
+        }
+
         @Test(arguments: [10, 50, 90])
         func `a connection that breaks in the middle is tried again, and our own part is replaced`(
             percent: Int

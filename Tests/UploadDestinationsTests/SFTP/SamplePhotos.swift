@@ -38,10 +38,12 @@ struct SamplePhotos {
         data.removeSubrange(bytes...)
         let file = folder.appending(path: "\(job)-\(seed).bin")
         try data.write(to: file)
-        return UploadItem(
+        var item = UploadItem(
             jobID: job, localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
             station: "k7f2q9wd", remoteName: remoteName, facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"],
             saveResumePoint: saveResumePoint)
+        item.isNameChosen = true
+        return item
     }
 
     static func sum(_ data: Data) -> String {

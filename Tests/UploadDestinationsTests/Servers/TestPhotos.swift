@@ -39,11 +39,13 @@ struct TestPhotos {
             try data.write(to: file)
             let name = names[index % names.count].replacing("N", with: "\(index)", maxReplacements: 1)
             let place = folders[index / names.count % folders.count]
-            return UploadItem(
+            var item = UploadItem(
                 jobID: Int64(index + 1), localPath: file.path, bytes: UInt64(size),
                 sha256: Hex.text(SHA256.hash(data: data)), station: "k7f2q9wd",
                 remoteName: place.isEmpty ? name : "\(place)/\(name)",
                 facts: ["CAMERA": "Körper 1"])
+            item.isNameChosen = true
+            return item
         }
     }
 
@@ -58,10 +60,11 @@ struct TestPhotos {
 }
 
 extension UploadItem {
-    /// The same photo as another station would have it.
+    /// The same photo as another station would have it, with the name that it has without a template.
     func of(station: String) -> UploadItem {
         var item = self
         item.station = station
+        item.isNameChosen = false
         return item
     }
 }

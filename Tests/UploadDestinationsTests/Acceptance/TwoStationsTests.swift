@@ -1,0 +1,94 @@
+import Foundation
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+extension LoopbackServerTests {
+    /// Two stations with one configuration and one destination: the same names and sizes, the same numbers of jobs,
+    /// other bytes.
+    @Suite struct TwoStationsTests {
+        /// Photos of each station and kind. `FRAMEFAST_STATION_PHOTOS=200` makes it the long run.
+        private static let photos =
+            ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
+
+        /// A folder has neither line nor server.
+        private static let cases = Place.Kind.shared.flatMap { kind in
+            Line.allCases.filter { kind != .directory || $0 == .loopback }.map { (kind, $0) }
+        }
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        /// What lies between the stations and the server.
+        enum Line: String, CaseIterable, CustomTestStringConvertible {
+            /// Nothing, and a round trip of 30 ms.
+            case loopback, far
+            /// The server was away for both.
+            case outage
+            /// Connections break in mid-photo.
+            case broken
+
+            var testDescription: String { rawValue }
+        }
+
+        @Test(.timeLimit(.minutes(10)), arguments: Self.cases)
+        func `each photo of both stations arrives whole and once`(
+            kind: Place.Kind, line: Line
+        ) async throws {
+            let place = try await Place(kind, in: scratch)
+            let stations = try ["k7f2q9wd", "3hc8x2mz"].map { station in
+                try TestPhotos(
+                    Self.photos, bytes: 20_000, names: ["IMG_N.JPG"], folders: ["day 1"],
+                    areEqualInSize: true,
+                    in: scratch
+                ).items.map { $0.of(station: station) }
+            }
+            var way = Place.Way()
+            var proxy: TestServer?
+            switch line {
+            case .loopback, .outage: break
+            case .far: proxy = try await place.faulty(.delay, after: 30)
+            case .broken: proxy = try await place.faulty(.reset, after: 100_000, times: 12)
+            }
+            way.port = proxy?.port
+            let destinations = try stations.map { _ in try place.destination(way) }
+            if line == .outage {
+                try await place.kill()
+                for (destination, photos) in zip(destinations, stations) {
+                    #expect(await destination.failure(photos[0]).isTriedAgain)
+                }
+                try await place.restart()
+            }
+            async let first = destinations[0].uploadAll(stations[0], atOnce: 16, attempts: 60)
+            async let second = destinations[1].uploadAll(stations[1], atOnce: 16, attempts: 60)
+            let receipts = try await (first, second)
+            for destination in destinations { await destination.close() }
+            try await place.expectExactly(
+                Array(zip(stations[0], receipts.0)) + Array(zip(stations[1], receipts.1)))
+            _ = proxy
+        }
+
+        /// Where a server refuses taken names, or the station alone makes them, they stay as they are.
+        @Test(arguments: Place.Kind.shared)
+        func `only servers that replace what is there get other names, and no template is changed`(
+            kind: Place.Kind
+        ) async throws {
+            let place = try await Place(kind, in: scratch)
+            let photos = try TestPhotos(2, bytes: 5_000, names: ["IMG_N.JPG"], folders: [""], in: scratch)
+                .items
+            let own = photos[0].of(station: "k7f2q9wd")
+            let destination = try place.destination()
+            let receipts = try await (destination.upload(own), destination.upload(photos[1]))
+            let replaces: Set<Place.Kind> = [.s3OnDisk, .put, .ftp, .ftps, .vsftpd, .rclone, .rcloneS3]
+            #expect(receipts.0.remoteName == (replaces.contains(kind) ? RemoteName.unique(own) : "IMG_0.JPG"))
+            #expect(receipts.1.remoteName == "IMG_1.JPG")
+            let known = await destination.replacesTakenNames()
+            #expect(known == (kind == .directory ? nil : replaces.contains(kind)))
+            await destination.close()
+            try await place.expectExactly(Array(zip([own, photos[1]], [receipts.0, receipts.1])))
+        }
+    }
+}

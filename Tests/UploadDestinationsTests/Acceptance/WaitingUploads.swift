@@ -1,0 +1,155 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Store
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// Forty photos that wait for one destination, and the service that brings them there.
+final class WaitingUploads: Sendable {
+    static let count = 40
+
+    let captures: String
+    let photos: [UploadItem]
+    let store: LedgerStore
+    private let scratch: ScratchFolder
+    private let failures = Mutex<[String]>([])
+    private let standing = Mutex(UploadStanding.ready)
+    private let conditions = Mutex<[String: Condition]>([:])
+    private let delivered = Mutex<[Int64: String]>([:])
+
+    init(in scratch: ScratchFolder) async throws {
+        self.scratch = scratch
+        captures = scratch.path("captures")
+        try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
+        store = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        photos = try TestPhotos(
+            Self.count, bytes: 20_000, names: ["IMG_N.JPG"], folders: [""], in: scratch
+        ).items
+        let seen = try await store.recordSeen(
+            photos.map {
+                CameraObject(folder: "/store_1/A", name: $0.remoteName, size: $0.bytes, cameraTime: nil)
+            }, camera: "camera", session: nil, at: Date())
+        let (captures, byName) = (
+            captures, Dictionary(uniqueKeysWithValues: photos.map { ($0.remoteName, $0) })
+        )
+        let arrivals = seen.compactMap { record in
+            byName[record.object.name].map {
+                LedgerStore.Arrival(id: record.id, bytes: $0.bytes, sha256: $0.sha256, transferMs: 1)
+            }
+        }
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { "\($0.id)" }, path: { record, _ in "\(captures)/\(record.object.name)" },
+            pairSettleSeconds: 0)
+        for record in try await store.beginPublishing(arrivals, naming: naming) {
+            let photo = try #require(byName[record.object.name])
+            try FileManager.default.copyItem(atPath: photo.localPath, toPath: try #require(record.path))
+        }
+        try await store.finishPublishing(seen.map(\.id), at: Date())
+    }
+
+    /// Runs the service until `body` returns.
+    func running(_ destination: any UploadDestination, _ body: (UploadService) async throws -> Void)
+        async throws
+    {
+        let target = UploadTarget(name: "place", destination: destination, workers: 16, isNameChosen: true) {
+            $0.facts.name
+        }
+        let service = try await UploadService(
+            settings: UploadSettings(stateDirectory: scratch.path("state"), ballastBytes: 4096),
+            targets: [target], store: store, clock: .fast,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { [self] in note($0) }
+        let task = Task { try await service.run() }
+        do { try await body(service) } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+        _ = await task.result
+    }
+
+    private func note(_ event: UploadEvent) {
+        switch event {
+        case .job(let job) where job.state == .failed:
+            failures.withLock { $0.append(job.sentence ?? "failed") }
+        case .job(let job) where job.state == .delivered:
+            delivered.withLock { $0[job.id] = job.delivery?.remoteName }
+        case .standing(_, let new): standing.withLock { $0 = new }
+        case .raised(let condition): conditions.withLock { $0[condition.code] = condition }
+        case .cleared(let code, _): conditions.withLock { $0[code] = nil }
+        default: break
+        }
+    }
+
+    func isRefused() -> Bool { standing.withLock { $0 } == .refusing }
+    func condition(_ code: String) -> Condition? { conditions.withLock { $0[code] } }
+
+    /// All are delivered, none ever failed, and no attempt was used up.
+    func expectAllDelivered(at place: Place? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
+        try await eventually("all photos to be delivered", within: 120) {
+            self.delivered.withLock(\.count) == Self.count ? () : nil
+        }
+        #expect(failures.withLock { $0 } == [], sourceLocation: sourceLocation)
+        let jobs = try await store.uploads(UploadFilter(), limit: 99)
+        #expect(jobs.allSatisfy { $0.state == .delivered }, sourceLocation: sourceLocation)
+        let names = Dictionary(uniqueKeysWithValues: photos.map { ($0.remoteName, $0) })
+        let arrived = jobs.compactMap { job in
+            names[job.remoteName].map {
+                ($0, UploadReceipt(remoteName: job.delivery?.remoteName ?? "", proof: .size, evidence: ""))
+            }
+        }
+        try await place?.expectExactly(arrived, sourceLocation: sourceLocation)
+    }
+}
+
+extension UploadClock {
+    /// Ten seconds pass in one: pauses of a minute need not be waited for.
+    fileprivate static let fast: UploadClock = {
+        let start = Date()
+        var clock = UploadClock.system
+        clock.now = { start.addingTimeInterval(Date().timeIntervalSince(start) * 10) }
+        clock.sleep = { try await Task.sleep(for: .seconds($0 / 10)) }
+        return clock
+    }()
+}
+
+/// A destination whose secret is read anew when it is told to, as the configuration's are.
+final class RenewedDestination: UploadDestination {
+    private let make: @Sendable () throws -> any UploadDestination
+    private let place: Mutex<any UploadDestination>
+
+    init(_ make: @escaping @Sendable () throws -> any UploadDestination) throws {
+        self.make = make
+        place = Mutex(try make())
+    }
+
+    private var now: any UploadDestination { place.withLock { $0 } }
+
+    func upload(
+        _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt { try await now.upload(item, progress: progress) }
+
+    func probe() async throws(UploadFailure) { try await now.probe() }
+
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+        try await now.remove(probe, named: name)
+    }
+
+    func renew() async {
+        guard let new = try? make() else { return }
+        let old = place.withLock { place in
+            defer { place = new }
+            return place
+        }
+        await old.close()
+    }
+
+    func close() async { await now.close() }
+}

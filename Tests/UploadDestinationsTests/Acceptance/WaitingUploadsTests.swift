@@ -1,0 +1,114 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Whatever a destination refuses for, and wherever the photos' folder is: nothing fails, and everything is
+    /// delivered by the cure that docs/uploads.md gives and by nothing else.
+    @Suite(.timeLimit(.minutes(10))) struct WaitingUploadsTests {
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        @Test(arguments: [
+            Place.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps, .sftp, .rclone,
+            .rcloneS3,
+        ])
+        func `a wrong password or key, corrected here`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch)
+            let uploads = try await WaitingUploads(in: scratch)
+            var wrong = "wrong"
+            if let ssh = place.sshServer {
+                try await ssh.makeKey("other_key")
+                wrong = ssh.folder.path + "/other_key"
+            }
+            let secret = Mutex<String?>(wrong)
+            let (bad, good) = (try place.settings(.init(secret: wrong)), try place.settings(.init()))
+            let destination = try RenewedDestination { try secret.withLock { $0 } == nil ? good() : bad() }
+            try await uploads.running(destination) { service in
+                try await eventually("the refusal") { uploads.isRefused() ? () : nil }
+                secret.withLock { $0 = nil }
+                try await service.resume("place")
+                try await uploads.expectAllDelivered(at: place)
+            }
+        }
+
+        @Test func `a missing bucket is refused, and made`() async throws {
+            let place = try await Place(.moto, in: scratch)
+            let uploads = try await WaitingUploads(in: scratch)
+            var settings = try #require(place.s3Settings)
+            settings.bucket = "not-there-yet"
+            let destination = S3Destination(settings)
+            try await uploads.running(destination) { service in
+                try await eventually("the refusal") { uploads.isRefused() ? () : nil }
+                let told = try #require(uploads.condition("destination-away"))
+                #expect(
+                    told.sentence.contains("refuses") && told.sentence.contains("no bucket not-there-yet"))
+                #expect(told.nextStep.contains("Make the bucket"))
+                _ = try await destination.talk.send("PUT", key: nil)
+                try await service.resume("place")
+                try await uploads.expectAllDelivered()
+            }
+        }
+
+        /// rclone's own server says 405 of a full disk.
+        @Test(
+            .enabled(if: SmallDisk.isPossible, "mounting needs root"),
+            arguments: [TestServer.DAVKind.rclone, .nginx, .wsgidav])
+        func `a full server, with room made`(kind: TestServer.DAVKind) async throws {
+            var made: SmallDisk?
+            let server = try await TestServer.webDAV(kind, in: scratch) { folder in
+                let small = try SmallDisk(folder.path, options: "size=4m,mode=777")
+                try small.fill()
+                made = small
+            }
+            let disk = try #require(made)
+            let uploads = try await WaitingUploads(in: scratch)
+            let destination = WebDAVDestination(
+                WebDAVSettings(
+                    url: "http://127.0.0.1:\(server.port)/",
+                    credentials: .password(user: "ff", password: Secret("ff")),
+                    connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 8)))
+            try await uploads.running(destination) { service in
+                try await eventually("the trouble") {
+                    uploads.condition("destination-away") == nil ? nil : ()
+                }
+                disk.remove()
+                try await service.resume("place")
+                try await uploads.expectAllDelivered()
+            }
+        }
+
+        @Test(arguments: [Place.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone])
+        func `the folder with the photos is away for a while`(kind: Place.Kind) async throws {
+            let place = try await Place(kind, in: scratch)
+            let uploads = try await WaitingUploads(in: scratch)
+            let away = uploads.captures + ".away"
+            try FileManager.default.moveItem(atPath: uploads.captures, toPath: away)
+            try await uploads.running(try place.destination()) { _ in
+                try await eventually("the condition") {
+                    uploads.condition("photos-unreadable") == nil ? nil : ()
+                }
+                let told = try #require(uploads.condition("photos-unreadable"))
+                #expect(told.sentence.contains("not there") && !told.sentence.contains("full"))
+                try FileManager.default.moveItem(atPath: away, toPath: uploads.captures)
+                try await uploads.expectAllDelivered(at: place)
+            }
+        }
+    }
+}
+
+extension Place {
+    /// Makes destinations that are reached in this way, also on another thread.
+    fileprivate func settings(_ way: Way) throws -> @Sendable () throws -> any UploadDestination {
+        // Made here, as a place belongs to its test; each is used once.
+        let ready = Mutex(try (0..<3).map { _ in try destination(way) })
+        return { try #require(ready.withLock { $0.popLast() }) }
+    }
+}

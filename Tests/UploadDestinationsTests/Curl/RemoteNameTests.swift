@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+@Suite struct RemoteNameTests {
+    private static let sums = (
+        "3f2a91bc0d1e2f30" + String(repeating: "0", count: 48),
+        "3f2a91bc0d1e2f31" + String(repeating: "0", count: 48)
+    )
+
+    private static func item(
+        _ name: String, sum: String = sums.0, station: String = "k7f2q9wd", job: Int64 = 7
+    ) -> UploadItem {
+        UploadItem(
+            jobID: job, localPath: "/x", bytes: 1, sha256: sum, station: station, remoteName: name)
+    }
+
+    @Test(arguments: [
+        ("a/b/IMG_1.JPG", "a/b/IMG_1-3f2a91bc-k7f2q9wd.JPG"), ("IMG_1.JPG", "IMG_1-3f2a91bc-k7f2q9wd.JPG"),
+        ("noext", "noext-3f2a91bc-k7f2q9wd"), (".hidden", ".hidden-3f2a91bc-k7f2q9wd"),
+        ("a.b/c", "a.b/c-3f2a91bc-k7f2q9wd"), ("写真 é.tar.gz", "写真 é.tar-3f2a91bc-k7f2q9wd.gz"),
+    ])
+    func `a name that nobody else makes has content and station in it`(name: String, unique: String) {
+        let item = Self.item(name)
+        #expect(RemoteName.unique(item) == unique)
+        #expect(RemoteName.wanted(item, refusesTaken: false) == unique)
+        #expect(RemoteName.wanted(item, refusesTaken: true) == name)
+        var chosen = item
+        chosen.isNameChosen = true
+        #expect(RemoteName.wanted(chosen, refusesTaken: false) == name)
+    }
+
+    @Test func `no two stations, contents or jobs share a part`() {
+        let items = [
+            Self.item("d/a.jpg"), Self.item("d/a.jpg", sum: Self.sums.1),
+            Self.item("d/a.jpg", station: "3hc8x2mz"), Self.item("d/a.jpg", job: 8),
+        ]
+        #expect(Set(items.map(RemoteName.partPath)).count == items.count)
+        // The same upload finds its own again, under whatever name it ends.
+        #expect(RemoteName.partPath(Self.item("d/b.jpg")) == RemoteName.partPath(items[0]))
+        for path in items.map(RemoteName.partPath) {
+            #expect(path.hasPrefix("d/.framefast-") && path.hasSuffix(".part") && path.utf8.count < 80)
+        }
+    }
+
+    @Test func `a question that came to nothing is asked again, and an answer is kept`() async throws {
+        let names = TakenNames()
+        let away = UploadFailure(.outage(retryAfterSeconds: nil), "It is away.")
+        await #expect(throws: away) { () async throws in
+            try await names.areRefused { () throws(UploadFailure) in throw away }
+        }
+        #expect(await names.known == nil)
+        // One that the server refuses says no: the careful answer, and only for now.
+        let no = UploadFailure(.hopeless(.forbidden), "It says no.")
+        let refused = try await names.areRefused { () throws(UploadFailure) in throw no }
+        #expect(!refused)
+        #expect(await names.known == nil)
+        let honours = try await names.areRefused { () throws(UploadFailure) in true }
+        #expect(honours)
+        let kept = try await names.areRefused { () throws(UploadFailure) in false }
+        #expect(kept)
+    }
+}
