@@ -29,13 +29,19 @@ public struct CameraSession: Sendable {
     public let notices: AsyncStream<Notice>
     let link: WorkerLink
 
-    /// Every file object on the camera, in the camera's order.
-    public func list() async throws(WorkerFailure) -> [CameraObject] {
-        guard case .listed(let objects) = try await link.request({ .list(id: $0) }) else {
-            throw Self.nonsense("list")
-        }
-        return objects
+    /// A part of the camera's object list.
+    public struct Portion: Sendable, Hashable {
+        /// Objects in the camera's order.
+        public var objects: [CameraObject]
+        /// Objects on the card in all, folders included; `nil` when that is not known.
+        public var total: Int?
+        /// Whether it is the last one: the list is whole then, and only then.
+        public var isLast: Bool
     }
+
+    /// Every file object on the camera, in the camera's order, as it is read. A large card takes minutes on a slow
+    /// link; everything else can be asked for meanwhile. Throws ``WorkerFailure``.
+    public func list() -> AsyncThrowingStream<Portion, any Error> { link.list() }
 
     /// How many objects the card holds that this session does not know of. They need a new session to be listed.
     public func missing() async throws(WorkerFailure) -> Int {
@@ -46,11 +52,15 @@ public struct CameraSession: Sendable {
     }
 
     /// Streams an object into a file. Two may run at once: the second starts when the first one's bytes are read.
-    public func fetch(_ object: CameraObject, into partPath: String) async throws(WorkerFailure)
-        -> FetchResult
-    {
+    ///
+    /// - Parameter asWhole: whether to ask for the object as a whole and take what comes, however small it was
+    ///   announced.
+    public func fetch(
+        _ object: CameraObject, into partPath: String, asWhole: Bool = false
+    ) async throws(WorkerFailure) -> FetchResult {
         let request = FetchRequest(
-            folder: object.folder, name: object.name, announcedSize: object.size, partPath: partPath)
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: partPath,
+            asWhole: asWhole)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
             throw Self.nonsense("fetch")
         }

@@ -22,10 +22,14 @@ final class WorkerLink: Sendable {
         var open: [UInt64: Pending] = [:]
         var end: WorkerFailure?
     }
-    private struct Pending {
-        var objects: [CameraObject] = []
-        var answer: CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>
+    typealias Listing = AsyncThrowingStream<CameraSession.Portion, any Error>
+    private enum Pending {
+        case request(CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>)
+        case listing(Listing.Continuation, objects: Int)
     }
+
+    /// Objects in one listing, at most: a worker stops there as well.
+    static let listedMax = 1_000_000
 
     /// For the reading thread, which closes it.
     private let socket: FileDescriptor
@@ -54,13 +58,30 @@ final class WorkerLink: Sendable {
             let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
                 let id = state.nextID
                 state.nextID += 1
-                if state.end == nil { state.open[id] = Pending(answer: continuation) }
+                if state.end == nil { state.open[id] = .request(continuation) }
                 return (id, state.end)
             }
             if let end { return continuation.resume(returning: .failure(end)) }
             do throws(WorkerFailure) { try send(command(id)) } catch { answer(id, .failure(error)) }
         }
         return try result.get()
+    }
+
+    /// Asks for the list of all objects, which comes in portions.
+    func list() -> Listing {
+        let (stream, sink) = Listing.makeStream()
+        let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
+            let id = state.nextID
+            state.nextID += 1
+            if state.end == nil { state.open[id] = .listing(sink, objects: 0) }
+            return (id, state.end)
+        }
+        if let end {
+            sink.finish(throwing: end)
+            return stream
+        }
+        do throws(WorkerFailure) { try send(.list(id: id)) } catch { answer(id, .failure(error)) }
+        return stream
     }
 
     /// Sends a command that has no answer.
@@ -90,7 +111,7 @@ final class WorkerLink: Sendable {
         }
         // Wakes the reading thread, which closes the socket.
         open.withLock { if let socket = $0 { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) } }
-        for orphan in orphans { orphan.answer.resume(returning: .failure(reason)) }
+        for orphan in orphans { Self.end(orphan, .failure(reason)) }
     }
 
     /// Returns when the worker has closed its end, which it does at the latest by ending.
@@ -149,12 +170,8 @@ final class WorkerLink: Sendable {
     private func take(_ event: WorkerEvent) {
         switch event {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
-        case .listed(let id, let objects, let isLast):
-            let complete: [CameraObject]? = state.withLock { state in
-                state.open[id]?.objects.append(contentsOf: objects)
-                return isLast ? state.open[id]?.objects : nil
-            }
-            if let complete { answer(id, .success(.listed(complete))) }
+        case .listed(let id, let objects, let isLast, let total):
+            listed(id, CameraSession.Portion(objects: objects, total: total, isLast: isLast))
         case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
         case .config(let id, let value): answer(id, .success(.config(value)))
@@ -164,15 +181,37 @@ final class WorkerLink: Sendable {
         }
     }
 
+    private func listed(_ id: UInt64, _ portion: CameraSession.Portion) {
+        let sink = state.withLock { state -> Listing.Continuation? in
+            guard case .listing(let sink, let before) = state.open[id] else { return nil }
+            let objects = before + portion.objects.count
+            guard objects <= Self.listedMax else { return nil }
+            state.open[id] = portion.isLast ? nil : .listing(sink, objects: objects)
+            return sink
+        }
+        guard let sink else { return answer(id, .failure(Self.gone("the list has no end"))) }
+        sink.yield(portion)
+        if portion.isLast { sink.finish() }
+    }
+
     private func answer(_ id: UInt64, _ result: Result<WorkerAnswer, WorkerFailure>) {
-        state.withLock { $0.open.removeValue(forKey: id) }?.answer.resume(returning: result)
+        guard let pending = state.withLock({ $0.open.removeValue(forKey: id) }) else { return }
+        Self.end(pending, result)
+    }
+
+    private static func end(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
+        switch (pending, result) {
+        case (.request(let continuation), _): continuation.resume(returning: result)
+        case (.listing(let sink, _), .failure(let failure)): sink.finish(throwing: failure)
+        case (.listing(let sink, _), .success):
+            sink.finish(throwing: gone("the worker gave an answer to another question"))
+        }
     }
 }
 
 /// The answer to a request.
 enum WorkerAnswer: Sendable {
     case opened(CameraFacts)
-    case listed([CameraObject])
     case missing(Int)
     case fetched(FetchResult)
     case config(ConfigValue)

@@ -11,11 +11,14 @@ enum CameraConcerns {
     /// Part of a camera's own memory that may be taken before a warning is due, in percent.
     static let fullMemoryPercent: UInt64 = 70
 
-    static func judge(_ facts: CameraFacts, camera: String, health: HealthBoard) {
+    /// - Parameters:
+    ///   - camera: its id, the subject of what is raised.
+    ///   - name: what people call it.
+    static func judge(_ facts: CameraFacts, camera: String, name: String, health: HealthBoard) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
             health.raise(
                 "battery-low", .warning, subject: camera,
-                sentence: "The battery of \(camera) is at \(battery) %.",
+                sentence: "The battery of \(name) is at \(battery) %.",
                 nextStep: "Change it soon; photos on the card are fetched when the camera is back.")
         } else {
             health.clear("battery-low", subject: camera)
@@ -24,18 +27,18 @@ enum CameraConcerns {
             health.raise(
                 "clock-drift", .info, subject: camera,
                 sentence:
-                    "The clock of \(camera) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
+                    "The clock of \(name) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
                 nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
         } else {
             health.clear("clock-drift", subject: camera)
         }
-        judgeMemory(facts, camera: camera, health: health)
+        judgeMemory(facts, camera: camera, name: name, health: health)
         let hasNoRoom =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
         if hasNoRoom {
             health.raise(
-                "card-full", .warning, subject: camera, sentence: "The card in \(camera) is full.",
+                "card-full", .warning, subject: camera, sentence: "The card in \(name) is full.",
                 nextStep: "Change the card, or delete photos that are saved; nothing that was taken is lost.")
         } else {
             health.clear("card-full", subject: camera)
@@ -43,14 +46,16 @@ enum CameraConcerns {
     }
 
     /// A camera that keeps photos in a memory of its own stops when that is full.
-    private static func judgeMemory(_ facts: CameraFacts, camera: String, health: HealthBoard) {
+    private static func judgeMemory(
+        _ facts: CameraFacts, camera: String, name: String, health: HealthBoard
+    ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
             used * 100 >= size * fullMemoryPercent
         else { return health.clear("camera-memory-filling", subject: camera) }
         health.raise(
             "camera-memory-filling", .warning, subject: camera,
             sentence:
-                "The memory of \(camera) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
+                "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full the camera stops.",
             nextStep: "Shoot more slowly until they have come over; do not switch the camera off.")
     }

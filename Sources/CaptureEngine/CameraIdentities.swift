@@ -43,9 +43,13 @@ final class CameraIdentities: Sendable {
             place: session.place, id: session.camera)
         var evidence: [String: Int] = [:]
         if state.withLock({ $0.bodies.needsEvidence(newcomer) }) {
-            let objects = try await session.list()
+            var newest: [CameraObject] = []
+            for try await portion in session.list() {
+                newest = (newest + portion.objects).suffix(Self.evidenceMax)
+                if portion.isLast { break }
+            }
             let candidates = state.withLock { $0.bodies.candidates(newcomer) }
-            evidence = try await ledger.familiar(Array(objects.suffix(Self.evidenceMax)), to: candidates)
+            evidence = try await ledger.familiar(newest, to: candidates)
         }
         let identity = state.withLock { state in
             let identity = state.bodies.connect(newcomer, evidence: evidence)

@@ -20,8 +20,9 @@ struct FailedPhotos {
     ///
     /// - Returns: the others, those with the fewest failures first.
     mutating func partition(_ queue: [CaptureRecord]) -> [CaptureRecord] {
-        parked = queue.filter { $0.attempts >= Self.attemptsMax }
-        failing = Set(parked.map(\.id))
+        let waiting = queue.filter { $0.attempts >= Self.attemptsMax }
+        parked += waiting
+        failing.formUnion(waiting.map(\.id))
         return queue.filter { $0.attempts < Self.attemptsMax }
             .sorted { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
     }
@@ -54,6 +55,9 @@ struct FailedPhotos {
         defer { parked = [] }
         return parked
     }
+
+    /// Whether bytes came that look damaged.
+    func hasComeDamaged(_ id: Int64) -> Bool { earlierHash[id] != nil }
 
     /// Whether the same bytes came before: what looks damaged is so on the card, not by the way here.
     func cameTwice(_ id: Int64, sha256: String) -> Bool { earlierHash[id] == sha256 }

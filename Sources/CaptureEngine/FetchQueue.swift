@@ -4,8 +4,8 @@ import FrameFastModel
 /// often it is told of: by an event, by the list, by a person.
 struct FetchQueue {
     private var waiting: [CaptureRecord] = []
-    /// Captures that were handed out and have not come to an end.
-    private var underWay: Set<Int64> = []
+    /// Captures that wait, and those that were handed out and have not come to an end.
+    private(set) var ids: Set<Int64> = []
 
     /// Whether nothing waits.
     var isEmpty: Bool { waiting.isEmpty }
@@ -16,27 +16,20 @@ struct FetchQueue {
 
     /// Puts captures behind the others; those that are here already stay where they are.
     mutating func append(_ records: some Sequence<CaptureRecord>) {
-        for record in records where !holds(record.id) { waiting.append(record) }
+        for record in records where ids.insert(record.id).inserted { waiting.append(record) }
     }
 
     /// Puts a capture before the others: nothing is wrong with it, there was no room for it.
     mutating func putBack(_ record: CaptureRecord) {
-        guard !holds(record.id) else { return }
+        guard ids.insert(record.id).inserted else { return }
         waiting.insert(record, at: 0)
     }
 
     /// Hands out the next one.
     mutating func next() -> CaptureRecord? {
-        guard !waiting.isEmpty else { return nil }
-        let record = waiting.removeFirst()
-        underWay.insert(record.id)
-        return record
+        waiting.isEmpty ? nil : waiting.removeFirst()
     }
 
     /// What was handed out came to an end, good or bad.
-    mutating func ended(_ id: Int64) { underWay.remove(id) }
-
-    private func holds(_ id: Int64) -> Bool {
-        underWay.contains(id) || waiting.contains { $0.id == id }
-    }
+    mutating func ended(_ id: Int64) { ids.remove(id) }
 }

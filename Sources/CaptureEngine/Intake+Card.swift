@@ -7,22 +7,42 @@ import WorkerProtocol
 
 /// What there is to fetch: the camera's objects against the ledger.
 extension Intake {
-    /// Holds the object list against the ledger.
-    func catchUp() async throws {
+    /// Reads the card while everything else goes on: a large one takes minutes on a slow link.
+    func readCard() async {
+        do { try await catchUp() } catch {
+            // A session that is over asks the ledger nothing more.
+            guard end == nil, !Task.isCancelled else { return }
+            ledgerFailure = error
+            end = .lost(afterProgress: hasProgress)
+        }
+        wake.yield()
+    }
+
+    /// Holds the object list against the ledger, portion by portion as it is read.
+    private func catchUp() async throws {
         // In a memory that must be emptied there are no photos to leave alone.
         let leavesAll =
             shared.settings.existing == .skip && !session.facts.mustDeleteAfterSave
             ? try await !shared.ledger.hasMet(camera: identity) : false
         // Else it is ready when it is known what was there before: a photo from then on is wanted.
         if !leavesAll { showState() }
-        let objects: [CameraObject]
-        do { objects = try await session.list() } catch {
-            shared.logger.warning("cannot list the card", metadata: ["reason": "\(error.text)"])
-            end = .lost(afterProgress: false)
+        var objects: [CameraObject] = []
+        var isWhole = false
+        do {
+            for try await portion in session.list() {
+                objects += portion.objects
+                isWhole = portion.isLast
+                try await enter(portion.objects, as: leavesAll ? .skipped : .seen, isListed: true)
+                guard !isWhole else { break }
+                tellProgress(read: objects.count, of: portion.total)
+            }
+        } catch let failure as WorkerFailure {
+            shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])
+            end = end ?? .lost(afterProgress: hasProgress)
             return
         }
+        guard isWhole, end == nil else { return }
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
-        try await enter(objects, as: leavesAll ? .skipped : .seen)
         try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
             var known = status
@@ -33,10 +53,18 @@ extension Intake {
         }
         let listed = Set(objects)
         try await tellDamaged(on: listed)
+        // New shots were fetched meanwhile, and those that wait go first. What was under way before the ledger was
+        // asked may be saved by now.
+        let known = underWay
+        let waiting = try await shared.ledger.pending(camera: identity)
         queue.append(
             failed.partition(
-                try await shared.ledger.pending(camera: identity).filter { listed.contains($0.object) }))
+                waiting.filter { record in
+                    listed.contains(record.object) && !known.contains(record.id) && !isParked(record.id)
+                }))
         readDamagedAgain()
+        isListed = true
+        showState()
         if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
@@ -47,10 +75,34 @@ extension Intake {
         }
     }
 
+    /// Photos that are queued, being fetched or parked in this session.
+    private var underWay: Set<Int64> { queue.ids.union(failed.parked.map(\.id)) }
+
+    private func isParked(_ id: Int64) -> Bool { failed.parked.contains { $0.id == id } }
+
+    /// Says how far a long listing has come.
+    private func tellProgress(read: Int, of total: Int?) {
+        guard toldProgress.duration(to: .now) > Self.progressInterval else { return }
+        toldProgress = .now
+        shared.logger.info(
+            "reading the card",
+            metadata: [
+                "camera": "\(shared.naming.cameraName(identity))", "read": "\(read)",
+                "of": "\(total.map(String.init) ?? "?")",
+            ])
+    }
+
+    /// Time between two words about a long listing.
+    private static let progressInterval: Duration = .seconds(5)
+
+    /// Enters objects in the ledger.
+    ///
+    /// - Parameter isListed: whether they were found in a listing: those are queued when it is whole, and new shots
+    ///   go first.
     @discardableResult
-    func enter(_ objects: [CameraObject], as state: CaptureRecord.State) async throws
-        -> [CaptureRecord]
-    {
+    func enter(
+        _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool = false
+    ) async throws -> [CaptureRecord] {
         givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
         let doubtful = objects.filter { CameraMemory.looksCutShort($0, givesTimes: givesTimes) }
         doubted.formUnion(doubtful)
@@ -70,7 +122,7 @@ extension Intake {
         {
             shared.onCapture(record)
         }
-        guard state == .seen else { return new }
+        guard state == .seen, !isListed else { return new }
         queue.append(new)
         return new
     }

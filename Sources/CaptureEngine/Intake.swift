@@ -8,7 +8,8 @@ import Store
 import SystemPackage
 import WorkerProtocol
 
-/// Takes the photos of one session: what is on the card and not on disk, then what is announced, in order.
+/// Takes the photos of one session: what is announced at once, and what is on the card and not on disk when the card
+/// is read, in order.
 ///
 /// Events are hints. The object list is held against the ledger when the session begins, and the camera's own
 /// handles against what this session knows after each burst.
@@ -26,7 +27,7 @@ actor Intake {
     let shared: CaptureEngine.Shared
     let sessionID: @Sendable () -> Int64?
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
-    private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     var queue = FetchQueue()
     var failed = FailedPhotos()
@@ -36,6 +37,10 @@ actor Intake {
     /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
     private var onLink: [Int64] = []
     private var publishing = 0
+    /// Whether the card has been read: what is on it and not here is queued.
+    var isListed = false
+    /// When it was last said how far the listing has come.
+    var toldProgress = ContinuousClock.now
     var end: SessionEnd?
     var hasProgress = false
     var hasBlamed = false
@@ -66,12 +71,11 @@ actor Intake {
     /// - Returns: why it ended, and what the next session should know.
     /// - Throws: when the ledger cannot be used.
     func run() async throws -> (SessionEnd, CameraMemory) {
-        try await catchUp()
-        if end == nil { showState() }
         judge(session.facts)
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 group.addTask { await self.listen() }
+                group.addTask { await self.readCard() }
                 group.addTask { await self.tick() }
                 wake.yield()
                 for await _ in wakes {
@@ -156,7 +160,9 @@ actor Intake {
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
-            let result = try await session.fetch(record.object, into: partPath)
+            // A photo that came damaged may be larger than it was announced.
+            let result = try await session.fetch(
+                record.object, into: partPath, asWhole: failed.hasComeDamaged(record.id))
             noLongerFetched(record)
             publishing += 1
             showState()
@@ -239,7 +245,7 @@ actor Intake {
     private func tick() async {
         while (try? await Task.sleep(for: QuietTime.tick)) != nil {
             guard end == nil else { return }
-            guard fetching.isEmpty, publishing == 0 else { continue }
+            guard isListed, fetching.isEmpty, publishing == 0 else { continue }
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             let duty = quiet.next()
             do throws(WorkerFailure) {
@@ -293,6 +299,8 @@ actor Intake {
     }
 
     private func judge(_ facts: CameraFacts) {
-        CameraConcerns.judge(facts, camera: session.camera, health: shared.health)
+        CameraConcerns.judge(
+            facts, camera: session.camera, name: shared.naming.cameraName(identity),
+            health: shared.health)
     }
 }

@@ -1,22 +1,36 @@
 /// Decides when a worker hangs. Fed with what the worker says of itself; holds no clock.
 public struct CallWatch: Hashable, Sendable {
     /// Longest silence on the camera's link inside one driver call, in milliseconds. libgphoto2 gives up by itself
-    /// after about 4 s on PTP/IP and 24–40 s on USB; a user should not wait longer than this for either.
-    public static let silenceMaxMs = 10_000
+    /// after about 4 s on PTP/IP and 24–40 s on USB; a user should not wait longer than 10 s for either, and up to
+    /// two of them pass between a pulse and the end of the worker.
+    public static let silenceMaxMs = 8_000
     /// The same while connecting: the camera may be asking its owner to accept this computer.
     public static let silenceMaxConnectingMs = 40_000
     /// Longest time without any frame from a worker, in milliseconds: it sends a pulse each second.
     public static let quietMaxMs = 5_000
 
-    /// Whether a worker that reports this hangs.
+    /// How long the camera's link has been silent in the call that is running, in milliseconds.
+    ///
+    /// All times are nanoseconds of one clock that never steps.
+    ///
+    /// - Parameters:
+    ///   - callBegan: When the call in progress began; `nil` between calls.
+    ///   - lastPacket: When the last packet went over the link, in whatever call; `nil` when none has.
+    /// - Returns: `nil` when no packet has gone over the link in this call, or none is running; 0 when one went just
+    ///   now.
+    public static func silentMs(callBegan: UInt64?, lastPacket: UInt64?, now: UInt64) -> Int? {
+        guard let callBegan, let lastPacket, lastPacket >= callBegan else { return nil }
+        return now > lastPacket ? Int((now - lastPacket) / 1_000_000) : 0
+    }
+
+    /// Whether a worker that reports this hangs. However long a call runs, it does not hang while the camera talks.
     ///
     /// - Parameters:
     ///   - call: The driver call in progress, `nil` between calls.
     ///   - runningMs: How long that call has run.
-    ///   - silentMs: How long ago the last packet went over the link.
-    public static func isHung(call: String?, runningMs: Int, silentMs: Int) -> Bool {
+    ///   - silentMs: How long ago the last packet of this call went over the link; `nil` when it had none.
+    public static func isHung(call: String?, runningMs: Int, silentMs: Int?) -> Bool {
         guard let call else { return false }
-        let silence = silentMs == 0 ? runningMs : min(runningMs, silentMs)
-        return silence > (call == "open" ? silenceMaxConnectingMs : silenceMaxMs)
+        return silentMs ?? runningMs > (call == "open" ? silenceMaxConnectingMs : silenceMaxMs)
     }
 }

@@ -21,25 +21,96 @@ extension CameraHandle {
     ///
     /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera or the bound does not allow it.
     public borrowing func takeCensus() throws(CameraError) -> ObjectCensus {
-        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
-            throw CameraError(
-                kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: DriverCall.objectHandles.name,
-                text: "no more comparisons in this session")
+        let handles = try allHandles()
+        return ObjectCensus(missing: tap.dialogue.missing, total: handles.count)
+    }
+
+    /// Handles of all objects on the camera: every storage, every format, every folder.
+    public borrowing func allHandles() throws(CameraError) -> [UInt32] { try askForHandles(in: 0) }
+
+    /// Handles of what is in a folder, asked of the camera itself; the driver does not learn of them.
+    ///
+    /// - Parameter folder: the folder's handle; `nil` for the roots of all storages.
+    public borrowing func handles(in folder: UInt32?) throws(CameraError) -> [UInt32] {
+        try askForHandles(in: folder ?? UInt32.max)
+    }
+
+    /// What the camera says of one object; the driver does not learn of it.
+    ///
+    /// - Returns: `nil` when the camera does not know the object any more, or says too little of it.
+    public borrowing func object(_ handle: UInt32) throws(CameraError) -> CardObject? {
+        tap.dialogue.isAskingForInfo = true
+        defer { tap.dialogue.isAskingForInfo = false }
+        do throws(CameraError) {
+            try ask(.fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            return nil
         }
-        let widget = try opcodeWidget()
-        defer { gp_widget_free(widget) }
-        // Operation, then: every storage, every format, every folder.
-        guard Widget.set(widget, to: "0x1007,0xffffffff,0x0,0x0") else { throw Self.outOfMemory }
-        tap.dialogue.handles.beginCensus()
-        defer { tap.dialogue.handles.isTakingCensus = false }
-        try call(.objectHandles) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
-        let total = tap.dialogue.handles.census.count
-        if !sockets.isNetwork { tap.censusLoss += 4 * (total + 1) }
-        return ObjectCensus(missing: tap.dialogue.missing, total: total)
+        guard let info = tap.dialogue.told.lastInfo else { return nil }
+        return CardObject(
+            handle: handle, storage: info.storage, name: info.name, isFolder: info.isFolder,
+            size: UInt64(info.size), time: info.listedTime, isProtected: info.isProtected,
+            isPlain: info.isPlain)
     }
 
     /// Notes that the daemon knows of a file, or that there is nothing to know: the census leaves it out.
     public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.told.told(path.name) }
+
+    /// The same, by its handle.
+    public borrowing func noteTold(_ handle: UInt32) { tap.dialogue.told.told(handle) }
+
+    // MARK: What the driver is shown
+
+    /// Files that the driver need not read when it reads their folder. It then cannot fetch them either.
+    public borrowing func holdBack(_ handles: some Sequence<UInt32>) {
+        tap.dialogue.handles.heldBack.formUnion(handles)
+    }
+
+    /// Files that the driver may read; it does so when it reads their folder, which is once a session.
+    public borrowing func show(_ handles: some Sequence<UInt32>) {
+        tap.dialogue.handles.heldBack.subtract(handles)
+    }
+
+    /// Whether a file is held back from the driver.
+    public borrowing func holdsBack(_ handle: UInt32) -> Bool {
+        tap.dialogue.handles.heldBack.contains(handle)
+    }
+
+    /// Whether the driver has read a folder's list, and will not ask for it again.
+    public borrowing func hasShown(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasShown(folder) }
+
+    // MARK: Asking
+
+    /// Most bytes of memory that one ObjectInfo takes: its fixed part, and a name, two times and keywords of usual
+    /// length.
+    private static let infoLossBytes = 512
+
+    private borrowing func askForHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
+        tap.dialogue.handles.beginCensus()
+        defer { tap.dialogue.handles.isTakingCensus = false }
+        try ask(.objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
+        let handles = tap.dialogue.handles.census
+        if !sockets.isNetwork { tap.censusLoss += 4 * (handles.count + 1) }
+        return handles
+    }
+
+    /// Sends an operation with its parameters.
+    private borrowing func ask(
+        _ kind: DriverCall, _ words: [UInt32], lossBytes: Int
+    ) throws(CameraError) {
+        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
+            throw CameraError(
+                kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
+                text: "no more questions of our own in this session")
+        }
+        let widget = try opcodeWidget()
+        defer { gp_widget_free(widget) }
+        let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
+        guard Widget.set(widget, to: text) else { throw Self.outOfMemory }
+        if !sockets.isNetwork { tap.censusLoss += lossBytes }
+        try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
+    }
 
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?
@@ -51,4 +122,24 @@ extension CameraHandle {
         }
         return widget
     }
+}
+
+/// An object on a card, as the camera itself tells of it.
+public struct CardObject: Hashable, Sendable {
+    /// The camera's number for it in this session.
+    public var handle: UInt32
+    /// The storage that it is on.
+    public var storage: UInt32
+    /// Name as the camera gives it.
+    public var name: String
+    /// Whether it is a folder.
+    public var isFolder: Bool
+    /// Announced size in bytes.
+    public var size: UInt64
+    /// As ``CameraFileFacts/time``.
+    public var time: Int64?
+    /// As ``CameraFileFacts/isProtected``.
+    public var isProtected: Bool?
+    /// Whether the driver reads the same of it; of anything else its word counts, because it is found by that.
+    public var isPlain: Bool
 }

@@ -6,12 +6,13 @@ import Glibc
 /// libgphoto2 is not thread-safe for one camera (two threads get −110), and freeing a camera while another thread is
 /// in a call crashes. A value that cannot be copied has one owner, and that owner ends it once.
 public struct CameraHandle: ~Copyable {
-    let raw: UnsafeMutablePointer<Camera>
+    private(set) var raw: UnsafeMutablePointer<Camera>
+    private let port: String
     let context: DriverContext
     let tap: PacketTap
     let activity: DriverActivity
     /// The connection's descriptors, to wait on.
-    public let sockets: LinkSockets
+    public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
 
@@ -33,34 +34,60 @@ public struct CameraHandle: ~Copyable {
         guard let context = DriverContext() else { throw Self.outOfMemory }
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
-        activity.begin(.open)
-        defer { activity.end() }
+        // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
+        // inside its event call, and a photo that is only in RAM is lost with the session.
+        gp_setting_set(
+            Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
+        // Photos from a camera's memory lie in the library's cache, which forgets all but two of them.
+        gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
+        // The driver keeps property values for two seconds: the camera's clock would seem to be late.
+        gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
         let found: FoundCamera
         do throws(CameraError) {
-            // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
-            // inside its event call, and a photo that is only in RAM is lost with the session.
-            gp_setting_set(
-                Self.setting("ptp2"), Self.setting("capturetarget"),
-                Self.setting(keepsOnCard ? "card" : "sdram"))
-            // Photos from a camera's memory lie in the library's cache, which forgets all but two of them.
-            gp_setting_set(
-                Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-            // The driver keeps property values for two seconds: the camera's clock would seem to be late.
-            gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
-            found = try DriverCatalogue.prepare(camera, port: port, context: context)
-            context.begin()
-            let status = gp_camera_init(camera, context.raw)
-            guard status >= GP_OK else { throw Self.error(status, .open, context) }
+            found = try Self.connect(camera, port: port, context, activity)
         } catch {
             gp_camera_unref(camera)
             throw error
         }
         raw = camera
         model = found.model
+        self.port = port
         self.context = context
         self.tap = tap
         self.activity = activity
         sockets = LinkSockets(port: found.port)
+    }
+
+    /// Connects a camera that libgphoto2 has just made.
+    private static func connect(
+        _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
+        _ activity: DriverActivity
+    ) throws(CameraError) -> FoundCamera {
+        activity.begin(.open)
+        defer { activity.end() }
+        let found = try DriverCatalogue.prepare(camera, port: port, context: context)
+        context.begin()
+        let status = gp_camera_init(camera, context.raw)
+        guard status >= GP_OK else { throw error(status, .open, context) }
+        return found
+    }
+
+    /// Ends the driver's session and begins another with the same camera: the driver reads a folder's list once a
+    /// session. What the tap knows stays; announcements that the driver had not passed on are lost.
+    ///
+    /// - Parameter hidingPieces: whether the driver should believe that the camera cannot send a part of a file: where
+    ///   it can, the driver asks for parts up to the announced size and never for the whole (get_file_func).
+    /// - Throws: when the camera cannot be opened again; then this handle is of no use any more.
+    public mutating func renew(hidingPieces: Bool) throws(CameraError) {
+        var camera: UnsafeMutablePointer<Camera>?
+        guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
+        activity.begin(.close)
+        _ = gp_camera_exit(raw, context.raw)
+        gp_camera_unref(raw)
+        activity.end()
+        raw = camera
+        tap.renew(hidingPieces: hidingPieces)
+        sockets = LinkSockets(port: try Self.connect(camera, port: port, context, activity).port)
     }
 
     deinit {
@@ -133,13 +160,17 @@ public struct CameraHandle: ~Copyable {
     }
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     public var vendorExtension: UInt32? { tap.dialogue.vendorExtension }
+    /// Whether the driver reads a folder with all its objects in one question (an EOS).
+    public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
+    /// Whether the driver believes that the camera sends files only as a whole.
+    public var hidesPieces: Bool { tap.dialogue.hidesPieces }
     /// Whether objects can be deleted.
     public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
 
     /// Requests sent in this session.
     public var requests: UInt64 { tap.dialogue.requests }
     /// Milliseconds since the last packet.
-    public var silentMs: Int { Int((monotonicNanoseconds() - tap.lastPacketNanoseconds) / 1_000_000) }
+    public var silentMs: Int { Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) }
     /// Events that arrived in this session, also those that the driver has only queued.
     public var eventsArrived: UInt64 { tap.dialogue.events }
     /// The last request never got its response: the next reply on the link may belong to it.

@@ -4,9 +4,17 @@
 /// same session, so an object whose ObjectAdded event was lost stays unknown. Comparing the camera's own handle list
 /// with what was told (``ToldObjects``) finds it. And libgphoto2 2.5.30 aborts on object names of 128 bytes and more
 /// (`CameraFilePath.name` is a fixed buffer): the handle of such an object must not reach the driver at all.
+///
+/// Files can be held back from the driver as well, for the sake of time: it asks for every object of a folder, one
+/// after the other in one call, before it finds a single file in it or tells of a new one.
 struct HandleWatch {
     /// Handles that the driver must not hear of.
     var quarantined: Set<UInt32> = []
+    /// Files that the driver need not read at present: it is not shown them in a folder's list, but may learn of them
+    /// by an event. The first object of a folder is always shown, in the place of those.
+    var heldBack: Set<UInt32> = []
+    /// Folders whose list the driver has asked for in this session; it never asks twice.
+    private(set) var shownFolders: Set<UInt32> = []
     /// Our own question for all handles is under way: its reply is for us and is left as it is.
     var isTakingCensus = false
     /// Handles of the last census reply.
@@ -23,11 +31,20 @@ struct HandleWatch {
         census = []
     }
 
+    /// Whether the driver has read this folder's list in this session.
+    func hasShown(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
+
+    /// The driver forgets all that it has read.
+    mutating func beginSession() { shownFolders = [] }
+
     // MARK: What goes by
 
-    mutating func beginReply() {
+    mutating func begin(_ request: PTPRequest) {
         arrayCount = nil
         substitute = nil
+        if request.operation == PTPOperation.getObjectHandles, !isTakingCensus {
+            shownFolders.insert(request.parameters.2)
+        }
     }
 
     /// A part of a reply's data, in the driver's buffer.
@@ -51,8 +68,8 @@ struct HandleWatch {
 
     // MARK: Replies
 
-    /// An array of handles: a count, then the handles. Quarantined ones are overwritten with another of the same
-    /// reply, because doubles are harmless to the driver and the length must not change.
+    /// An array of handles: a count, then the handles. Quarantined ones, and those that are held back, are overwritten
+    /// with another of the same reply, because doubles are harmless to the driver and the length must not change.
     private mutating func handles(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         // A handle torn between two packets is not looked at: every camera seen cuts at multiples of 4.
         var position = (4 - offset % 4) % 4
@@ -71,6 +88,8 @@ struct HandleWatch {
                 hidden.append(here)
             } else if substitute == nil {
                 substitute = handle
+            } else if heldBack.contains(handle) {
+                hidden.append(here)
             }
             here += 4
         }

@@ -13,6 +13,17 @@ struct ObjectInfo: Hashable, Sendable {
     var time: Int64?
     /// Whether it is a folder.
     var isFolder: Bool
+    /// The storage that it is on.
+    var storage: UInt32
+    /// Announced size in bytes.
+    var size: UInt32
+    /// The time that the driver gives for a listed file: of the last change, else of the capture (get_info_func).
+    var listedTime: Int64?
+    /// Whether the camera would refuse to delete it; `nil` for a protection that the standard does not have.
+    var isProtected: Bool?
+    /// Whether the driver reads the same from it: names in ASCII, times as the standard writes them, a size of 32
+    /// bits. Of anything else the driver makes something of its own.
+    var isPlain: Bool
 
     /// Bytes of ObjectInfo before its three strings: name, time of capture, time of change (PIMA 15740, 5.5.2).
     private static let fixedBytes = 52
@@ -21,9 +32,21 @@ struct ObjectInfo: Hashable, Sendable {
     init?(_ bytes: UnsafeMutableRawBufferPointer) {
         var place = Self.fixedBytes
         guard let name = Self.text(bytes, &place), let captured = Self.text(bytes, &place) else { return nil }
+        let changed = Self.text(bytes, &place)
         self.name = name
         time = Self.seconds(captured)
         isFolder = bytes.word16(4) == PTPFormat.association
+        storage = bytes.word32(0)
+        size = bytes.word32(8)
+        let changeTime = changed.flatMap(Self.seconds)
+        listedTime = (changeTime == 0 ? nil : changeTime) ?? (time == 0 ? nil : time)
+        let protection = bytes.word16(6)
+        isProtected = protection > 1 ? nil : protection == 1
+        // A size of 0xFFFFFFFF stands for more than 32 bits can say; the driver then asks otherwise.
+        isPlain =
+            size != UInt32.max && !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+            && changed != nil && (captured.isEmpty || time != nil)
+            && (changed?.isEmpty == true || changeTime != nil)
     }
 
     /// A PTP string: number of UTF-16 units with the closing NUL, then the units.

@@ -17,6 +17,9 @@ enum PTPOperation {
     static let sonyGetExtDeviceInfo: UInt16 = 0x9202
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
+    /// Those that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's, Android's.
+    static let partial: Set<UInt16> = [getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9431, 0x95C1]
+
     /// Any of these lets camera_trigger_capture release the shutter.
     static let triggers: Set<UInt16> = [
         initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,

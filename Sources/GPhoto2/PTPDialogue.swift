@@ -26,9 +26,17 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
+    /// The driver must not learn that the camera can send a part of an object.
+    var hidesPieces = false
+    /// Our own question about an object is under way.
+    var isAskingForInfo = false
     /// The driver need not get the data of this reply: it is only for us.
     var keepsDataFromDriver: Bool {
-        handles.isTakingCensus && request.operation == PTPOperation.getObjectHandles
+        switch request.operation {
+        case PTPOperation.getObjectHandles: handles.isTakingCensus
+        case PTPOperation.getObjectInfo: isAskingForInfo
+        default: false
+        }
     }
 
     /// Objects in the last census that nobody was told of; quarantined ones do not count.
@@ -44,7 +52,7 @@ struct PTPDialogue {
         requests &+= 1
         responseCode = 0
         dataOffset = 0
-        handles.beginReply()
+        handles.begin(request)
         told.beginReply()
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
@@ -111,15 +119,27 @@ struct PTPDialogue {
         // Over USB the dataset can come in two parts: what is in the first one is looked at.
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
+        guard hidesPieces else { return }
+        for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
+        where PTPOperation.partial.contains(bytes.word16(place)) {
+            // A double of an operation that every camera has.
+            bytes.set16(place, PTPOperation.getDeviceInfo)
+        }
     }
 
-    /// SDIOGetExtDeviceInfo: a version (16 bits), then an array of codes: operations, events and properties mixed.
+    /// SDIOGetExtDeviceInfo: a version (16 bits), then one array of codes or two: operations, events and properties
+    /// mixed. The driver reads both (ptp_sony_get_vendorpropcodes).
     private mutating func sonyExtension(_ bytes: UnsafeMutableRawBufferPointer) {
-        guard bytes.count >= 6 else { return }
-        let present = min(Int(bytes.word32(2)), (bytes.count - 6) / 2)
-        for index in 0..<max(0, present) {
-            let code = bytes.word16(6 + 2 * index)
-            if code & 0x7000 == 0x1000 { operations.insert(code) }
+        var place = 2
+        for _ in 0..<2 where place + 4 <= bytes.count {
+            let count = Int(bytes.word32(place))
+            place += 4
+            let present = min(count, (bytes.count - place) / 2)
+            for _ in 0..<present {
+                let code = bytes.word16(place)
+                if code & 0x7000 == 0x1000 { operations.insert(code) }
+                place += 2
+            }
         }
     }
 }

@@ -15,8 +15,11 @@ public final class PacketTap: @unchecked Sendable {
     // Packets are shown on the thread that drives the camera and nowhere else; other threads read only the atomics.
 
     private let lastPacket = Atomic<UInt64>(0)
-    /// Monotonic time of the last packet in nanoseconds, 0 before the first. For any thread.
-    public var lastPacketNanoseconds: UInt64 { lastPacket.load(ordering: .relaxed) }
+    /// Monotonic time of the last packet in nanoseconds; `nil` before the process' first. For any thread.
+    public var lastPacketNanoseconds: UInt64? {
+        let time = lastPacket.load(ordering: .relaxed)
+        return time == 0 ? nil : time
+    }
 
     var dialogue = PTPDialogue()
     /// Bytes that the driver has lost to our own questions in this session.
@@ -49,6 +52,14 @@ public final class PacketTap: @unchecked Sendable {
         dialogue = PTPDialogue()
         censusLoss = 0
         dialogue.handles.quarantined = Set(quarantined)
+        network = NetworkFraming()
+        usb = USBFraming()
+    }
+
+    /// The driver begins another session with the same camera.
+    func renew(hidingPieces: Bool) {
+        dialogue.hidesPieces = hidingPieces
+        dialogue.handles.beginSession()
         network = NetworkFraming()
         usb = USBFraming()
     }

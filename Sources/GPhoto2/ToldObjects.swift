@@ -14,6 +14,13 @@ struct ToldObjects {
     /// Handles that the driver has read on its way, by the name under which they would be told.
     private var untold: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
+    /// What the last GetObjectInfo that was answered said; `nil` when that was cut short.
+    private(set) var lastInfo: ObjectInfo?
+
+    /// The daemon was told of an object, by its handle.
+    mutating func told(_ handle: UInt32) {
+        if handles.count < Self.limit { handles.insert(handle) }
+    }
 
     /// The daemon was told of an object, or of its not being readable.
     mutating func told(_ name: String) {
@@ -36,6 +43,7 @@ struct ToldObjects {
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }
+            lastInfo = info
             learn(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
         // Asking again in a new session would not help.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):

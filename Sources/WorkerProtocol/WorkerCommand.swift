@@ -4,7 +4,8 @@ public import FrameFastModel
 public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Connect to the camera. Answer: `opened`, or `failed` and the worker stays usable for another `open`.
     case open(id: UInt64, OpenRequest)
-    /// List every file object on the camera. Answer: one or more `listed`, the last with `isLast`.
+    /// List every file object on the camera. Answer: one or more `listed`, the last with `isLast`. A large card is
+    /// read in portions, and other commands are served between them.
     case list(id: UInt64)
     /// Ask the camera itself for its object handles and compare them with what the driver knows.
     /// Answer: `reconciled`. Costs one transaction, not one an object.
@@ -58,12 +59,17 @@ public struct FetchRequest: Codable, Hashable, Sendable {
     public var announcedSize: UInt64
     /// Absolute path of the `.part` file. Created exclusively by the worker; must not exist.
     public var partPath: String
+    /// Ask for the object as a whole: reading in pieces ends at the announced size, which may be too small.
+    public var asWhole: Bool
 
     /// Creates a request.
-    public init(folder: String, name: String, announcedSize: UInt64, partPath: String) {
+    public init(
+        folder: String, name: String, announcedSize: UInt64, partPath: String, asWhole: Bool = false
+    ) {
         self.folder = folder
         self.name = name
         self.announcedSize = announcedSize
         self.partPath = partPath
+        self.asWhole = asWhole
     }
 }

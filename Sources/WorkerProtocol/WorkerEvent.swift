@@ -6,8 +6,9 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case hello(WorkerHello)
     /// The camera is connected.
     case opened(id: UInt64, CameraFacts)
-    /// A part of the object list. The list is complete when `isLast` is true.
-    case listed(id: UInt64, [CameraObject], isLast: Bool)
+    /// A part of the object list, as it is read. The list is complete when `isLast` is true. `total`: objects on the
+    /// card in all, folders included; `nil` when that is not known.
+    case listed(id: UInt64, [CameraObject], isLast: Bool, total: Int?)
     /// Result of `reconcile`: handles on the card that the driver does not know, and how many there are in all.
     /// `missing` > 0 means events were lost: only a new session lists those objects.
     case reconciled(id: UInt64, missing: Int, total: Int)
@@ -139,13 +140,14 @@ public struct WorkerPulse: Codable, Hashable, Sendable {
     public var call: String?
     /// How long that call has run, in milliseconds.
     public var runningMs: Int
-    /// How long ago the last packet went over the camera's link, in milliseconds (0 when none yet).
-    public var silentMs: Int
+    /// How long ago the last packet of that call went over the camera's link, in milliseconds; `nil` when it had
+    /// none yet.
+    public var silentMs: Int?
     /// Resident memory of the worker in bytes.
     public var residentBytes: UInt64
 
     /// Creates a pulse.
-    public init(call: String?, runningMs: Int, silentMs: Int, residentBytes: UInt64) {
+    public init(call: String?, runningMs: Int, silentMs: Int?, residentBytes: UInt64) {
         self.call = call
         self.runningMs = runningMs
         self.silentMs = silentMs

@@ -10,6 +10,7 @@ extension CameraSession {
             return daemon.send(.done(id: id))
         }
         do throws(CameraError) {
+            try reveal(path)
             if let known = memory?[path], try object(at: path) != known {
                 throw CameraError(
                     kind: .refused, code: 0, operation: "delete",

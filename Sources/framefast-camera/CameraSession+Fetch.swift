@@ -23,13 +23,23 @@ extension CameraSession {
             if path.isInMemory {
                 failure = takeFromShelf(path.name, to: photo)
             } else {
-                try transfer(path, to: photo, whole: request.announcedSize <= Self.wholeLimit)
+                try prepare(for: request, path)
+                try transfer(
+                    path, to: photo, whole: request.asWhole || request.announcedSize <= Self.wholeLimit)
             }
         } catch {
             failure = judge(error, during: "fetch")
         }
         sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
         lookDuringTransfer()
+    }
+
+    /// The driver must be able to find the file, and to read it in the way that is wanted.
+    private mutating func prepare(for request: FetchRequest, _ path: CameraPath) throws(CameraError) {
+        if request.asWhole != camera.hidesPieces, request.asWhole || request.announcedSize > Self.wholeLimit {
+            try renew(hidingPieces: request.asWhole)
+        }
+        try reveal(path)
     }
 
     /// A photo that came over with its event.
@@ -88,8 +98,8 @@ extension CameraSession {
         lookDuringTransfer()
     }
 
-    /// Asks for what is new, now and then.
-    private mutating func lookDuringTransfer() {
+    /// Asks for what is new, now and then, in the midst of something longer.
+    mutating func lookDuringTransfer() {
         let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())
         if memory != nil {
             // The driver waits a third of a second for an interrupt of a Fujifilm; the list says as much.

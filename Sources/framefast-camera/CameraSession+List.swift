@@ -12,9 +12,12 @@ extension CameraSession {
     /// Objects without readable facts that one listing gets over.
     static let unreadableLimit = 256
 
-    /// Lists every file on the camera, in the camera's order.
+    /// Lists every file on the camera, in the camera's order: at a stretch as the driver does it, or in portions.
     mutating func list(_ id: UInt64) {
-        guard habits.canList else { return daemon.send(.listed(id: id, shelf.objects, isLast: true)) }
+        guard habits.canList else {
+            return daemon.send(.listed(id: id, shelf.objects, isLast: true, total: shelf.objects.count))
+        }
+        if beginListing(id) { return }
         camera.forgetListings()
         var part = shelf.objects
         var count = 0
@@ -33,8 +36,8 @@ extension CameraSession {
                     part.append(object)
                     memory?.put(object)
                     count += 1
-                    if part.count == WorkerFrame.objectsPerListing {
-                        daemon.send(.listed(id: id, part, isLast: false))
+                    if part.count >= WorkerFrame.objectsPerListing {
+                        daemon.send(.listed(id: id, part, isLast: false, total: nil))
                         part.removeAll(keepingCapacity: true)
                     }
                 }
@@ -52,12 +55,12 @@ extension CameraSession {
             }
         }
         if skipped > 0 { Log.line("\(skipped) objects could not be read") }
-        daemon.send(.listed(id: id, part, isLast: true))
+        daemon.send(.listed(id: id, part, isLast: true, total: nil))
     }
 
     /// File names in a folder. The driver gives a folder up when the camera refuses one object's information, but
     /// forgets that object: asked again, it gets further.
-    private func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
+    func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         while true {
             do throws(CameraError) {
                 return try camera.files(in: folder)
@@ -72,7 +75,7 @@ extension CameraSession {
     }
 
     /// An object's facts, or `nil` when the camera or the driver does not give them.
-    private func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
+    func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
         do throws(CameraError) {
             let object = try object(at: path)
             camera.noteTold(path)

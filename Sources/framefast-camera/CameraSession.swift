@@ -25,7 +25,7 @@ struct CameraSession: ~Copyable {
     /// Look at the link this often while photos from the camera's memory wait for the daemon, in milliseconds.
     static let fullShelfMs: Int32 = 500
 
-    let camera: CameraHandle
+    var camera: CameraHandle
     let request: OpenRequest
     let daemon: DaemonLink
     let queue: CommandQueue
@@ -44,6 +44,14 @@ struct CameraSession: ~Copyable {
     var shelf = MemoryShelf()
     /// The camera's memory, where it must be emptied.
     var memory: PhotoMemory?
+    /// A large card that is being read.
+    var listing: Listing?
+    /// What earlier sessions read of a large card.
+    var card: CardMemory?
+    /// Folders that are too large for the driver to be shown at once, by their path.
+    var largeFolders: [String: LargeFolder] = [:]
+    /// Objects that the driver may read in one go, as fast as the camera answers.
+    var atOnce = CardReading.atOnceMin
     /// Where the driver's own setting puts photos.
     var driverTarget: CaptureTarget?
     /// Whether the camera has refused a release while the body had the command.
@@ -86,6 +94,8 @@ struct CameraSession: ~Copyable {
                     giveBack()
                     return end
                 }
+            } else if listing != nil {
+                readOn()
             } else {
                 waitAndLook()
             }
@@ -149,6 +159,9 @@ struct CameraSession: ~Copyable {
         case .list(let id): list(id)
         case .reconcile(let id) where !habits.canList:
             daemon.send(.reconciled(id: id, missing: 0, total: shelf.objects.count))
+        case .reconcile(let id) where listing?.isTold == false:
+            let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
+            daemon.send(.failed(id: id, failure))
         case .reconcile(let id):
             answer(id, during: "reconcile") { session throws(CameraError) in
                 let census = try session.camera.takeCensus()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameFastModel
 import GPhoto2
 import Glibc
 import WorkerProtocol
@@ -43,12 +44,15 @@ final class ControlLoop: Sendable {
     }
 
     private func pulse() -> WorkerPulse {
-        let now = monotonicNanoseconds()
-        func msSince(_ then: UInt64) -> Int { then == 0 || then > now ? 0 : Int((now - then) / 1_000_000) }
         let current = activity.current
+        // After the call: a packet that goes by meanwhile is of this call or of a later one, never of an earlier one.
+        let lastPacket = tap.lastPacketNanoseconds
+        let now = monotonicNanoseconds()
         return WorkerPulse(
-            call: current?.call.name, runningMs: current.map { msSince($0.since) } ?? 0,
-            silentMs: msSince(tap.lastPacketNanoseconds), residentBytes: residentBytes())
+            call: current?.call.name,
+            runningMs: current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0,
+            silentMs: CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now),
+            residentBytes: residentBytes())
     }
 
     /// Second number of /proc/self/statm, in pages.

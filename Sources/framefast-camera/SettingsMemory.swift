@@ -8,7 +8,8 @@ struct SettingsMemory {
     private static let camerasMax = 64
 
     private let path: String
-    private let camera: String
+    /// Who the camera is.
+    let camera: String
     private var all: [String: [String: String]]
 
     /// - Parameter camera: who the camera is: maker and serial number.

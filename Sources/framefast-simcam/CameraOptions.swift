@@ -3,6 +3,8 @@ public import CameraSimulator
 
 extension Maker: ExpressibleByArgument {}
 
+extension SonyRelease: ExpressibleByArgument {}
+
 /// Who the camera is.
 struct CameraOptions: ParsableArguments {
     @Option(help: "Whose dialect it speaks: generic, canon, nikon, sony or fuji.")
@@ -31,9 +33,16 @@ struct CameraOptions: ParsableArguments {
             "Shots that a Fujifilm's memory takes until they are deleted.", valueName: "n"))
     var buffer: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where a Sony says that it can be released from here: device-info, first-list or second-list of its own "
+                + "extension, or nowhere.", valueName: "place"))
+    var sonyRelease: SonyRelease = .deviceInfo
+
     func apply(to options: inout SimulatorOptions, card: String?) {
         options.identity = CameraIdentity(
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
+        options.identity.sonyRelease = sonyRelease
         options.battery = battery
         options.bufferShots = buffer
         options.clockOffsetSeconds = clockOffset

@@ -169,6 +169,28 @@ import WorkerProtocol
         #expect(try hashes == camera.hashes(), "\(came)")
     }
 
+    @Test(arguments: ["device-info", "first-list", "second-list"])
+    func `a Sony is known to be in PC Remote wherever it lists its release`(place: String) throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.hasSonyCapture == true && facts.canTrigger && !facts.canList)
+        let trigger = try worker.send { .trigger(id: $0) }
+        #expect(try worker.answer(to: trigger) == .done(id: trigger))
+        guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(try camera.hashes().contains(result.sha256))
+    }
+
+    @Test func `a Sony that lists it nowhere is not in PC Remote`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--sony-release", "nowhere"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.hasSonyCapture == false && !facts.canTrigger)
+    }
+
     @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()

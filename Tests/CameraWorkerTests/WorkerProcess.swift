@@ -170,7 +170,7 @@ final class WorkerProcess {
         var objects: [CameraObject] = []
         while true {
             let part = try wait { event -> (objects: [CameraObject], isLast: Bool)? in
-                if case .listed(id, let part, let isLast) = event { return (part, isLast) }
+                if case .listed(id, let part, let isLast, _) = event { return (part, isLast) }
                 if case .failed(id, _) = event { return ([], true) }
                 return nil
             }
@@ -180,16 +180,21 @@ final class WorkerProcess {
     }
 
     /// Sends a fetch; its number and `.part` path.
-    func sendFetch(_ object: CameraObject) throws -> (id: UInt64, part: String) {
+    func sendFetch(
+        _ object: CameraObject, asWhole: Bool = false
+    ) throws -> (id: UInt64, part: String) {
         let part = scratch.file("\(nextID).part")
         let request = FetchRequest(
-            folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
+            folder: object.folder, name: object.name, announcedSize: object.size, partPath: part,
+            asWhole: asWhole)
         return (try send { .fetch(id: $0, request) }, part)
     }
 
     /// Fetches an object.
-    func fetch(_ object: CameraObject) throws -> (answer: WorkerEvent, part: String) {
-        let fetch = try sendFetch(object)
+    func fetch(
+        _ object: CameraObject, asWhole: Bool = false
+    ) throws -> (answer: WorkerEvent, part: String) {
+        let fetch = try sendFetch(object, asWhole: asWhole)
         return (try answer(to: fetch.id), fetch.part)
     }
 

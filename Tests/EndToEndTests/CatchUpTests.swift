@@ -1,4 +1,5 @@
 import APIClient
+import Foundation
 import FrameFastAPI
 import TestRig
 import Testing
@@ -28,6 +29,28 @@ import Testing
         try camera.command("shoot-pair")
         try await rig.start()
         try await rig.saved(10)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    /// Each ObjectInfo takes 20 ms, so that the driver would be busy for three seconds.
+    @Test func `a new photo comes before all others from a large card on a slow link, and each comes once`()
+        async throws
+    {
+        let camera = try await Simulator(
+            folder, ["--size", "20KB", "--existing", "150", "--fault", "stall:20*always@op 0x1008"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try camera.command("link down")
+        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try camera.command("link up")
+        try await rig.saved(151)
+        let first = try #require(
+            try rig.records().min { ($0.savedAt ?? .distantFuture) < ($1.savedAt ?? .distantFuture) })
+        #expect(first.originalName == "IMG_0151.JPG")
         let wrong = try rig.differences(from: camera.truth())
         #expect(wrong == [])
     }

@@ -34,20 +34,40 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil as String?, 60_000, 60_000, false), ("fetch", 9_000, 9_000, false),
-        ("fetch", 10_001, 10_001, true),
-        // Long, but bytes are flowing.
-        ("fetch", 600_000, 200, false), ("fetch", 600_000, 10_001, true),
-        // No packet at all so far.
-        ("list", 10_001, 0, true), ("list", 9_000, 0, false),
-        // Silence from before this call is not this call's.
-        ("trigger", 100, 50_000, false),
+        (nil as String?, 60_000, nil as Int?, false), (nil, 60_000, 60_000, false),
+        ("read file", 8_000, 8_000, false), ("read file", 8_001, 8_001, true),
+        // Long, but bytes are flowing: ten minutes of one movie, a listing of 10,000 objects on a slow host.
+        ("read file", 600_000, 200, false), ("read file", 600_000, 8_001, true),
+        ("list files", 75_000, 5, false),
+        // The camera spoke less than a millisecond ago: that is not silence since the call began.
+        ("list files", 75_000, 0, false), ("read file", 600_000, 0, false),
+        // No packet at all in this call.
+        ("list files", 8_001, nil, true), ("list files", 8_000, nil, false),
+        ("trigger", 100, nil, false),
         // The camera asks its owner whether this computer may connect.
-        ("open", 39_000, 39_000, false), ("open", 40_001, 40_001, true),
+        ("open", 39_000, 39_000, false), ("open", 40_000, nil, false), ("open", 40_001, nil, true),
+        ("open", 90_000, 1_000, false),
     ])
     func `a worker hangs when a call has been silent for too long`(
-        call: String?, runningMs: Int, silentMs: Int, hangs: Bool
+        call: String?, runningMs: Int, silentMs: Int?, hangs: Bool
     ) {
         #expect(CallWatch.isHung(call: call, runningMs: runningMs, silentMs: silentMs) == hangs)
+    }
+
+    @Test(arguments: [
+        // Between calls, and before the first packet, there is no silence to speak of.
+        (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
+        // The last packet belongs to an earlier call.
+        (7_000, 6_999, nil), (7_000, 1_000, nil),
+        // To this one: with its first packet, some time ago, this very moment, and after the clock was read.
+        (7_000, 7_000, 3_000), (7_000, 9_500, 500), (7_000, 10_000, 0), (7_000, 10_001, 0),
+    ])
+    func `silence is counted from the last packet of the running call`(
+        beganMs: UInt64?, packetMs: UInt64?, silentMs: Int?
+    ) {
+        #expect(
+            CallWatch.silentMs(
+                callBegan: beganMs.map { $0 * 1_000_000 }, lastPacket: packetMs.map { $0 * 1_000_000 },
+                now: 10_000 * 1_000_000) == silentMs)
     }
 }

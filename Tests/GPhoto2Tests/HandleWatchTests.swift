@@ -20,6 +20,42 @@ import Testing
         #expect(link.reply(handleArray(handles)).data == handleArray(expected))
     }
 
+    @Test(
+        arguments: [
+            ([1, 2, 3, 4], [], [2, 3, 4], [1, 1, 1, 1]),
+            // The driver is shown a folder's first object in any case, in the place of the others.
+            ([1, 2, 3], [], [1, 2], [1, 1, 3]),
+            ([1, 2, 3], [], [1, 2, 3], [1, 1, 1]),
+            ([1, 2, 3], [1], [2, 3], [2, 2, 2]),
+            ([1, 2, 3], [2], [3], [1, 1, 1]),
+            ([4, 5], [], [1, 2, 3], [4, 5]),
+        ] as [([UInt32], Set<UInt32>, Set<UInt32>, [UInt32])])
+    func `a file that is held back is replaced by its folder's first`(
+        handles: [UInt32], quarantined: Set<UInt32>, heldBack: Set<UInt32>, expected: [UInt32]
+    ) {
+        for packet in [4, 8, 1_000] where quarantined.isEmpty || packet == 1_000 {
+            var link = ScriptedNetworkLink()
+            link.dialogue.handles.quarantined = quarantined
+            link.dialogue.handles.heldBack = heldBack
+            _ = link.request(0x1007, 1, 0, 7)
+            #expect(link.reply(handleArray(handles), packet: packet).data == handleArray(expected))
+        }
+    }
+
+    @Test func `it is known which folders the driver has read`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1007, 1, 0, 7)
+        link.dialogue.handles.beginCensus()
+        _ = link.request(0x1007, 1, 0, 8)
+        link.dialogue.handles.isTakingCensus = false
+        #expect(link.dialogue.handles.hasShown(7) && !link.dialogue.handles.hasShown(8))
+        link.dialogue.handles.beginSession()
+        #expect(!link.dialogue.handles.hasShown(7))
+        // Everything at once.
+        _ = link.request(0x1007, 1, 0, 0)
+        #expect(link.dialogue.handles.hasShown(8))
+    }
+
     @Test func `a folder of quarantined objects only looks empty`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [7, 8]

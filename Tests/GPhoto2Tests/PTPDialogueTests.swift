@@ -50,6 +50,54 @@ import Testing
         #expect(link.dialogue.operations == [0x100E, 0x100B])
     }
 
+    @Test func `that parts of a file can be had is kept from the driver, not from us`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.hidesPieces = true
+        _ = link.request(0x1001)
+        let head = PacketWriter(.u16(100), .u32(6), .u16(100), .raw([0]), .u16(0)).bytes
+        func list(_ codes: UInt16...) -> [UInt8] {
+            codes.reduce(into: PacketWriter(.u32(UInt32(codes.count))).bytes) {
+                $0 += PacketWriter(.u16($1)).bytes
+            }
+        }
+        let reply = link.reply(head + list(0x1009, 0x101B, 0x9107, 0x100B) + [0, 0, 0, 0])
+        #expect(reply.data == head + list(0x1009, 0x1001, 0x1001, 0x100B) + [0, 0, 0, 0])
+        #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
+    }
+
+    /// SDIO_GetExtDeviceInfo: a version, then one array or two.
+    @Test(
+        arguments: [
+            ([0xC201, 0x9207, 0xD2C1], nil, [0x9207]),
+            ([0xC201, 0xD222], [0xD2C1, 0x9207], [0x9207]),
+            ([0x9205], [0x9207, 0x920A], [0x9205, 0x9207, 0x920A]),
+            ([], [0x9207], [0x9207]), ([0x9207], [], [0x9207]),
+            ([0xC201], [0xD2C1], []), ([], nil, []),
+        ] as [([UInt16], [UInt16]?, Set<UInt16>)])
+    func `both lists of a Sony count`(first: [UInt16], second: [UInt16]?, operations: Set<UInt16>) {
+        func list(_ codes: [UInt16]) -> [UInt8] {
+            codes.reduce(into: PacketWriter(.u32(UInt32(codes.count))).bytes) {
+                $0 += PacketWriter(.u16($1)).bytes
+            }
+        }
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x9202, 0xC8)
+        _ = link.reply(PacketWriter(.u16(0xC8)).bytes + list(first) + (second.map(list) ?? []))
+        #expect(link.dialogue.operations == operations)
+    }
+
+    @Test func `lists of a Sony that are longer than their answer do no harm`() {
+        for cut in 0..<24 {
+            var link = ScriptedNetworkLink()
+            _ = link.request(0x9202, 0xC8)
+            let whole = PacketWriter(
+                .u16(0xC8), .u32(2), .u16(0xC201), .u16(0x9205), .u32(900), .u16(0x9207), .u16(0x9208)
+            ).bytes
+            _ = link.reply(Array(whole.prefix(cut)))
+            #expect(link.dialogue.operations.isSubset(of: [0x9205, 0x9207, 0x9208]))
+        }
+    }
+
     @Test(arguments: [[UInt8](), [0], [UInt8](repeating: 255, count: 9), [UInt8](repeating: 255, count: 700)])
     func `device information of any bytes does no harm`(bytes: [UInt8]) {
         var link = ScriptedNetworkLink()

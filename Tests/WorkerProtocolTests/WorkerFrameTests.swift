@@ -30,7 +30,9 @@ import WorkerProtocol
     @Test(arguments: [
         WorkerEvent.hello(WorkerHello(protocolVersion: 1, pid: 7, libraryVersion: "2.5.30")),
         .opened(id: 1, CameraFacts(maker: "M", batteryPercent: 3, storages: [CameraStorage(folder: "/s")])),
-        .listed(id: 2, [CameraObject(folder: "/", name: "\u{1}", size: .max, cameraTime: nil)], isLast: true),
+        .listed(
+            id: 2, [CameraObject(folder: "/", name: "\u{1}", size: .max, cameraTime: nil)], isLast: true,
+            total: 3),
         .reconciled(id: 3, missing: 1, total: 2),
         .progress(id: 4, bytes: 1 << 40),
         .fetched(id: 4, FetchResult(bytes: 1, sha256: "00", transferMs: 2)),
@@ -68,7 +70,9 @@ import WorkerProtocol
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)
         let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
-        #expect(try WorkerFrame.encode(WorkerEvent.listed(id: .max, part, isLast: false)).count < 1_000_000)
+        #expect(
+            try WorkerFrame.encode(WorkerEvent.listed(id: .max, part, isLast: false, total: nil)).count
+                < 1_000_000)
     }
 
     @Test(

@@ -12,6 +12,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var serial: String
     /// Firmware version.
     public var firmware: String
+    /// Where a Sony says that its release button can be pressed from the computer (operation 0x9207).
+    public var sonyRelease = SonyRelease.deviceInfo
 
     /// The identity of a maker, with the model and serial number of choice.
     public init(_ maker: Maker, model: String? = nil, serial: String? = nil) {
@@ -107,12 +109,20 @@ public struct CameraIdentity: Hashable, Sendable {
 
     /// Operations in DeviceInfo.
     var operations: [PTPOperation] {
-        if maker == .sony { return Self.sonyOperations }
+        if maker == .sony {
+            return Self.sonyOperations.filter { $0 != .nikonCapture || sonyRelease == .deviceInfo }
+        }
         return PTPOperation.allCases.filter { operation in
             // An EOS is released by its own operations only.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker
         }
+    }
+
+    /// Operations that it carries out: those in DeviceInfo, and those that only an extension lists.
+    func understands(_ operation: PTPOperation) -> Bool {
+        if maker == .sony, operation == .nikonCapture { return sonyRelease != .nowhere }
+        return operations.contains(operation)
     }
 
     /// A Sony in PC Remote: no deleting, no shutter and no properties as the standard has them.
@@ -121,4 +131,16 @@ public struct CameraIdentity: Hashable, Sendable {
         .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
         .sonySetProperty, .nikonCapture, .sonyGetAllProperties,
     ]
+}
+
+/// Where a Sony lists its release operation. Its extension has an answer of its own (0x9202), with two lists.
+public enum SonyRelease: String, Hashable, Sendable, CaseIterable {
+    /// In DeviceInfo, as every other operation.
+    case deviceInfo = "device-info"
+    /// In the extension's first list.
+    case firstList = "first-list"
+    /// In the extension's second list.
+    case secondList = "second-list"
+    /// Nowhere: the body is not in PC Remote.
+    case nowhere
 }

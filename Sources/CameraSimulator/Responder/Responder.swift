@@ -29,7 +29,7 @@ extension Camera {
     }
 
     private mutating func answer(_ request: PTPRequest, at now: WallTime) -> PTPReply {
-        guard let operation = PTPOperation(rawValue: request.code), identity.operations.contains(operation)
+        guard let operation = PTPOperation(rawValue: request.code), identity.understands(operation)
         else {
             return PTPReply(.operationNotSupported)
         }

@@ -33,10 +33,15 @@ extension Camera {
 
     /// Version, then what DeviceInfo does not tell: properties and events, and what is only controlled.
     private func sonyExtension() -> ByteWriter {
+        let release = [PTPOperation.nikonCapture.rawValue]
         var out = ByteWriter()
         out.u16(0x00C8)
-        out.array16([0xC201, 0xC202, 0xC203] + sonyValues.map(\.code))
-        out.array16([SonyProperty.halfPress, SonyProperty.press])
+        out.array16(
+            [0xC201, 0xC202, 0xC203] + sonyValues.map(\.code)
+                + (identity.sonyRelease == .firstList ? release : []))
+        out.array16(
+            [SonyProperty.halfPress, SonyProperty.press]
+                + (identity.sonyRelease == .secondList ? release : []))
         return out
     }
 

@@ -1,0 +1,173 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// A card that the driver could list only with a long pause, because the camera takes its time for each ObjectInfo.
+@Suite(.serialized) struct LargeCardTests {
+    /// More than the driver may read in one go from a camera so slow.
+    private static let count = 150
+
+    private static let slowAtFirst = "stall:50*9@op 0x1008"
+
+    /// - Parameter always: whether it stays slow, or only seems so at first.
+    private func camera(isSlow always: Bool) throws -> SimulatedCamera {
+        let slow = always ? "stall:20*always@op 0x1008" : Self.slowAtFirst
+        return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
+    }
+
+    private func infos(_ camera: SimulatedCamera) throws -> Int {
+        try camera.state().requests["getObjectInfo"] ?? 0
+    }
+
+    /// Waits for the next portion of a listing.
+    private func portion(
+        _ worker: WorkerProcess, _ list: UInt64
+    ) throws -> (objects: [CameraObject], isLast: Bool, total: Int?) {
+        try worker.wait { event in
+            if case .listed(list, let objects, let isLast, let total) = event {
+                (objects, isLast, total)
+            } else {
+                nil
+            }
+        }
+    }
+
+    @Test func `a new photo is announced and fetched while the card is being read`() throws {
+        let camera = try camera(isSlow: true)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let list = try worker.send { .list(id: $0) }
+        let first = try portion(worker, list)
+        #expect(!first.isLast && !first.objects.isEmpty)
+        // The photos, DCIM and its folder.
+        #expect(first.total == Self.count + 2)
+        camera.press()
+        var listed = first.objects
+        var fetch: (id: UInt64, part: String)?
+        var order: [String] = []
+        while order.last != "listed" {
+            switch try worker.next(timeoutMs: 20_000) {
+            case .objectAdded(let object):
+                order.append("added")
+                fetch = try worker.sendFetch(object)
+            case .fetched(let id, let result):
+                #expect(id == fetch?.id)
+                #expect(result.bytes > 0)
+                order.append("fetched")
+            case .listed(list, let objects, let isLast, _):
+                listed += objects
+                if isLast { order.append("listed") }
+            case .failed(_, let failure): Issue.record("\(failure)")
+            default: break
+            }
+        }
+        #expect(order == ["added", "fetched", "listed"])
+        #expect(listed.count == Self.count)
+        #expect(Set(listed).count == Self.count)
+    }
+
+    @Test func `a listing in portions says the same, in the same order, as the driver's at a stretch`() throws
+    {
+        let camera = try camera(isSlow: false)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("protect IMG_0003.JPG")
+        let slow = try worker.list()
+        try camera.say("clear-faults")
+        _ = try worker.open(camera)
+        let quick = try worker.list()
+        #expect(slow == quick)
+        #expect(slow.map(\.isProtected) == quick.map(\.isProtected))
+        #expect(slow.count == Self.count)
+    }
+
+    @Test func `a listing that was cut short goes on where it was, and what was told is asked for last`()
+        throws
+    {
+        let camera = try camera(isSlow: true)
+        let first = try WorkerProcess()
+        _ = try first.open(camera)
+        let list = try first.send { .list(id: $0) }
+        var told = 0
+        while told < 40 { told += try portion(first, list).objects.count }
+        kill(first.pid, SIGKILL)
+        _ = first.ending()
+        let second = try WorkerProcess(home: first.scratch)
+        _ = try second.open(camera)
+        let before = try infos(camera)
+        let objects = try second.list()
+        #expect(Set(objects).count == Self.count && objects.count == Self.count)
+        // Folders, the roots, and what is asked to learn how fast the camera is, come on top.
+        #expect(try infos(camera) - before <= Self.count - told + 20)
+        // In the end each was asked for in this session too.
+        let end = monotonicMs() + 20_000
+        while try infos(camera) - before < Self.count, monotonicMs() < end { poll(nil, 0, 100) }
+        #expect(try infos(camera) - before >= Self.count)
+        #expect(
+            try second.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: Self.count + 2))
+    }
+
+    @Test func `what a handle was remembered for is not believed when it stands for another photo`() throws {
+        let camera = try camera(isSlow: false)
+        let first = try WorkerProcess()
+        _ = try first.open(camera)
+        let real = try #require(try first.list().dropFirst(4).first)
+        kill(first.pid, SIGKILL)
+        _ = first.ending()
+        let memory = first.scratch.file("card.jsonl")
+        let text = try String(contentsOfFile: memory, encoding: .utf8)
+        #expect(text.contains(#""\#(real.name)""#))
+        try text.replacingOccurrences(of: #""\#(real.name)""#, with: #""OTHER.JPG""#)
+            .write(toFile: memory, atomically: true, encoding: .utf8)
+        try camera.say("fault \(Self.slowAtFirst)")
+        let second = try WorkerProcess(home: first.scratch)
+        _ = try second.open(camera)
+        #expect(try second.list().contains { $0.name == "OTHER.JPG" })
+        #expect(try second.nextObject() == real)
+        #expect(!FileManager.default.fileExists(atPath: memory))
+        guard case .fetched = try second.fetch(real).answer else {
+            Issue.record("not fetched")
+            return
+        }
+    }
+
+    @Test func `photos of a large folder are fetched from anywhere in it, and deleted`() throws {
+        let camera = try camera(isSlow: false)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        for index in [Self.count - 1, 0, 1, 120, 119] {
+            let (answer, _) = try worker.fetch(objects[index])
+            guard case .fetched(_, let result) = answer else {
+                Issue.record("\(index): \(answer)")
+                continue
+            }
+            #expect(try result.sha256 == camera.truth(of: objects[index].name).sha256)
+        }
+        let gone = objects[40]
+        let id = try worker.send { .delete(id: $0, folder: gone.folder, name: gone.name) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try camera.state().deleted == 1)
+        // A photo that is taken then is told of, and none is missing.
+        camera.press()
+        #expect(try worker.nextObject().name != gone.name)
+        let last = try worker.send { .reconcile(id: $0) }
+        #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 2))
+    }
+
+    @Test func `a camera that goes away in the midst of it ends the listing and the session`() throws {
+        let camera = try camera(isSlow: true)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let list = try worker.send { .list(id: $0) }
+        _ = try portion(worker, list)
+        try camera.say("link down")
+        let failure = try worker.wait { event -> WorkerFailure? in
+            if case .failed(list, let failure) = event { failure } else { nil }
+        }
+        #expect(failure.kind == .disconnected)
+        _ = try worker.wait { if case .lost = $0 { true } else { nil } }
+    }
+}
