@@ -60,7 +60,8 @@ extension CameraFleet {
 
     // MARK: what is learnt
 
-    /// A camera is connected: it is remembered, and called by its model while nobody has named it.
+    /// A camera is connected: it is remembered. One that nobody has named gets its name once: when it is plugged in, if
+    /// its number on the bus stands for one body, else from the model that it gives at its first connection.
     ///
     /// - Returns: the camera, perhaps under another name.
     func met(_ id: String, _ facts: CameraFacts) async -> ConfiguredCamera? {
@@ -70,8 +71,8 @@ extension CameraFleet {
         if member.origin == .configured {
             record.name = member.camera.name
             record.isNamed = true
-        } else if !record.isNamed, !facts.model.isEmpty,
-            !record.name.hasPrefix(CameraNames.slug(facts.model))
+        } else if !record.isNamed, record.lastSeenAt == nil, !facts.model.isEmpty,
+            !record.name.hasPrefix(CameraNames.slug(facts.model)), !isCalledByItsNumber(member)
         {
             record.name = freeName(facts.model)
         }
@@ -86,6 +87,13 @@ extension CameraFleet {
             logger.warning("cannot remember the camera", metadata: ["reason": "\(error)"])
         }
         return members[id]?.camera
+    }
+
+    private func isCalledByItsNumber(_ member: CameraMember) -> Bool {
+        guard let place = member.place,
+            let body = knowledge.bodyName(of: DeviceDescriptors(place.device).identity)
+        else { return false }
+        return member.camera.name.hasPrefix(CameraNames.slug(body))
     }
 
     // MARK: what people ask for

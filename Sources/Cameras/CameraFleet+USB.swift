@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Logging
 import Makers
@@ -23,6 +24,7 @@ extension CameraFleet {
                 "mode": "\(verdict.mode.rawValue)",
             ])
         members[id]?.place = USBPlace(device: device, verdict: verdict, bus: bus)
+        members[id]?.leftAt = nil
         members[id]?.camera.port = device.driverPort
         show(id, verdict)
         return id
@@ -38,6 +40,7 @@ extension CameraFleet {
         logger.info(
             "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
         members[id]?.place = nil
+        members[id]?.leftAt = Date()
         for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
         if let supervisor = member.supervisor {
             supervisor.leave(.unplugged)
@@ -125,7 +128,9 @@ extension CameraFleet {
             status.guidance = nil
             status.mode = nil
         }
-        guard !member.isIgnored, USBAddress(member.camera.port) != nil else { return }
+        guard !member.isIgnored, USBAddress(member.camera.port) != nil,
+            Absence(of: member).deservesAttention(at: Date())
+        else { return }
         let code: CameraCondition = member.origin == .configured ? .unreachable : .asleep
         var guidance = knowledge.guidance(
             for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))

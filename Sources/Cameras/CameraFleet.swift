@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 public import Logging
 public import Makers
@@ -81,6 +82,13 @@ public actor CameraFleet: Service {
             if let bus {
                 group.addTask { [signal] in
                     for await change in bus.changes { signal.yield(.usb(change)) }
+                }
+            }
+            group.addTask {
+                await cancelWhenGracefulShutdown { [weak self] in
+                    while (try? await Task.sleep(for: Absence.lookInterval)) != nil {
+                        await self?.settleAbsences(at: Date())
+                    }
                 }
             }
             await withGracefulShutdownHandler {

@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Makers
 
@@ -17,6 +18,8 @@ struct CameraMember {
     let origin: Origin
     /// Where it is on the USB now.
     var place: USBPlace?
+    /// When it was unplugged; `nil` while it is there, or when that was not seen.
+    var leftAt: Date?
     /// Who keeps it connected now.
     var supervisor: CameraSupervisor?
     /// Left alone on purpose.

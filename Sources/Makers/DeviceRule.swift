@@ -85,7 +85,9 @@ extension KnowledgeBase {
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
         if device.has(Class.video) { return (.webcam, .usual) }
         if device.has(Class.network) { return (.network, .reported) }
-        return device.hasOnly(Class.vendor) ? (.vendor, .usual) : nil
+        guard device.hasOnly(Class.vendor) else { return nil }
+        // A number under which a body speaks PTP is not that of an older protocol: it offers nothing now.
+        return (cameras.models(of: device.identity).isEmpty ? .vendor : .charging, .usual)
     }
 
     private func endpointHint(_ device: DeviceDescriptors) -> MakerQuirks.EndpointHint? {
@@ -161,7 +163,17 @@ extension KnowledgeBase {
     /// The library's name for the device when there is only one, else what the device calls itself.
     private func hint(for device: DeviceDescriptors) -> String? {
         let models = Set(cameras.models(of: device.identity).map(\.model))
-        return models.count == 1 ? models.first : device.product
+        guard models.count == 1, let model = models.first else { return device.product }
+        return withoutDoubledMaker(model)
+    }
+
+    /// The library names some models by two names of their maker: "Fuji Fujifilm X100V".
+    func withoutDoubledMaker(_ model: String) -> String {
+        let words = model.split(separator: " ")
+        guard words.count > 2, let maker = maker(named: String(words[0])),
+            maker == self.maker(named: String(words[1]))
+        else { return model }
+        return words.dropFirst().joined(separator: " ")
     }
 }
 

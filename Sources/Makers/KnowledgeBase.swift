@@ -119,6 +119,9 @@ public struct KnowledgeBase: Sendable {
             .maker
     }
 
+    /// The body that a vendor and product number stand for, whatever its session says; `nil` where bodies share a number.
+    public func bodyName(of identity: USBIdentity) -> String? { products[identity]?.1.model }
+
     func productMode(_ identity: USBIdentity) -> (maker: Maker, mode: ProductMode)? { products[identity] }
 
     /// The maker of a device. Where makers share a vendor number, the device's own words decide; without any, the

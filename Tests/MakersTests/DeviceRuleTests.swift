@@ -50,6 +50,23 @@ import Testing
         }
     }
 
+    @Test func `a body that only charges is not taken for one that is twenty years old`() throws {
+        let device = try #require(ZooDevice.all.first { $0.name == "Canon EOS R5 that only charges" })
+        let sentence = try #require(knowledge.judge(device.descriptors).guidance?.sentence)
+        #expect(sentence.contains("charging") && !sentence.contains("protocol"))
+    }
+
+    @Test(arguments: [
+        ("Fuji Fujifilm X100V", "Fujifilm X100V"), ("Fuji X-T4", "Fuji X-T4"),
+        ("Canon EOS R5", "Canon EOS R5"),
+        ("Nikon DSC D750", "Nikon DSC D750"), ("Sony Sony", "Sony Sony"), ("Fuji Fujifilm", "Fuji Fujifilm"),
+        ("Leica Leica SL (Typ 601)", "Leica SL (Typ 601)"), ("USB PTP Class Camera", "USB PTP Class Camera"),
+        ("", ""),
+    ])
+    func `a model is called by one name of its maker`(library: String, name: String) {
+        #expect(knowledge.withoutDoubledMaker(library) == name)
+    }
+
     @Test func `an allowed phone is checked, and only that one`() throws {
         let iPhone = try #require(ZooDevice.all.first { $0.name == "iPhone" }).descriptors
         #expect(knowledge.judge(iPhone).action == .ignore)
