@@ -181,6 +181,23 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs root, as sudo has it"))
+    func `through sudo the archive belongs to the caller`() async throws {
+        try await TemporaryDirectory.with { folder in
+            try await RunningServer.run { server in
+                let path = folder + "/b.tar.gz"
+                let run = try await ProgramRun.of(
+                    ["doctor", "--socket", server.socketPath, "--bundle", path],
+                    wrapper: ["/usr/bin/env", "SUDO_UID=4001", "SUDO_GID=4002"])
+                #expect(run.status == 4, "\(run.errors)")
+                let facts = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(facts[.ownerAccountID] as? Int == 4001)
+                #expect(facts[.groupOwnerAccountID] as? Int == 4002)
+                #expect(facts[.posixPermissions] as? Int == 0o600)
+            }
+        }
+    }
+
     private func contents(of archive: String) async throws -> String {
         try await blocking {
             let process = Process()
