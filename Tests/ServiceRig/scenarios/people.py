@@ -148,6 +148,7 @@ def own_service(bed):
             assert said.status == status, f"{person.name}: {command}: {said.status} {said.text}"
         said = reads(alice, needs=["The service of this login is running", "This user may use FrameFast."])
         assert said.status == DONE, said.text
+        bed.report.note(guest.run("find /home/alice -name ledger.sqlite -o -path '*/.cache' -prune").strip())
         alice.types("systemctl --user stop framefastd")
         said = reads(alice, needs=["framefastd is not running", "systemctl --user start framefastd"])
         assert said.status == ATTENTION and "sudo systemctl" not in said.text, said.text
