@@ -7,10 +7,10 @@ CARDS = "/root/cards"
 class Camera:
     """framefast-simcam --usb in the guest: a transient unit, a control socket, and a card that survives the guest."""
 
-    def __init__(self, guest, name, *options):
+    def __init__(self, guest, name, *options, serial=None, size="120KB"):
         self.guest, self.name = guest, name
         self.socket = f"/run/{name}.sock"
-        self.options = ["--serial", name.upper(), "--size", "120KB", "--card", f"{CARDS}/{name}", *options]
+        self.options = ["--serial", name.upper() if serial is None else serial, "--size", size, "--card", f"{CARDS}/{name}", *options]
 
     def __enter__(self):
         self.plug_in()

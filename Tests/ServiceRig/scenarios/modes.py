@@ -1,5 +1,6 @@
 """A wrong answer in the camera's USB menu, and the right one."""
 from rig.cameras import Camera
+from .bed import connected
 
 
 def changes(bed, camera, word):
@@ -26,3 +27,15 @@ def canon_mode(bed):
     """a Canon as a card reader is told to change, and connects by itself when it does"""
     camera = Camera(bed.guest, "canon2", "--maker", "canon", "--usb-mode", "storage")
     changes(bed, camera, "Canon")
+
+
+def sony_two_arrays(bed):
+    """a Sony that names its release in the second list of its extension is captured from; one that names it nowhere is told to change"""
+    with connected(bed, Camera(bed.guest, "sony2", "--maker", "sony", "--sony-release", "second-list")) as camera:
+        camera.shoot(3)
+        bed.service.check_files(bed.service.until_saved(camera.photos()))
+    with Camera(bed.guest, "sony3", "--maker", "sony", "--sony-release", "nowhere"):
+        condition = bed.service.until_condition("wrong-mode")
+        bed.report.note(condition["sentence"])
+        assert "Sony" in condition["sentence"], condition
+    bed.service.until_no_condition("wrong-mode")

@@ -49,7 +49,7 @@ def prepare(bed, room):
     guest = Guest(bed.image, disk, room)
     try:
         bed.installed.start(guest)
-        camera = Camera(guest, "cut1", "--maker", "canon", "--size", "40KB-200KB")
+        camera = Camera(guest, "cut1", "--maker", "canon", size="40KB-200KB")
         camera.plug_in()
         type(bed.service)(guest).until_camera("cut1")
         guest.run("sync")

@@ -1,0 +1,78 @@
+"""Cameras that are hard to tell apart, and cards that take long to read."""
+import collections, contextlib
+from rig.cameras import Camera
+
+# What bodies say for a serial number: a default that a batch shares, the zeros of a body without one, nothing.
+SERIALS = ("12345678", "00000000000000", "")
+SHOTS = 5
+CARD = 3000
+# The guest saves some ten photos a second.
+CARD_SECONDS = 1800
+
+
+def equal_serials(bed):
+    """four cameras with one serial number, with zeros, with none: every photo is there once, after a restart as well"""
+    for number, serial in enumerate(SERIALS):
+        with contextlib.ExitStack() as stack:
+            # Same names, same sizes, same seconds, other bytes.
+            cameras = [stack.enter_context(Camera(bed.guest, f"twin{number}{letter}", "--maker", maker, "--seed", str(seed), serial=serial))
+                       for seed, (letter, maker) in enumerate([("a", "canon"), ("b", "canon"), ("c", "canon"), ("d", "canon")], start=1)]
+            until_ready(bed, len(cameras))
+            for _ in range(SHOTS):
+                release(bed, cameras)
+            there_once(bed, cameras, SHOTS, f"serial ‘{serial}’")
+            bed.guest.run("systemctl restart framefastd")
+            until_ready(bed, len(cameras))
+            release(bed, cameras)
+            there_once(bed, cameras, SHOTS + 1, f"serial ‘{serial}’, after a restart")
+        bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the cameras do not leave")
+    bed.report.note(f"{len(SERIALS)} × {len(cameras)} cameras, {SHOTS + 1} releases of each")
+
+
+def until_ready(bed, count):
+    bed.service.until(lambda status: sum(c["state"] == "ready" for c in status["cameras"]) == count, f"not all {count} cameras are ready")
+
+
+def release(bed, cameras):
+    """All shutters at once."""
+    before = {camera.name: len(camera.photos()) for camera in cameras}
+    bed.guest.run("".join(f"printf 'shoot 1\\n' | nc -N -U {camera.socket} >/dev/null & " for camera in cameras) + "wait")
+    for camera in cameras:
+        assert len(camera.photos()) == before[camera.name] + 1, f"{camera.name} did not shoot"
+
+
+def there_once(bed, cameras, shots, what):
+    """Every photo of all of them is saved once, as a record and as a file."""
+    wanted = collections.Counter(digest for camera in cameras for digest in camera.photos())
+    assert len(wanted) == shots * len(cameras), f"{what}: the cameras made {len(wanted)} different photos"
+    records = bed.service.until_saved(wanted)
+    bed.service.check_files(records)
+    saved = collections.Counter(row["sha256"] for row in records.values() if row["sha256"] in wanted)
+    twice = [digest for digest, count in saved.items() if count != 1]
+    assert not twice, f"{what}: {len(twice)} photos are there more than once"
+
+
+def long_listing(bed):
+    """a card of 3,000 photos: no worker is ended as hung, a new shot comes first, and everything arrives"""
+    started = bed.guest.run("date +%s").strip()
+    with Camera(bed.guest, "full1", "--maker", "nikon", "--existing", str(CARD), size="20KB") as camera:
+        bed.service.until_camera("full1", seconds=300)
+        camera.shoot()
+        everything = camera.photos()
+        assert len(everything) == CARD + 1, f"{len(everything)} photos are on the card"
+        # The last one that the camera tells of is the one that was just taken.
+        newest = list(everything)[-1]
+        bed.service.until_saved([newest], seconds=300)
+        waiting = CARD + 1 - saved_of(bed, everything)
+        bed.report.note(f"{waiting} photos of the card were still to come when the new shot was saved")
+        assert waiting > CARD / 10, "the new shot came behind the card"
+        records = bed.service.until_saved(everything, seconds=CARD_SECONDS)
+        bed.service.check_files(records)
+        assert saved_of(bed, everything) == CARD + 1, "a photo was saved twice"
+        said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -c 'worker that hung'", status=None).strip()
+        assert said == "0", f"{said} workers were ended as hung"
+    bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the camera does not leave")
+
+
+def saved_of(bed, photos):
+    return sum(row["state"] == "saved" and row["sha256"] in photos for row in bed.service.records().values())
