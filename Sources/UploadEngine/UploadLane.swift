@@ -26,10 +26,10 @@ actor UploadLane {
     private let pace: UploadPace?
     private let (over, end) = AsyncStream<Void>.makeStream()
 
-    private var breaker = Breaker()
+    var breaker = Breaker()
     var trouble: UploadTrouble?
     /// What is being asked of the destination: whether it refuses one photo or all.
-    private var question: Task<RefusalRule.ProbeAnswer, Never>?
+    var question: Task<RefusalRule.ProbeAnswer, Never>?
     /// When files are looked for that were gone; `nil` when none is.
     var nextFileLook: Date?
     /// The job up to which such files were looked for.
@@ -39,7 +39,7 @@ actor UploadLane {
     private nonisolated let isRetired = Atomic(false)
     private var running: [Int64: Attempt] = [:]
     private var ended = EndedJobs()
-    private var hasToldOfNames = false
+    var hasToldOfNames = false
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
     private var mustWakeWaiting = false
@@ -231,18 +231,6 @@ actor UploadLane {
         }
     }
 
-    /// Says once what a template of one's own cannot promise at this place.
-    private func tellOfNames() async {
-        guard target.isNameChosen, !hasToldOfNames,
-            let replaces = await target.destination.replacesTakenNames()
-        else { return }
-        hasToldOfNames = true
-        guard replaces else { return }
-        ledger.logger.notice(
-            "names may be replaced",
-            metadata: ["destination": "\(target.name)", "reason": "\(TakenNameAdvice.sentence)"])
-    }
-
     /// Writes down how a job ended and takes the next one, together with what else ends at this time.
     private func finish(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
         ended.add(.init(jobID: job.id, event: event))
@@ -297,35 +285,6 @@ actor UploadLane {
             // In a trial this says nothing of the destination: the next job tries.
             break
         }
-    }
-
-    /// A failure as it is once it is known whom a refusal concerns.
-    private func judged(_ failure: UploadFailure, _ item: UploadItem) async -> UploadFailure {
-        guard case .hopeless(let reason) = failure.kind else { return failure }
-        guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
-        // The answer is known.
-        if breaker.cause == .refused && !breaker.isTrial {
-            return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep)
-        }
-        return RefusalRule.judge(failure, await answer(like: item))
-    }
-
-    /// Offers the destination a small file, once for all jobs that want to know.
-    private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
-        let destination = target.destination
-        guard destination.takesProbes else { return .notAsked }
-        let asked =
-            question
-            ?? Task {
-                do throws(UploadFailure) {
-                    try await destination.acceptsProbe(like: item)
-                    return .taken
-                } catch { return .failed(error) }
-            }
-        question = asked
-        let answer = await asked.value
-        if question == asked { question = nil }
-        return answer
     }
 
     // MARK: Breaker
