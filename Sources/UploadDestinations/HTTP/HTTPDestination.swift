@@ -55,7 +55,9 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    guard wasTried, try await isBeginning(of: file, at: url) else { continue }
+                    // A name that nobody else makes has our own part at most.
+                    let isOurs = !item.isNameChosen && name == RemoteName.unique(item)
+                    if !isOurs { guard wasTried, try await isBeginning(of: file, at: url) else { continue } }
                     // Ours. Nothing else may take its place meanwhile.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }

@@ -158,6 +158,14 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == (isFree ? "a.JPG" : "a-1.JPG"))
             #expect(URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256)
             if !isFree { #expect(try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there) }
+            // A name that nobody else makes is ours whatever is there.
+            if kind != "wsgidav" {
+                let own = photo.of(station: "k7f2q9wd")
+                try there?.write(to: URL(filePath: "\(top)/\(RemoteName.unique(own))"))
+                let receipt = try await destination.upload(own)
+                #expect(receipt.remoteName == RemoteName.unique(own))
+                #expect(URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256)
+            }
             // Without the note nothing that is there is ours.
             guard remains == .ownPart else { return }
             try there?.write(to: URL(filePath: top + "/b.JPG"))
