@@ -76,7 +76,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
             room: FreeSpace(
                 directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
             onCapture: onCapture, logger: logger)
-        identities = CameraIdentities(try await ledger.knownBodies(), ledger: ledger, registry: registry, health: health)
+        identities = CameraIdentities(
+            try await ledger.knownBodies(), ledger: ledger, registry: registry, health: health)
         let current = try await ledger.currentSession()
         sessionID.withLock { $0 = current?.id }
     }

@@ -21,7 +21,8 @@ final class WorkFolders: Sendable {
     ///
     /// - Returns: whether the folders are there now, and whether any had to be made.
     func restore() -> (areThere: Bool, wereGone: Bool) {
-        guard !DurableFile.exists(settings.incomingFolder) || !DurableFile.exists(settings.setAsideFolder) else {
+        guard !DurableFile.exists(settings.incomingFolder) || !DurableFile.exists(settings.setAsideFolder)
+        else {
             return (true, false)
         }
         do {

@@ -23,6 +23,7 @@ extension DaemonRig {
             }
         }
         found += parts().map { "left behind: \($0)" }
+        found += errorsInLog.map { "in the log: \($0)" }
         return found
     }
 

@@ -4,7 +4,8 @@ public import FrameFastAPI
 extension DaemonRig {
     /// What is not as it must be between a camera's truth, the files on disk and the records; empty when all is well.
     ///
-    /// Every photo is there once, under one name, equal byte for byte, with one record; nothing else is there.
+    /// Every photo is there once, under one name, equal byte for byte, with one record; nothing else is there, and the log
+    /// has no error that the test did not provoke (``expectedErrors``).
     public func differences(from truth: [Simulator.Shot]) throws -> [String] {
         let saved = try records().filter { $0.state == .saved }
         let files = try files()
@@ -27,6 +28,7 @@ extension DaemonRig {
         }
         for path in paths.keys where files[path] == nil { wrong.append("record without its file: \(path)") }
         wrong += parts().map { "left behind: \($0)" }
+        wrong += errorsInLog.map { "in the log: \($0)" }
         return Array(wrong.sorted().prefix(20))
     }
 

@@ -114,9 +114,14 @@ public final class DaemonRig {
     /// Everything that the daemons of this rig have logged.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
 
-    /// What the log calls an error: a run that loses nothing has none.
+    /// Errors that the test provokes, by a text in their line, for example `condition=disk-full`.
+    public var expectedErrors: [String] = []
+
+    /// What the log calls an error and nobody provoked: a run that loses nothing has none.
     public var errorsInLog: [String] {
-        log.split(separator: "\n").filter { $0.contains(" error ") }.map(String.init)
+        log.split(separator: "\n").filter { line in
+            line.contains(" error ") && !expectedErrors.contains { line.contains($0) }
+        }.map(String.init)
     }
 
     /// Calls on its socket.
