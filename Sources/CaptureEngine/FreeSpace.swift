@@ -13,6 +13,8 @@ final class FreeSpace: Sendable {
         var disk: DiskGuard
         /// What the last photo that was not admitted needs.
         var refusedBytes: UInt64 = 0
+        /// Why a new folder cannot be made in place of one that is gone; `nil` when nobody tried, or it can.
+        var unmakeable: String?
         /// The last attempt, when the disk refused although its numbers looked well.
         var doubtedSince: ContinuousClock.Instant?
     }
@@ -95,12 +97,28 @@ final class FreeSpace: Sendable {
             health.clear(Self.awayCode)
             return free
         } catch {
-            health.raise(
-                Self.awayCode, .danger,
-                sentence: "The folder for photos \(directory) is away (\(error)): photos wait on the card.",
-                nextStep: "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
+            let unmakeable = state.withLock(\.unmakeable)
+            if error.isMissing, unmakeable == nil {
+                health.raise(
+                    Self.awayCode, .warning, sentence: "The folder for photos \(directory) is away.",
+                    nextStep: "Put it back if it was moved by mistake: the next photo makes a new one.")
+            } else {
+                health.raise(
+                    Self.awayCode, .danger,
+                    sentence: "The folder for photos \(directory) is away (\(unmakeable ?? "\(error)")): "
+                        + "photos wait on the card.",
+                    nextStep: "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
+            }
             return nil
         }
+    }
+
+    /// A photo is to be written: whether its folder is there, or there again.
+    func folderStands(_ standing: WorkFolders.Standing) -> Bool {
+        let why: String? = if case .gone(let why) = standing { why } else { nil }
+        state.withLock { $0.unmakeable = why }
+        if why != nil { _ = look() }
+        return why == nil
     }
 
     private static let awayCode = "photos-away"

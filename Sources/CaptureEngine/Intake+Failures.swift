@@ -64,11 +64,11 @@ extension Intake {
     }
 
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
-        let folders = shared.folders.restore()
-        guard !folders.wereGone else {
+        let standing = shared.folders.restore()
+        guard standing == .there else {
             shared.logger.notice(
                 "the folder for photos was moved or removed",
-                metadata: ["path": "\(shared.settings.directory)", "restored": "\(folders.areThere)"])
+                metadata: ["path": "\(shared.settings.directory)", "name": "\(record.object.name)"])
             return queue.putBack(record)
         }
         shared.logger.error("cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])

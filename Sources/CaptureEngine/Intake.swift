@@ -142,7 +142,7 @@ actor Intake {
 
     private func nextToFetch() -> CaptureRecord? {
         guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first,
-            shared.folders.restore().areThere
+            shared.room.folderStands(shared.folders.restore())
         else { return nil }
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
         guard shared.room.admits(record.object.size &+ underWay) else { return nil }

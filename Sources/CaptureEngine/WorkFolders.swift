@@ -17,13 +17,21 @@ final class WorkFolders: Sendable {
         lock = Mutex(try Self.takeLock(settings))
     }
 
-    /// Makes what is missing. Where that cannot be done, ``FreeSpace`` says that the folder is away.
-    ///
-    /// - Returns: whether the folders are there now, and whether any had to be made.
-    func restore() -> (areThere: Bool, wereGone: Bool) {
+    /// How the folders stand after ``restore()``.
+    enum Standing: Hashable {
+        /// They were there.
+        case there
+        /// They had to be made again.
+        case made
+        /// They are gone and cannot be made; why.
+        case gone(String)
+    }
+
+    /// Makes what is missing.
+    func restore() -> Standing {
         guard !DurableFile.exists(settings.incomingFolder) || !DurableFile.exists(settings.setAsideFolder)
         else {
-            return (true, false)
+            return .there
         }
         do {
             try Self.create(settings)
@@ -31,9 +39,9 @@ final class WorkFolders: Sendable {
                 guard !lock.isStill(at: Self.lockPath(settings)) else { return }
                 lock = try Self.takeLock(settings)
             }
-            return (true, true)
+            return .made
         } catch {
-            return (false, true)
+            return .gone("\(error)")
         }
     }
 

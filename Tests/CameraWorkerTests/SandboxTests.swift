@@ -11,9 +11,11 @@ import WorkerProtocol
         "the kernel here has no \(KernelGuards.current.missing ?? "")"))
 struct SandboxTests {
     /// Runs the worker's own trial.
-    private func trial(_ port: String) throws -> (status: Int32, lines: [String]) {
-        let home = try ScratchDirectory()
+    private func trial(_ port: String, homeIsBesidePhotos: Bool = false) throws -> (
+        status: Int32, lines: [String]
+    ) {
         let photos = try ScratchDirectory()
+        let home = homeIsBesidePhotos ? photos : try ScratchDirectory()
         let incoming = photos.file("incoming")
         try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: false)
         let program = Process()
@@ -39,6 +41,12 @@ struct SandboxTests {
         #expect(lines.contains("/etc/passwd: refused, Permission denied"))
         #expect(lines.contains("a file beside the photos: refused, Permission denied"))
         #expect(lines.contains("a part file: allowed"))
+    }
+
+    @Test func `what is in the worker's own home is no door left open`() throws {
+        let (status, lines) = try trial("usb:", homeIsBesidePhotos: true)
+        #expect(status == 0, "\(lines)")
+        #expect(lines.contains("a file beside the photos, which is in its home: allowed"))
     }
 
     @Test func `a worker whose folder was exchanged makes room for one that is given the new one`() throws {

@@ -22,6 +22,12 @@ import Testing
         #expect(told.map(\.code) == ["photos-away"])
         #expect(
             told.first?.sentence.contains("away") == true && told.first?.sentence.contains("full") == false)
+        #expect(told.first?.severity == .warning)
+        // Now a photo waits, and no folder can be made for it.
+        #expect(!room.folderStands(.gone("permission denied")))
+        #expect(health.current.map(\.severity) == [.danger])
+        #expect(health.current.first?.sentence.contains("permission denied") == true)
+        #expect(room.folderStands(.made))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         #expect(room.admits(1) && health.current.isEmpty)
     }

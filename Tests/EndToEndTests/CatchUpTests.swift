@@ -148,6 +148,7 @@ import Testing
     @Test func `a photo that came damaged is told of until it is read once more`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
+        rig.expectedErrors = ["condition=photo-damaged"]
         try await rig.start()
         try await ready(rig)
         // Twice the same wrong bytes: then it is believed.

@@ -103,6 +103,7 @@ import Testing
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", row.size])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
+        if case .setAside(let code) = row.outcome { rig.expectedErrors = ["condition=\(code)"] }
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")

@@ -93,6 +93,7 @@ import Testing
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
+        rig.expectedErrors = ["condition=photo-damaged"]
         try await rig.start()
         try await ready(rig)
         try camera.command("fault zero-read*always@shot 1")

@@ -99,7 +99,8 @@ struct SyscallSweepTests {
         if failed.contains(where: { $0.text.contains(".part") }) {
             #expect(try bench.objectsRead() >= before + 2)
         }
-        #expect(try bench.rig.discrepancies(with: bench.camera.truth()) == [])
+        let wrong = try bench.rig.discrepancies(with: bench.camera.truth())
+        #expect(wrong == [])
     }
 }
 
@@ -120,6 +121,12 @@ private final class Bench {
         folder = try ScratchFolder()
         camera = try await Simulator(folder, ["--size", "60KB-1200KB"])
         rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        // Each is what a call that fails on purpose leads to.
+        rig.expectedErrors = [
+            "cannot save", "condition=save-failing", "condition=disk-full", "condition=ledger-failing",
+            "cannot use the ledger", "cannot write the ledger", "cannot write the upload queue",
+            "condition=upload-queue-stuck",
+        ]
         try await start()
     }
 

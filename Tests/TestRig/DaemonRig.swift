@@ -120,7 +120,8 @@ public final class DaemonRig {
     /// What the log calls an error and nobody provoked: a run that loses nothing has none.
     public var errorsInLog: [String] {
         log.split(separator: "\n").filter { line in
-            line.contains(" error ") && !expectedErrors.contains { line.contains($0) }
+            line.split(separator: " ").dropFirst().first == "error"
+                && !expectedErrors.contains { line.contains($0) }
         }.map(String.init)
     }
 
