@@ -13,6 +13,7 @@ struct DiskFullTests {
     private static let full = ["condition=disk-full"]
     private static let ledger = [
         "condition=ledger-failing", "cannot write the ledger", "cannot use the ledger",
+        "cannot write the upload queue", "condition=upload-queue-stuck",
     ]
 
     @Test func `the guard stops before the reserve is touched, and goes on when there is room`() async throws
