@@ -107,6 +107,10 @@ extension CameraFleet {
                 serial: member.place?.device.serial ?? "")
         registry.put(status)
         health.clear(CameraCondition.asleep.rawValue, subject: id)
+        if verdict.mode == .mtp || verdict.mode == .massStorage {
+            // The card can be copied now, and that is what it was about.
+            health.clear(Condition.photosLeftInCamera, subject: id)
+        }
         guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
         let code = verdict.condition ?? .wrongMode
         health.raise(

@@ -6,6 +6,10 @@ struct CameraMemory: Hashable, Sendable {
     var unlistable = 0
     /// Objects whose facts looked cut short. Said again by a new session they are believed.
     var doubted: Set<CameraObject> = []
+    /// Photos that did not come over and cannot be found by listing.
+    var left: LeftInCamera?
+    /// Whether that was said.
+    var isLeftTold = false
 
     /// What libgphoto2 calls an object or a folder without a name (ptp_object_want in camlibs/ptp2/ptp.c).
     static let namelessName = "<none>"

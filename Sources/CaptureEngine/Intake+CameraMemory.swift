@@ -55,6 +55,8 @@ extension Intake {
         switch record.state {
         case .seen: return [record]
         case .publishing, .skipped: return []
+        case .setAside where record.failure == Self.leftInCamera:
+            return try await shared.ledger.tryAgain(id: record.id).map { [$0] } ?? []
         case .saved, .duplicate, .setAside:
             await release(object)
             return []

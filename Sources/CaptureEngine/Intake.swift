@@ -50,6 +50,11 @@ actor Intake {
     var doubted: Set<CameraObject> = []
     var givesTimes = false
     var hasNewDoubts = false
+    /// What earlier sessions left in the camera, and whether it was said.
+    var left: LeftInCamera?
+    var isLeftTold: Bool
+    /// Photos that wait in the camera's memory, as far as told.
+    var inCamera: Int
 
     /// - Parameter memory: What the last session with this camera left.
     init(
@@ -64,6 +69,9 @@ actor Intake {
         self.onTransfer = onTransfer
         quiet = QuietTime(unlistable: memory.unlistable, facts: session.facts)
         earlierDoubts = memory.doubted
+        left = memory.left
+        isLeftTold = memory.isLeftTold
+        inCamera = session.facts.bufferedObjects ?? 0
     }
 
     /// Runs until the session ends.
@@ -72,6 +80,7 @@ actor Intake {
     /// - Throws: when the ledger cannot be used.
     func run() async throws -> (SessionEnd, CameraMemory) {
         judge(session.facts)
+        tellLeft()
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 group.addTask { await self.listen() }
@@ -92,7 +101,11 @@ actor Intake {
             wake.yield()
         }
         if let ledgerFailure { throw ledgerFailure }
-        return (end ?? .stopping, CameraMemory(unlistable: quiet.unlistable, doubted: doubted))
+        let left = await whatIsLeft()
+        let memory = CameraMemory(
+            unlistable: quiet.unlistable, doubted: doubted, left: left,
+            isLeftTold: isLeftTold && left == self.left)
+        return (end ?? .stopping, memory)
     }
 
     // MARK: what the camera says
@@ -124,6 +137,7 @@ actor Intake {
             case .progress(let bytes): showProgress(bytes)
             case .facts(let facts):
                 quiet.compare(facts)
+                inCamera = facts.bufferedObjects ?? 0
                 judge(facts)
             case .lost(let failure):
                 shared.logger.info(
@@ -245,6 +259,7 @@ actor Intake {
     private func tick() async {
         while (try? await Task.sleep(for: QuietTime.tick)) != nil {
             guard end == nil else { return }
+            settleLeft()
             guard isListed, fetching.isEmpty, publishing == 0 else { continue }
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             let duty = quiet.next()

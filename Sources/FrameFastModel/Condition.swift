@@ -37,3 +37,8 @@ public struct Condition: Codable, Hashable, Sendable {
         self.nextStep = nextStep
     }
 }
+
+extension Condition {
+    /// Photos were in a camera's memory when its connection broke, and went to its card.
+    public static let photosLeftInCamera = "photos-left-in-camera"
+}

@@ -158,6 +158,8 @@ public struct CameraHandle: ~Copyable {
             PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB,
         ])
     }
+    /// Photos in a Sony's memory that have not come over, when it was asked last; `nil` where there is no such memory.
+    public var photosInMemory: Int? { tap.dialogue.photosInMemory }
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     public var vendorExtension: UInt32? { tap.dialogue.vendorExtension }
     /// Whether the driver reads a folder with all its objects in one question (an EOS).

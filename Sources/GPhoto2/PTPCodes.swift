@@ -15,6 +15,7 @@ enum PTPOperation {
     static let canonRemoteRelease: UInt16 = 0x910F
     static let canonRemoteReleaseOn: UInt16 = 0x9128
     static let sonyGetExtDeviceInfo: UInt16 = 0x9202
+    static let sonyGetAllProperties: UInt16 = 0x9209
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
     /// Those that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's, Android's.
@@ -44,6 +45,14 @@ enum PTPEvent {
 enum PTPFormat {
     /// A folder.
     static let association: UInt16 = 0x3001
+}
+
+/// Properties that the tap looks at.
+enum PTPProperty {
+    /// A Sony's ObjectInMemory: photos in its memory, with the top bit once the first can be read.
+    static let sonyObjectInMemory: UInt16 = 0xD215
+    /// A number of 16 bits.
+    static let typeOf16Bits: UInt16 = 0x0004
 }
 
 /// Handles under which a camera shows the oldest photo of its memory.

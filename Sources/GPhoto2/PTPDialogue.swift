@@ -22,6 +22,8 @@ struct PTPDialogue {
     private(set) var operations: Set<UInt16> = []
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     private(set) var vendorExtension: UInt32?
+    /// Photos in a Sony's memory when it was asked last; `nil` before that.
+    private(set) var photosInMemory: Int?
     /// What the camera said of the photo in its memory that it was asked about last; taken when it is used.
     var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
@@ -81,6 +83,7 @@ struct PTPDialogue {
             switch request.operation {
             case PTPOperation.getDeviceInfo: deviceInfo(bytes)
             case PTPOperation.sonyGetExtDeviceInfo: sonyExtension(bytes)
+            case PTPOperation.sonyGetAllProperties: sonyProperties(bytes)
             case PTPOperation.getObjectInfo where ObjectInfo.inMemory.contains(request.parameters.0):
                 memoryObject = ObjectInfo(bytes)
             default: break
@@ -124,6 +127,21 @@ struct PTPDialogue {
         where PTPOperation.partial.contains(bytes.word16(place)) {
             // A double of an operation that every camera has.
             bytes.set16(place, PTPOperation.getDeviceInfo)
+        }
+    }
+
+    /// GetAllDevicePropData: a record for each property, of which one is looked for: its code, its type (16 bits each),
+    /// two bytes on how it is set, the factory's value, the value now (ptp_unpack_Sony_DPD).
+    private mutating func sonyProperties(_ bytes: UnsafeMutableRawBufferPointer) {
+        var place = 0
+        while place + 10 <= bytes.count {
+            if bytes.word16(place) == PTPProperty.sonyObjectInMemory,
+                bytes.word16(place + 2) == PTPProperty.typeOf16Bits
+            {
+                photosInMemory = Int(bytes.word16(place + 8) & 0x7FFF)
+                return
+            }
+            place += 1
         }
     }
 

@@ -9,6 +9,7 @@ extension CameraSession {
         guard !shelf.isFull else { return }
         defer {
             lookIntoMemory()
+            tellWaiting()
             eventsTaken = camera.eventsArrived
             pace.noteLook(nowMs: nowMs())
         }

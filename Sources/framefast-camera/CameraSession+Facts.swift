@@ -39,6 +39,7 @@ extension CameraSession {
             facts.bufferedObjects = memory.count
             facts.bufferedBytes = memory.used
         }
+        if !habits.canList { facts.bufferedObjects = camera.photosInMemory }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         self.facts = facts
         return facts

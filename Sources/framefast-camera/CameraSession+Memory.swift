@@ -36,6 +36,23 @@ extension CameraSession {
         tellMemory()
     }
 
+    /// Tells the daemon how many photos wait in a memory that cannot be listed: they do not come over any more when the
+    /// connection breaks.
+    mutating func tellWaiting() {
+        guard !habits.canList, loss == nil, let count = camera.photosInMemory, count != facts.bufferedObjects
+        else { return }
+        facts.bufferedObjects = count
+        daemon.send(.facts(facts))
+    }
+
+    /// Asks how many wait while none may come over: a look for events would bring the next one.
+    mutating func countWaiting() {
+        guard camera.photosInMemory != nil else { return }
+        // Whatever its value in words is: the answer is read in passing.
+        _ = value("d215")
+        tellWaiting()
+    }
+
     /// Folders inside each other under a storage of such a memory, at most.
     private static let memoryDepth = 3
 

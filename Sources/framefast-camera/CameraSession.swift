@@ -107,10 +107,9 @@ struct CameraSession: ~Copyable {
     /// Sleeps until there is something to do, then takes what the camera has to say.
     private mutating func waitAndLook() {
         if shelf.isFull {
-            if !queue.wait(timeoutMs: Self.fullShelfMs), camera.sockets.isClosed {
-                lose(.disconnected, closing)
-            }
-            return
+            guard !queue.wait(timeoutMs: Self.fullShelfMs) else { return }
+            guard !camera.sockets.isClosed else { return lose(.disconnected, closing) }
+            return countWaiting()
         }
         if camera.eventsArrived != eventsTaken { return takeEvents() }
         var delay = Int32(clamping: pace.delay(nowMs: nowMs()))

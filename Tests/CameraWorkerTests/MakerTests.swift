@@ -200,6 +200,10 @@ import WorkerProtocol
         var objects: [CameraObject] = []
         for _ in 0..<4 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
+        // The others wait in the camera, and would stay there with the connection.
+        _ = try worker.wait { event -> Bool? in
+            if case .facts(let facts) = event, facts.bufferedObjects == 8 { true } else { nil }
+        }
         #expect(try camera.state().requests["getObject"] == 4)
         for _ in 0..<12 {
             if objects.isEmpty { objects.append(try announced(worker)) }

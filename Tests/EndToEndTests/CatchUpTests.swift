@@ -90,6 +90,32 @@ import Testing
         #expect(wrong == [])
     }
 
+    @Test func `photos that were in a Sony's memory when its link broke are spoken of`() async throws {
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB", "--rate", "1MB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("burst 8 0")
+        try await rig.saved(1)
+        try camera.command("link down")
+        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try camera.command("link up")
+        let status = try await rig.status("the photos to be spoken of") {
+            $0.conditions.contains { $0.code == "photos-left-in-camera" }
+        }
+        let condition = try #require(status.conditions.first { $0.code == "photos-left-in-camera" })
+        #expect(condition.sentence.hasPrefix("studio: up to "))
+        let count = try #require(
+            condition.sentence.split(separator: " ").compactMap { Int($0) }.first)
+        let saved = try rig.records().count { $0.state == .saved }
+        // The camera's last word may be one ahead of what came.
+        #expect((8...9).contains(saved + count), "\(saved) saved, \(count) left")
+        #expect(condition.nextStep?.contains("card reader") == true)
+        // Photos from then on come as ever.
+        try camera.command("shoot")
+        try await rig.saved(saved + 1)
+    }
+
     @Test func `after 9999 comes 0001, in a new folder, and also where a photo of that name is known`()
         async throws
     {

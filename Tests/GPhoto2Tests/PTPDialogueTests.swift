@@ -86,6 +86,26 @@ import Testing
         #expect(link.dialogue.operations == operations)
     }
 
+    @Test(arguments: [(0, 0), (3, 3), (0x8002, 2), (0x8000, 0)] as [(UInt16, Int)])
+    func `photos that wait in a Sony's memory are counted as it tells of its properties`(
+        value: UInt16, count: Int
+    ) {
+        var link = ScriptedNetworkLink()
+        #expect(link.dialogue.photosInMemory == nil)
+        _ = link.request(0x9209)
+        // A property of 8 bits, then ObjectInMemory: code, type, two bytes, factory's value, value, form.
+        _ = link.reply(
+            PacketWriter(
+                .u32(2), .u32(0), .u16(0xD213), .u16(2), .raw([1, 0, 1, 1, 0]), .u16(0xD215), .u16(4),
+                .raw([1, 0]), .u16(0), .u16(value), .raw([0])
+            ).bytes)
+        #expect(link.dialogue.photosInMemory == count)
+        // An answer that is cut short tells nothing new.
+        _ = link.request(0x9209)
+        _ = link.reply(PacketWriter(.u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1])).bytes)
+        #expect(link.dialogue.photosInMemory == count)
+    }
+
     @Test func `lists of a Sony that are longer than their answer do no harm`() {
         for cut in 0..<24 {
             var link = ScriptedNetworkLink()

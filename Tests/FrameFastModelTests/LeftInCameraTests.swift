@@ -1,0 +1,25 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@Suite struct LeftInCameraTests {
+    @Test(arguments: [
+        // Nothing was left, or some.
+        (0, nil as Int?, 0.0, nil as Int?), (-1, nil, 0, nil), (4, nil, 0, 4),
+        // More, and none, after some that nobody has taken care of.
+        (2, 4, 3_600, 6), (0, 4, 3_600, 4),
+        // What was left a day ago was said for long enough.
+        (2, 4, 86_400, 2), (0, 4, 86_400, nil),
+    ])
+    func `photos that stay in the camera add up for a day`(
+        lost: Int, before: Int?, secondsLater: TimeInterval, count: Int?
+    ) {
+        let first = Date(timeIntervalSince1970: 1_000_000)
+        let left = LeftInCamera(
+            losing: lost, at: first.addingTimeInterval(secondsLater),
+            before: before.flatMap { LeftInCamera(losing: $0, at: first, before: nil) })
+        #expect(left?.count == count)
+        #expect(left?.deservesAttention(at: first.addingTimeInterval(secondsLater)) != false)
+        #expect(left?.deservesAttention(at: first.addingTimeInterval(secondsLater + 90_000)) != true)
+    }
+}
