@@ -7,7 +7,8 @@ ALL = {
     for function in [
         installed.installed, installed.hardened, installed.rules,
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
-        modes.sony_mode, modes.sony_two_arrays, modes.canon_mode, desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
+        modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
+        desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
         people.members, people.doctors, people.own_service, telling.journal,
         many.equal_serials, many.long_listing,
         supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,

@@ -26,3 +26,8 @@ def connected(bed, camera):
         yield camera
     bed.service.until(lambda status: all((c["serial"] or "").upper() != camera.name.upper() or c["state"] == "gone"
                                          for c in status["cameras"]), f"{camera.name} does not leave")
+
+
+def saved_of(bed, photos):
+    """How many of these photos (by SHA-256) are saved; one that is saved twice counts twice."""
+    return sum(row["state"] == "saved" and row["sha256"] in photos for row in bed.service.records().values())

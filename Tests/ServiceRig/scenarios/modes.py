@@ -1,6 +1,6 @@
 """A wrong answer in the camera's USB menu, and the right one."""
 from rig.cameras import Camera
-from .bed import connected
+from .bed import connected, saved_of
 
 
 def changes(bed, camera, word):
@@ -39,3 +39,29 @@ def sony_two_arrays(bed):
         bed.report.note(condition["sentence"])
         assert "Sony" in condition["sentence"], condition
     bed.service.until_no_condition("wrong-mode")
+
+
+LEFT = "photos-left-in-camera"
+
+
+def sony_memory(bed):
+    """a Sony that is pulled with photos in its memory: they are counted, with what to do, until the card is shown"""
+    with Camera(bed.guest, "sony4", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
+        bed.service.until_camera("sony4")
+        camera.say("burst 8 0")
+        bed.service.until(lambda _: saved_of(bed, camera.photos()) >= 1, "no photo arrives")
+        camera.say("unplug")
+        bed.service.until_camera("sony4", state="gone")
+        saved = saved_of(bed, camera.photos())
+        camera.say("plug")
+        condition = bed.service.until_condition(LEFT)
+        bed.report.note(condition["sentence"])
+        told = next(int(word) for word in condition["sentence"].split() if word.isdigit())
+        # The camera's last word may be one ahead of what came.
+        assert 8 <= saved + told <= 9, f"{saved} saved, {told} told of"
+        assert "card reader" in (condition.get("next_step") or ""), condition
+        bed.service.until_camera("sony4")
+        camera.shoot()
+        bed.service.until(lambda _: saved_of(bed, camera.photos()) == saved + 1, "a photo from then on does not come")
+        camera.say("mode mtp")
+        bed.service.until_no_condition(LEFT)
