@@ -32,10 +32,9 @@ import Testing
         }
     }
 
-    @Test func `bodies of one model that are met at the same moment get names of their own`() async throws {
-        let storage = SlowStorage(together: 2)
+    private static func fleet(_ storage: SlowStorage) throws -> CameraFleet {
         let settings = ConfiguredCamera(name: "", port: "", zone: .gmt, deletesAfterSave: false)
-        let fleet = CameraFleet(
+        return CameraFleet(
             options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
             storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
             knowledge: try .bundled(),
@@ -44,6 +43,22 @@ import Testing
                 guid: .random()),
             bus: nil, owner: NoOwner(), registry: CameraRegistry { _ in }, health: HealthBoard { _ in },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `a name that a camera got when it was first met stays, whatever model it gives later`()
+        async throws
+    {
+        let fleet = try Self.fleet(SlowStorage(together: 1))
+        await fleet.take(["one"])
+        let first = await fleet.met("one", CameraFacts(maker: "Sony", model: "A7 III", serial: "1111"))
+        #expect(first?.name == "a7-iii")
+        let later = await fleet.met("one", CameraFacts(maker: "Sony", model: "ILCE-7M3", serial: "1111"))
+        #expect(later?.name == "a7-iii")
+    }
+
+    @Test func `bodies of one model that are met at the same moment get names of their own`() async throws {
+        let storage = SlowStorage(together: 2)
+        let fleet = try Self.fleet(storage)
         await fleet.take(["one", "two"])
         async let one = fleet.met("one", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "1111"))
         async let two = fleet.met("two", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "2222"))

@@ -184,6 +184,7 @@ struct USBFleetTests {
         try bed.change("1-1", to: remote)
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(ready.cameras.first?.id == asked.id && ready.conditions.isEmpty)
+        #expect(ready.cameras.first?.name == asked.name)
         try camera.command("shoot")
         try await rig.saved(1)
         #expect(try await rig.stop() == 0)
