@@ -232,17 +232,17 @@ actor CameraSupervisor {
 
     private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {
         for await event in link.notices {
+            // Every frame is a sign of life; a pulse says more.
+            if case .pulse(let pulse) = event { watch.heard(pulse) } else { watch.heard(nil) }
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerFrame.protocolVersion:
                 logger.error("worker and daemon are of different versions: install them together")
                 link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
-                watch.heard(nil)
                 registry.driverVersion = hello.libraryVersion
                 logger.debug(
                     "worker started",
                     metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
-            case .pulse(let pulse): watch.heard(pulse)
             case .lost(let failure): hub.yield(.lost(failure))
             case .objectAdded(let object): hub.yield(.objectAdded(object))
             case .listChanged(let reason): hub.yield(.listChanged(reason))
@@ -250,7 +250,7 @@ actor CameraSupervisor {
             case .facts(let facts):
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts))
-            case .opened, .listed, .reconciled, .fetched, .config, .done, .failed: break
+            case .pulse, .opened, .listed, .reconciled, .fetched, .config, .done, .failed: break
             }
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))

@@ -6,6 +6,7 @@ import WorkerProtocol
 final class WorkerWatch: Sendable {
     private struct State {
         var lastFrame = ContinuousClock.now
+        var hasSpoken = false
         var hungCall: String?
     }
     private let state = Mutex(State())
@@ -20,6 +21,7 @@ final class WorkerWatch: Sendable {
     func heard(_ pulse: WorkerPulse?) {
         state.withLock { state in
             state.lastFrame = .now
+            state.hasSpoken = true
             guard let pulse,
                 CallWatch.isHung(call: pulse.call, runningMs: pulse.runningMs, silentMs: pulse.silentMs)
             else { return }
@@ -31,9 +33,8 @@ final class WorkerWatch: Sendable {
     func guardWorker(end: @Sendable () -> Void) async {
         while (try? await Task.sleep(for: Self.interval)) != nil {
             let isHung = state.withLock { state in
-                if state.hungCall == nil
-                    && state.lastFrame.duration(to: .now) > .milliseconds(CallWatch.quietMaxMs)
-                {
+                let quiet = state.lastFrame.duration(to: .now) / .milliseconds(1)
+                if state.hungCall == nil, CallWatch.isQuiet(Int(quiet), hasSpoken: state.hasSpoken) {
                     state.hungCall = "no sign of life"
                 }
                 return state.hungCall != nil

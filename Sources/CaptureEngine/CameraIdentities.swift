@@ -14,11 +14,12 @@ final class CameraIdentities: Sendable {
         var bodies: CameraBodies
         /// Who the connected cameras are, by camera id.
         var identities: [String: String] = [:]
-        /// Cameras that the condition stands for, each group under its first.
-        var told: [String: [String]] = [:]
     }
 
     private let state: Mutex<State>
+    /// Cameras that the condition stands for, each group under its first. Held while people are told, so that what is told
+    /// last is what is so: cameras come and go at the same moment.
+    private let told = Mutex<[String: [String]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
     private let health: HealthBoard
@@ -71,15 +72,18 @@ final class CameraIdentities: Sendable {
 
     /// Names the cameras that share a serial number, and stops naming those that do not any more.
     private func tell() {
-        let (groups, over) = state.withLock { state in
+        told.withLock { told in
+            let namesakes = state.withLock(\.bodies.namesakes)
             let groups = Dictionary(
-                state.bodies.namesakes.compactMap { group in group.first.map { ($0, group) } }
+                namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }
-            let over = state.told.keys.filter { groups[$0] == nil }
-            state.told = groups
-            return (groups, over)
+            for id in told.keys where groups[id] == nil { health.clear(Self.condition, subject: id) }
+            tell(groups)
+            told = groups
         }
-        for id in over { health.clear(Self.condition, subject: id) }
+    }
+
+    private func tell(_ groups: [String: [String]]) {
         for (id, group) in groups {
             let names = group.map { registry.camera($0)?.name ?? $0 }
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }

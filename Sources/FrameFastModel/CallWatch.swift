@@ -8,6 +8,18 @@ public struct CallWatch: Hashable, Sendable {
     public static let silenceMaxConnectingMs = 40_000
     /// Longest time without any frame from a worker, in milliseconds: it sends a pulse each second.
     public static let quietMaxMs = 5_000
+    /// The same before its first frame, in milliseconds: on a slow computer several workers that start at once need many
+    /// seconds to load their libraries.
+    public static let startMaxMs = 40_000
+
+    /// Whether a worker shows no sign of life.
+    ///
+    /// - Parameters:
+    ///   - quietMs: Time since its last frame, or since it was started when there was none.
+    ///   - hasSpoken: Whether there was one.
+    public static func isQuiet(_ quietMs: Int, hasSpoken: Bool) -> Bool {
+        quietMs > (hasSpoken ? quietMaxMs : startMaxMs)
+    }
 
     /// How long the camera's link has been silent in the call that is running, in milliseconds.
     ///

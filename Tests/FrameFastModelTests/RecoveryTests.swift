@@ -55,6 +55,17 @@ import Testing
     }
 
     @Test(arguments: [
+        (5_000, true, false), (5_001, true, true),
+        // Before its first word it may still be loading its libraries, on a slow computer with many others.
+        (5_001, false, false), (40_000, false, false), (40_001, false, true),
+    ])
+    func `a worker without a sign of life is given more time to start`(
+        quietMs: Int, hasSpoken: Bool, isQuiet: Bool
+    ) {
+        #expect(CallWatch.isQuiet(quietMs, hasSpoken: hasSpoken) == isQuiet)
+    }
+
+    @Test(arguments: [
         // Between calls, and before the first packet, there is no silence to speak of.
         (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
         // The last packet belongs to an earlier call.

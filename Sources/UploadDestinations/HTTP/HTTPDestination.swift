@@ -46,7 +46,8 @@ public struct HTTPDestination: UploadDestination {
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             let url = try url(name, item)
-            let wasTried = item.resumePoint == "put \(name)"
+            let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
+            let wasTried = tried != nil
             var wasFree = false
             var condition = [HTTPHeader("If-None-Match", "*")]
             if settings.looksFirst || wasTried {
@@ -55,14 +56,16 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // A name that nobody else makes has our own part at most.
-                    let isOurs = !item.isNameChosen && name == RemoteName.unique(item)
+                    // A name that nobody else makes has our own part at most; and what we put there is still there.
+                    let isOurs =
+                        !item.isNameChosen && name == RemoteName.unique(item)
+                        || tag != nil && tag == tried?.arrivedAs
                     if !isOurs { guard wasTried, try await isBeginning(of: file, at: url) else { continue } }
                     // Ours. Nothing else may take its place meanwhile.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
-            await item.saveResumePoint("put \(name)")
+            await item.saveResumePoint(PutAttempt(name: name).text)
             let sum = HTTPHeader("Content-MD5", Data(md5).base64EncodedString())
             let headers = try headers(item) + [sum] + condition
             let answer = try await talk.send(
@@ -95,10 +98,15 @@ public struct HTTPDestination: UploadDestination {
         return second.status == 412
     }
 
+    /// Whether so many bytes can be a part of a photo, by which it is known again. All of a small photo is too short.
+    static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
+        bytes >= ownPartBytesMin && bytes < photo
+    }
+
     /// Whether what is there is a part of the photo that a broken connection left.
     private func isBeginning(of file: LocalFile, at url: String) async throws(UploadFailure) -> Bool {
         let there = try await talk.readBack(url).hashed
-        guard let there, (Self.ownPartBytesMin..<file.bytes).contains(there.bytes) else { return false }
+        guard let there, Self.mayBePart(there.bytes, of: file.bytes) else { return false }
         return try await file.sha256(count: there.bytes) == there.sha256
     }
 
@@ -161,6 +169,8 @@ public struct HTTPDestination: UploadDestination {
                 let evidence = "sha256 \(item.sha256) read back"
                 return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
             }
+            // The server took it from us: the next attempt may put another in its place.
+            await item.saveResumePoint(PutAttempt(name: name, arrivedAs: head["etag"]).text)
             throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")

@@ -7,6 +7,19 @@ import UploadEngine
 @Suite struct FailureTableTests {
     private static let place = "https://photos.example.org"
 
+    @Test(
+        arguments: [
+            (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
+            (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
+            // A photo that is smaller than what tells photos apart.
+            (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
+        ] as [(UInt64, UInt64, Bool)])
+    func `a beginning is known again when it is long enough and shorter than its photo`(
+        bytes: UInt64, photo: UInt64, isPart: Bool
+    ) {
+        #expect(HTTPDestination.mayBePart(bytes, of: photo) == isPart)
+    }
+
     @Test(arguments: [
         (CURLE_COULDNT_RESOLVE_HOST, 0, UploadFailure.Kind.outage(retryAfterSeconds: nil)),
         (CURLE_COULDNT_CONNECT, 0, .outage(retryAfterSeconds: nil)),
@@ -161,5 +174,13 @@ import UploadEngine
     ])
     func `what an FTP server offers is read from FEAT`(lines: [String], checksum: FTPFeatures.Checksum?) {
         #expect(FTPFeatures(lines: lines).checksum == checksum)
+    }
+
+    @Test(arguments: [
+        PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", arrivedAs: "\"6-1f\""),
+    ])
+    func `an attempt is read as it was kept`(attempt: PutAttempt) {
+        #expect(PutAttempt(attempt.text) == attempt)
+        #expect(PutAttempt("part a/b c.jpg") == nil)
     }
 }
