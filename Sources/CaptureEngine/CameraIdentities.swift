@@ -1,4 +1,5 @@
 import Cameras
+import Foundation
 import FrameFastModel
 import Store
 import Synchronization
@@ -45,10 +46,12 @@ final class CameraIdentities: Sendable {
         var evidence: [String: Int] = [:]
         if state.withLock({ $0.bodies.needsEvidence(newcomer) }) {
             var newest: [CameraObject] = []
-            for try await portion in session.list() {
+            var isWhole = false
+            for try await portion in session.list() where !isWhole {
                 newest = (newest + portion.objects).suffix(Self.evidenceMax)
-                if portion.isLast { break }
+                isWhole = portion.isLast
             }
+            guard isWhole else { throw Self.cutShort }
             let candidates = state.withLock { $0.bodies.candidates(newcomer) }
             evidence = try await ledger.familiar(newest, to: candidates)
         }
@@ -58,8 +61,22 @@ final class CameraIdentities: Sendable {
             return identity
         }
         tell()
+        // Before any photo of it is on record: after a crash it must not be taken for another of its kind.
+        do { try await remember(session, identity) } catch {
+            disconnect(session)
+            throw error
+        }
         return identity
     }
+
+    private func remember(_ session: CameraSession, _ identity: String) async throws {
+        guard let status = registry.camera(session.camera) else { return }
+        try await ledger.remember(
+            status.body(identity, session.facts), place: session.place, isListed: false, at: Date())
+    }
+
+    private static let cutShort = WorkerFailure(
+        kind: .disconnected, during: "list", text: "the session ended while the card was read")
 
     /// A camera's session has ended.
     func disconnect(_ session: CameraSession) {
@@ -101,5 +118,15 @@ final class CameraIdentities: Sendable {
     private static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.joined() }
         return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension CameraStatus {
+    /// A camera as the ledger remembers it.
+    func body(_ identity: String, _ facts: CameraFacts) -> CameraStatus {
+        var body = self
+        body.id = identity
+        body.facts = facts
+        return body
     }
 }

@@ -45,10 +45,8 @@ extension Intake {
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
-            var known = status
-            known.id = identity
-            known.facts = session.facts
-            try await shared.ledger.remember(known, place: session.place, at: Date())
+            try await shared.ledger.remember(
+                status.body(identity, session.facts), place: session.place, isListed: true, at: Date())
             shared.concern.works()
         }
         let listed = Set(objects)

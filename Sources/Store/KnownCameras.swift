@@ -6,20 +6,22 @@ import GRDB
 extension LedgerStore {
     /// Remembers a camera that just connected.
     ///
-    /// - Parameter place: Where it is: the path of its USB port, or its address.
-    public func remember(_ camera: CameraStatus, place: String, at now: Date) async throws {
+    /// - Parameters:
+    ///   - place: Where it is: the path of its USB port, or its address.
+    ///   - isListed: Whether its card was read whole; once so, it stays so.
+    public func remember(_ camera: CameraStatus, place: String, isListed: Bool, at now: Date) async throws {
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO camera (id, name, maker, model, serial, port, place, first_seen_at, last_seen_at)
-                    VALUES (:id, :name, :maker, :model, :serial, :port, :place, :now, :now)
+                    INSERT INTO camera (id, name, maker, model, serial, port, place, is_listed, first_seen_at, last_seen_at)
+                    VALUES (:id, :name, :maker, :model, :serial, :port, :place, :listed, :now, :now)
                     ON CONFLICT (id) DO UPDATE SET name = :name, maker = :maker, model = :model, serial = :serial,
-                        port = :port, place = :place, last_seen_at = :now
+                        port = :port, place = :place, is_listed = max(is_listed, :listed), last_seen_at = :now
                     """,
                 arguments: [
                     "id": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
                     "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
-                    "port": camera.port, "place": place,
+                    "port": camera.port, "place": place, "listed": isListed,
                     "now": now.timeIntervalSince1970,
                 ])
         }
@@ -51,11 +53,12 @@ extension LedgerStore {
         }
     }
 
-    /// Whether a camera was met before.
+    /// Whether a camera was met before, and its card read whole then.
     public func hasMet(camera: String) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM camera WHERE id = ?)", arguments: [camera]) ?? false
+                db, sql: "SELECT EXISTS (SELECT 1 FROM camera WHERE id = ? AND is_listed = 1)",
+                arguments: [camera]) ?? false
         }
     }
 }

@@ -86,6 +86,10 @@ enum Schema {
                     ALTER TABLE capture ADD COLUMN twin_id INTEGER;  -- same camera, name, size, time; other folder
                     """)
         }
+        migrator.registerMigration("v7 camera listed") { db in
+            // Until now a camera was remembered when its card had been read whole.
+            try db.execute(sql: "ALTER TABLE camera ADD COLUMN is_listed INTEGER NOT NULL DEFAULT 1")
+        }
         return migrator
     }
 }

@@ -128,4 +128,19 @@ import Testing
         }
         #expect(try await question.value.count == 1)
     }
+
+    @Test func `a camera is known from its first connection on, and met when its card was read whole`()
+        async throws
+    {
+        let body = CameraStatus(
+            id: "canon-5#2", name: "b", port: "p", state: .ready,
+            facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
+        try await ledger.remember(body, place: "1-2", isListed: false, at: Self.now)
+        #expect(try await !ledger.hasMet(camera: body.id))
+        let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
+        #expect(try await ledger.knownBodies().candidates(newcomer) == [body.id])
+        try await ledger.remember(body, place: "1-2", isListed: true, at: Self.now)
+        try await ledger.remember(body, place: "1-2", isListed: false, at: Self.now)
+        #expect(try await ledger.hasMet(camera: body.id))
+    }
 }
