@@ -164,7 +164,10 @@ let package = Package(
             ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
         tests(
             of: "CaptureEngine",
-            ["CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", logging]),
+            [
+                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", "WorkerProtocol",
+                crypto, logging, system,
+            ]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
         .target(
             name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],
@@ -218,6 +221,7 @@ let package = Package(
             of: "CameraWorker",
             [
                 "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "framefast-camera",
+                "GPhoto2",
                 "framefast-simcam", crypto,
             ]),
     ]

@@ -67,9 +67,9 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// Deletes an object on the camera.
+    /// Deletes an object on the camera, if it still is what it was when it was fetched.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {
-        _ = try await link.request { .delete(id: $0, folder: object.folder, name: object.name) }
+        _ = try await link.request { .delete(id: $0, object) }
     }
 
     /// Releases the shutter. Served between two pieces of a running fetch.

@@ -25,9 +25,9 @@ struct FetchQueue {
         waiting.insert(record, at: 0)
     }
 
-    /// Hands out the next one.
-    mutating func next() -> CaptureRecord? {
-        waiting.isEmpty ? nil : waiting.removeFirst()
+    /// Hands out the next one that `fits`; those before it stay where they are and let it pass.
+    mutating func next(fits: (CaptureRecord) -> Bool = { _ in true }) -> CaptureRecord? {
+        waiting.firstIndex(where: fits).map { waiting.remove(at: $0) }
     }
 
     /// What was handed out came to an end, good or bad.

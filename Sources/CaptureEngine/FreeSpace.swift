@@ -11,8 +11,10 @@ final class FreeSpace: Sendable {
 
     private struct State {
         var disk: DiskGuard
-        /// What the last photo that was not admitted needs.
-        var refusedBytes: UInt64 = 0
+        /// What waits for room, by camera.
+        var waits: [String: RoomWait] = [:]
+        /// What the photos that wait need at least.
+        var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// Why a new folder cannot be made in place of one that is gone; `nil` when nobody tried, or it can.
         var unmakeable: String?
         /// The last attempt, when the disk refused although its numbers looked well.
@@ -23,9 +25,18 @@ final class FreeSpace: Sendable {
     /// files, another program that writes as fast).
     private static let doubtPause: Duration = .seconds(2)
 
-    init(directory: String, minFreeBytes: UInt64, health: HealthBoard) {
+    /// Bytes that may be written to a folder's disk; throws ``SystemCallError``.
+    typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
+
+    private let measure: Measure
+
+    init(
+        directory: String, minFreeBytes: UInt64, health: HealthBoard,
+        measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes }
+    ) {
         self.directory = directory
         self.health = health
+        self.measure = measure
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
 
@@ -35,23 +46,46 @@ final class FreeSpace: Sendable {
         _ = look()
     }
 
-    /// Whether `bytes` more may be written now.
-    func admits(_ bytes: UInt64) -> Bool {
-        guard let free = freeBytes else { return false }
+    /// Hands out the next photo of a camera that may be written now.
+    ///
+    /// - Parameter underWay: Bytes of photos that are being written and have not come yet.
+    func next(
+        in queue: inout FetchQueue, of camera: ConfiguredCamera, underWay: UInt64
+    ) -> CaptureRecord? {
+        guard let free = freeBytes else { return nil }
         let now = ContinuousClock.now
-        let (isAdmitted, told) = state.withLock { state -> (Bool, State) in
-            var isAdmitted = state.disk.admit(needBytes: bytes, freeBytes: free)
-            state.refusedBytes = isAdmitted ? 0 : bytes
-            if let since = state.doubtedSince {
-                // Full until a photo was saved; one attempt now and then.
-                state.disk.writeFailed()
-                isAdmitted = isAdmitted && since.duration(to: now) >= Self.doubtPause
-                if isAdmitted { state.doubtedSince = now }
+        let (record, told) = state.withLock { state -> (CaptureRecord?, State) in
+            // Full until a photo was saved; one attempt now and then.
+            let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
+            var wait = RoomWait()
+            var need: UInt64 = 0
+            let record = queue.next { record in
+                let (sum, overflow) = record.object.size.addingReportingOverflow(underWay)
+                need = overflow ? .max : sum
+                guard state.disk.fits(needBytes: need, freeBytes: free) else {
+                    wait.refuse(record.object, needBytes: need)
+                    return false
+                }
+                return mayTry
             }
-            return (isAdmitted, state)
+            state.waits[camera.id] = wait
+            let needed = max(state.photoNeedBytes, record == nil ? 0 : need)
+            _ = state.disk.admit(needBytes: needed, freeBytes: free)
+            if state.doubtedSince != nil {
+                state.disk.writeFailed()
+                if record != nil { state.doubtedSince = now }
+            }
+            return (record, state)
         }
         tell(told)
-        return isAdmitted
+        tell(told.waits[camera.id] ?? RoomWait(), of: camera, told.disk)
+        return record
+    }
+
+    /// Nothing of a camera waits for room.
+    func nothingWaits(of camera: ConfiguredCamera) {
+        guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
+        if wait.large != nil { health.clear(Self.tooLargeCode, subject: camera.id) }
     }
 
     /// A write failed for want of room.
@@ -59,7 +93,7 @@ final class FreeSpace: Sendable {
         guard let free = freeBytes else { return }
         tell(
             state.withLock { state in
-                _ = state.disk.admit(needBytes: 0, freeBytes: free)
+                _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
                 state.disk.writeFailed()
                 state.doubtedSince = .now
                 return state
@@ -72,7 +106,7 @@ final class FreeSpace: Sendable {
         tell(
             state.withLock { state in
                 state.doubtedSince = nil
-                _ = state.disk.admit(needBytes: state.refusedBytes, freeBytes: state.disk.freeBytes)
+                _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: state.disk.freeBytes)
                 return state
             })
     }
@@ -81,7 +115,7 @@ final class FreeSpace: Sendable {
     func look() -> DiskGuard {
         guard let free = freeBytes else { return state.withLock(\.disk) }
         let state = state.withLock { state in
-            _ = state.disk.admit(needBytes: state.refusedBytes, freeBytes: free)
+            _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
             if state.doubtedSince != nil { state.disk.writeFailed() }
             return state
         }
@@ -93,7 +127,7 @@ final class FreeSpace: Sendable {
     /// no full disk.
     private var freeBytes: UInt64? {
         do {
-            let free = try DiskSpace.of(directory).freeBytes
+            let free = try measure(directory)
             health.clear(Self.awayCode)
             return free
         } catch {
@@ -122,6 +156,23 @@ final class FreeSpace: Sendable {
     }
 
     private static let awayCode = "photos-away"
+
+    /// Names what is too large for the room that there is.
+    private func tell(_ wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
+        guard let large = wait.large else { return health.clear(Self.tooLargeCode, subject: camera.id) }
+        func mebibytes(_ bytes: UInt64) -> String { "\(bytes / 1_048_576) MiB" }
+        let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more, no smaller)" : ""
+        health.raise(
+            Self.tooLargeCode, .warning, subject: camera.id,
+            sentence:
+                "\(camera.name): \(SafeName.component(large.name)) has \(mebibytes(large.bytes))\(others), and the disk "
+                + "with \(directory) has \(mebibytes(disk.freeBytes)) free, of which \(mebibytes(disk.minFreeBytes)) "
+                + "stay free: it waits \(large.isInMemory ? "in the camera" : "on the card"), the others are taken.",
+            nextStep: "Make room in \(directory), and it is fetched, or copy it with a card reader. "
+                + "Do not format the card.")
+    }
+
+    private static let tooLargeCode = "too-large-for-disk"
 
     private func tell(_ state: State) {
         let disk = state.disk

@@ -20,7 +20,8 @@ extension Intake {
             end = end ?? .lost(afterProgress: hasProgress)
         case .diskFull:
             shared.room.writeFailed()
-            queue.putBack(record)
+            // Behind the others: it may be larger than it was announced, and what fits must not wait for it.
+            queue.append([record])
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
@@ -84,12 +85,19 @@ extension Intake {
         )
     }
 
+    /// Keeps what came of a photo that is damaged; only then the camera may let go of it.
     func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
+        do {
+            try await shared.publisher.keepAside(
+                partPath, as: setAsidePath(record), isOnlyHere: record.object.isInMemory)
+        } catch { return hostFailed(record, error) }
+        do { try await shared.ledger.setAside(id: record.id, failure: how) } catch {
+            ledgerFailure = error
+            end = .lost(afterProgress: hasProgress)
+            return
+        }
         failsNoMore(record)
         if record.object.isInMemory { await release(record.object) }
-        _ = try? DurableFile.publish(partPath, as: setAsidePath(record))
-        try? DurableFile.remove(partPath)
-        do { try await shared.ledger.setAside(id: record.id, failure: how) } catch { ledgerFailure = error }
         if var told = try? await shared.ledger.capture(id: record.id) {
             told.failure = how
             shared.onCapture(told)
@@ -101,8 +109,10 @@ extension Intake {
     /// Reads what is damaged once more, behind everything else: what was wrong may have been the reader, the cable or the
     /// moment, and not the card.
     func readDamagedAgain() {
-        for id in damaged.keys { _ = failed.ended(id) }
-        queue.append(damaged.values.sorted { $0.id < $1.id })
+        // A camera's memory gives a photo once.
+        let again = damaged.values.filter { !$0.object.isInMemory }.sorted { $0.id < $1.id }
+        for record in again { _ = failed.ended(record.id) }
+        queue.append(again)
     }
 
     /// A photo that was damaged came whole: what was kept of the damaged one is not needed any more.
@@ -130,15 +140,20 @@ extension Intake {
         }
         let name = SafeName.component(last.object.name)
         let why = last.failure ?? "unreadable"
+        let isOnlyHere = damaged.values.allSatisfy(\.object.isInMemory)
+        let place = isOnlyHere ? "came damaged from the camera's memory" : "damaged on the card"
         shared.health.raise(
             "photo-damaged", .danger, subject: session.camera,
             sentence: "\(session.configured.name): "
                 + (damaged.count == 1
-                    ? "\(name) is damaged on the card (\(why))."
-                    : "\(damaged.count) photos are damaged on the card (last: \(name), \(why))."),
-            nextStep:
-                "Look at it on the camera: it stays on the card and is read again now and then. "
-                + "'framefast captures retry' reads it now; what could be read is in \(shared.settings.setAsideFolder)."
+                    ? "\(name) \(isOnlyHere ? "" : "is ")\(place) (\(why))."
+                    : "\(damaged.count) photos \(isOnlyHere ? "" : "are ")\(place) (last: \(name), \(why))."),
+            nextStep: isOnlyHere
+                ? "What came is in \(shared.settings.setAsideFolder). The camera's memory has it no more: look for it "
+                    + "on the camera's card, if it has one."
+                : "Look at it on the camera: it stays on the card and is read again now and then. "
+                    + "'framefast captures retry' reads it now; what could be read is in "
+                    + "\(shared.settings.setAsideFolder)."
         )
     }
 }

@@ -155,12 +155,18 @@ actor Intake {
     }
 
     private func nextToFetch() -> CaptureRecord? {
-        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax, let record = queue.first,
+        guard !queue.isEmpty else {
+            shared.room.nothingWaits(of: session.configured)
+            return nil
+        }
+        guard fetching.count < Self.fetchesMax, publishing < Self.publishingMax,
             shared.room.folderStands(shared.folders.restore())
         else { return nil }
+        // What a camera announced for those under way fitted, so the sum is far from overflowing.
         let underWay = fetching.values.reduce(UInt64(0)) { $0 &+ ($1.total - min($1.total, $1.bytes)) }
-        guard shared.room.admits(record.object.size &+ underWay) else { return nil }
-        _ = queue.next()
+        guard let record = shared.room.next(in: &queue, of: session.configured, underWay: underWay) else {
+            return nil
+        }
         fetching[record.id] = CaptureEngine.Transfer(
             name: record.object.name, bytes: 0, total: record.object.size)
         onLink.append(record.id)

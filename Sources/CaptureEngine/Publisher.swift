@@ -243,6 +243,32 @@ public actor Publisher: Service {
 
     // MARK: when something fails
 
+    /// Keeps what came of a photo that is damaged, durably, beside the photos.
+    ///
+    /// - Parameter isOnlyHere: whether the camera has it no more: then it is kept beside an earlier copy, and not dropped.
+    /// - Throws: when it may not be on the disk; the `.part` file is gone then.
+    func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
+        do {
+            try await pool.run {
+                try DurableFile.sync(partPath)
+                var name = path
+                var suffix = 2
+                while try !DurableFile.publish(partPath, as: name) {
+                    guard isOnlyHere else {
+                        try DurableFile.remove(partPath)
+                        break
+                    }
+                    name = NamingTemplate.path(path, suffix: suffix)
+                    suffix += 1
+                }
+                try DurableFile.syncFolder(DurableFile.parent(of: path))
+            }
+        } catch {
+            try? DurableFile.remove(partPath)
+            throw Self.systemError(error)
+        }
+    }
+
     private func drop(_ item: Item, _ error: any Error) -> Outcome {
         try? DurableFile.remove(item.partPath)
         return .failed(Self.systemError(error))

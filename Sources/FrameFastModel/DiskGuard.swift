@@ -20,17 +20,23 @@ public struct DiskGuard: Hashable, Sendable {
     /// A guard that keeps `minFreeBytes` free.
     public init(minFreeBytes: UInt64) { self.minFreeBytes = minFreeBytes }
 
+    /// Whether `needBytes` more leave the reserve whole.
+    public func fits(needBytes: UInt64, freeBytes: UInt64) -> Bool {
+        let (after, tooMuch) = freeBytes.subtractingReportingOverflow(needBytes)
+        return !tooMuch && after >= minFreeBytes
+    }
+
     /// Looks at the disk before `needBytes` more are written.
     ///
     /// - Returns: whether those bytes may be written.
     public mutating func admit(needBytes: UInt64, freeBytes: UInt64) -> Bool {
         self.freeBytes = freeBytes
-        let (after, tooMuch) = freeBytes.subtractingReportingOverflow(needBytes)
-        if tooMuch || after < minFreeBytes {
+        guard fits(needBytes: needBytes, freeBytes: freeBytes) else {
             level = .full
             return false
         }
-        level = after < minFreeBytes.multipliedReportingOverflow(by: 2).partialValue ? .low : .ok
+        level =
+            freeBytes - needBytes < minFreeBytes.multipliedReportingOverflow(by: 2).partialValue ? .low : .ok
         return true
     }
 

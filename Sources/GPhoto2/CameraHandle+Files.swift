@@ -88,14 +88,21 @@ extension CameraHandle {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
+    /// The camera's number for the file that was read last; `nil` before the first.
+    public var lastRead: UInt32? { tap.dialogue.readObject }
+
     /// Deletes a file on the camera.
+    ///
+    /// - Parameter handle: the camera's number for it. Over the network the driver can delete no other one.
     ///
     /// The driver reports success whatever the camera answered (delete_file_func), so the answer is read from the
     /// link itself.
-    public borrowing func delete(_ path: CameraPath) throws(CameraError) {
+    public borrowing func delete(_ path: CameraPath, handle: UInt32) throws(CameraError) {
         // A file that the driver cannot find it would delete by the handle 0xFFFFFFFF; the tap stops that as well.
         _ = try facts(of: path)
         let before = tap.dialogue.requests
+        tap.dialogue.deletable = handle
+        defer { tap.dialogue.deletable = nil }
         try call(.deleteFile) { gp_camera_file_delete(raw, path.folder, path.name, $0) }
         let last = tap.dialogue.deletion
         guard tap.dialogue.requests > before, last != 0, last != PTPResponse.good else { return }

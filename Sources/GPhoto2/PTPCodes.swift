@@ -3,6 +3,7 @@ enum PTPOperation {
     static let getDeviceInfo: UInt16 = 0x1001
     static let getObjectHandles: UInt16 = 0x1007
     static let getObjectInfo: UInt16 = 0x1008
+    static let getObject: UInt16 = 0x1009
     static let deleteObject: UInt16 = 0x100B
     static let initiateCapture: UInt16 = 0x100E
     static let getPartialObject: UInt16 = 0x101B
@@ -20,6 +21,9 @@ enum PTPOperation {
 
     /// Those that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's, Android's.
     static let partial: Set<UInt16> = [getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9431, 0x95C1]
+
+    /// Whether it sends an object's bytes, all or some.
+    static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
 
     /// Any of these lets camera_trigger_capture release the shutter.
     static let triggers: Set<UInt16> = [

@@ -28,6 +28,10 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
+    /// The object whose bytes were asked for last.
+    private(set) var readObject: UInt32?
+    /// The only object that may be deleted now.
+    var deletable: UInt32?
     /// The driver must not learn that the camera can send a part of an object.
     var hidesPieces = false
     /// Our own question about an object is under way.
@@ -58,9 +62,10 @@ struct PTPDialogue {
         told.beginReply()
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
+        if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
         guard request.operation == PTPOperation.deleteObject else { return nil }
         deletion = 0
-        return request.parameters.0 == UInt32.max ? 0 : nil
+        return request.parameters.0 == UInt32.max || request.parameters.0 != deletable ? 0 : nil
     }
 
     /// The data phase begins.

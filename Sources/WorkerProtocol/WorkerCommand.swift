@@ -12,8 +12,9 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case reconcile(id: UInt64)
     /// Stream one object into a file. Answer: `progress`… then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Delete one object on the camera. Answer: `done` or `failed`.
-    case delete(id: UInt64, folder: String, name: String)
+    /// Delete one object on the camera, if the camera still says the same of it: its numbers may stand for another photo
+    /// by now. Answer: `done` or `failed`.
+    case delete(id: UInt64, CameraObject)
     /// Release the shutter. May be sent during a fetch: it is served between two pieces. Answer: `done` or `failed`.
     case trigger(id: UInt64)
     /// Read battery, storages and clock again. Answer: `facts` then `done`, or `failed`.

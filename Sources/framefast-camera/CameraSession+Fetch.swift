@@ -66,7 +66,8 @@ extension CameraSession {
         do throws(CameraError) {
             if whole { try getWhole(path, to: photo) } else { try readPieces(path, to: photo) }
         } catch {
-            guard error.kind == .unsupported else { throw error }
+            // What came before the refusal must not stand before what comes by the other way.
+            guard error.kind == .unsupported, photo.isEmpty else { throw error }
             if whole { try readPieces(path, to: photo) } else { try getWhole(path, to: photo) }
         }
     }
@@ -76,6 +77,7 @@ extension CameraSession {
         var offset: UInt64 = 0
         while true {
             let count = try camera.read(path, offset: offset, into: sink.buffer)
+            if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
             let piece = UnsafeRawBufferPointer(rebasing: sink.buffer[..<count])
             guard count > 0, sink.write(photo, piece) else { return }
             offset += UInt64(count)
@@ -84,9 +86,10 @@ extension CameraSession {
     }
 
     /// Gets the object as one stream, in pieces as the driver has them.
-    private func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
+    private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { piece in sink.write(photo, piece) }
+        if let handle = camera.lastRead { readHandles.note(path, handle) }
     }
 
     /// A long photo must not keep the shutter or new photos waiting.

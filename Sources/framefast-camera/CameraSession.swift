@@ -42,6 +42,8 @@ struct CameraSession: ~Copyable {
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.
     var shelf = MemoryShelf()
+    /// The handles of files that were read lately.
+    var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.
     var memory: PhotoMemory?
     /// A large card that is being read.
@@ -167,7 +169,7 @@ struct CameraSession: ~Copyable {
                 return .reconciled(id: id, missing: census.missing, total: census.total)
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
-        case .delete(let id, let folder, let name): delete(id, CameraPath(folder: folder, name: name))
+        case .delete(let id, let object): delete(id, object)
         case .trigger(let id): trigger(id)
         case .refresh(let id):
             daemon.send(.facts(readFacts()))

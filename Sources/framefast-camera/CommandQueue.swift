@@ -74,7 +74,7 @@ extension WorkerCommand {
     /// The number that answers carry; `nil` for `close`.
     var id: UInt64? {
         switch self {
-        case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _, _),
+        case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _),
             .trigger(let id), .refresh(let id), .readConfig(let id, _), .writeConfig(let id, _, _):
             id
         case .close: nil

@@ -19,6 +19,9 @@ final class IncomingPhoto: @unchecked Sendable {
     fileprivate var hash = SHA256()
     fileprivate var hashed: UInt64 = 0
 
+    /// Whether nothing was written yet. For the driver thread.
+    var isEmpty: Bool { written == 0 }
+
     /// Creates the `.part` file, which must not exist.
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
         self.id = id

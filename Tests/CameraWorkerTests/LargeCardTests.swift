@@ -147,7 +147,7 @@ import WorkerProtocol
             #expect(try result.sha256 == camera.truth(of: objects[index].name).sha256)
         }
         let gone = objects[40]
-        let id = try worker.send { .delete(id: $0, folder: gone.folder, name: gone.name) }
+        let id = try worker.send { .delete(id: $0, gone) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().deleted == 1)
         // A photo that is taken then is told of, and none is missing.

@@ -108,7 +108,7 @@ import WorkerProtocol
                 #expect(result.sha256 == photo.sha256)
                 #expect(object.size == photo.size)
                 if object.storage.isEmpty || facts.mustDeleteAfterSave {
-                    _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+                    _ = try worker.ask { .delete(id: $0, object) }
                 }
             }
         }
@@ -164,7 +164,7 @@ import WorkerProtocol
                 return
             }
             #expect(again.sha256 == result.sha256)
-            _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+            _ = try worker.ask { .delete(id: $0, object) }
         }
         #expect(try hashes == camera.hashes(), "\(came)")
     }
@@ -213,7 +213,7 @@ import WorkerProtocol
                 return
             }
             #expect(try result.sha256 == camera.truth(of: object.name).sha256)
-            _ = try worker.ask { .delete(id: $0, folder: "/", name: object.name) }
+            _ = try worker.ask { .delete(id: $0, object) }
         }
         #expect(try worker.list().isEmpty)
         #expect(try camera.state().crashes == 0)
@@ -233,7 +233,7 @@ import WorkerProtocol
         var objects: [CameraObject] = []
         for _ in 0..<3 { objects.append(try announced(worker)) }
         for object in objects {
-            _ = try worker.ask { .delete(id: $0, folder: object.folder, name: object.name) }
+            _ = try worker.ask { .delete(id: $0, object) }
         }
         #expect(try camera.state().lamp == "off")
         try camera.say("shoot")

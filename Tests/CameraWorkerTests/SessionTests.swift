@@ -76,10 +76,10 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let objects = try worker.list()
         let first = try #require(objects.first)
-        #expect(try worker.ask { .delete(id: $0, folder: first.folder, name: first.name) } == .done(id: 3))
+        #expect(try worker.ask { .delete(id: $0, first) } == .done(id: 3))
         guard
             case .failed(_, let failure) = try worker.ask({
-                .delete(id: $0, folder: first.folder, name: first.name)
+                .delete(id: $0, first)
             })
         else {
             Issue.record("deleted twice")

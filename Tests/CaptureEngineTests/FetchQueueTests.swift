@@ -34,4 +34,13 @@ import Testing
         queue.putBack(record(2))
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
+
+    @Test func `what does not fit lets what fits pass, and keeps its place`() {
+        var queue = FetchQueue()
+        queue.append([record(1), record(2), record(3)])
+        #expect(queue.next { $0.id != 1 }?.id == 2)
+        #expect(queue.next { $0.id == 9 } == nil)
+        let order = [queue.next()?.id, queue.next()?.id, queue.next()?.id]
+        #expect(order == [1, 3, nil])
+    }
 }

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import Synchronization
 import Testing
 
 @testable import CaptureEngine
@@ -13,9 +14,9 @@ import Testing
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
         let health = HealthBoard { _ in }
         let room = FreeSpace(directory: captures, minFreeBytes: 0, health: health)
-        #expect(room.admits(1) && health.current.isEmpty)
+        #expect(admits(room) && health.current.isEmpty)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
-        #expect(!room.admits(1))
+        #expect(!admits(room))
         room.writeFailed()
         _ = room.look()
         let told = health.current
@@ -29,6 +30,95 @@ import Testing
         #expect(health.current.first?.sentence.contains("permission denied") == true)
         #expect(room.folderStands(.made))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
-        #expect(room.admits(1) && health.current.isEmpty)
+        #expect(admits(room) && health.current.isEmpty)
+    }
+
+    private static let camera = ConfiguredCamera(name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
+
+    private func photo(_ id: Int64, bytes: UInt64) -> CaptureRecord {
+        CaptureRecord(
+            id: id, cameraID: "a",
+            object: CameraObject(folder: "/DCIM", name: "IMG_\(id).JPG", size: bytes, cameraTime: nil),
+            state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    private func admits(_ room: FreeSpace) -> Bool {
+        var queue = FetchQueue()
+        queue.append([photo(1, bytes: 1)])
+        return room.next(in: &queue, of: Self.camera, underWay: 0) != nil
+    }
+
+    struct Scene: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var waiting: [UInt64]
+        var underWay: UInt64 = 0
+        var taken: [Int64]
+        var told: [String]
+    }
+
+    private static let gib: UInt64 = 1 << 30
+    static let scenes = [
+        Scene(
+            testDescription: "a movie on a small disk", waiting: [5 * gib, 1 << 20, 8 << 20], taken: [2, 3],
+            told: ["too-large-for-disk"]),
+        Scene(
+            testDescription: "a size that no disk has", waiting: [1 << 63, 8 << 20, .max], taken: [2],
+            told: ["too-large-for-disk"]),
+        Scene(
+            testDescription: "a size that overflows with what is under way", waiting: [.max, 1], underWay: 2,
+            taken: [2], told: ["too-large-for-disk"]),
+        Scene(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], told: []),
+        Scene(
+            testDescription: "a photo that does not fit beside what is under way",
+            waiting: [300 << 20, 8 << 20], underWay: 2 * gib - (100 << 20), taken: [2], told: ["disk-full"]),
+        Scene(testDescription: "nothing", waiting: [], taken: [], told: []),
+    ]
+
+    @Test(arguments: scenes)
+    func `what does not fit lets what fits pass, and is named`(scene: Scene) {
+        let health = HealthBoard { _ in }
+        let free = Mutex<UInt64>(3 * Self.gib)
+        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+            free.withLock { $0 }
+        }
+        var queue = FetchQueue()
+        queue.append(scene.waiting.enumerated().map { photo(Int64($0 + 1), bytes: $1) })
+        var taken: [Int64] = []
+        while let record = room.next(in: &queue, of: Self.camera, underWay: scene.underWay) {
+            taken.append(record.id)
+        }
+        #expect(taken == scene.taken)
+        #expect(Set(health.current.map(\.code)) == Set(scene.told))
+    }
+
+    @Test func `the condition names the object, what it needs and what is free, and ends when it fits`()
+        throws
+    {
+        let health = HealthBoard { _ in }
+        let free = Mutex<UInt64>(3 * Self.gib)
+        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+            free.withLock { $0 }
+        }
+        var queue = FetchQueue()
+        queue.append([photo(7, bytes: 5 * Self.gib)])
+        #expect(room.next(in: &queue, of: Self.camera, underWay: 0) == nil)
+        let told = try #require(health.current.first)
+        for word in ["IMG_7.JPG", "5120 MiB", "3072 MiB free", "/photos"] {
+            #expect(told.sentence.contains(word), "\(told.sentence)")
+        }
+        #expect(room.look().level == .ok, "the disk is not full for photos")
+        free.withLock { $0 = 6 * Self.gib }
+        #expect(room.next(in: &queue, of: Self.camera, underWay: 0)?.id == 7)
+        #expect(!health.current.contains { $0.code == "too-large-for-disk" })
+    }
+
+    @Test func `the condition ends when the object is gone`() {
+        let health = HealthBoard { _ in }
+        let room = FreeSpace(directory: "/photos", minFreeBytes: 0, health: health) { _ in Self.gib }
+        var queue = FetchQueue()
+        queue.append([photo(7, bytes: 5 * Self.gib)])
+        #expect(room.next(in: &queue, of: Self.camera, underWay: 0) == nil && health.current.count == 1)
+        room.nothingWaits(of: Self.camera)
+        #expect(health.current.isEmpty)
     }
 }

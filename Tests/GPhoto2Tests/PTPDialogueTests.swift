@@ -14,10 +14,15 @@ import Testing
         #expect(link.dialogue.responseCode == 0x2001)
     }
 
-    @Test func `an order to delete everything becomes one that the camera refuses`() {
+    @Test func `an order to delete anything but what was confirmed becomes one that the camera refuses`() {
         var link = ScriptedNetworkLink()
         #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
+        #expect(link.request(0x100B, 5, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
+        link.dialogue.deletable = 5
         #expect(link.request(0x100B, 5, 0)[18..<22].elementsEqual([5, 0, 0, 0]))
+        #expect(link.request(0x100B, 6, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
+        link.dialogue.deletable = UInt32.max
+        #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
     }
 
     @Test func `a reply to another request is noticed`() {

@@ -12,7 +12,7 @@ import WorkerProtocol
         .reconcile(id: 3),
         .fetch(
             id: 4, FetchRequest(folder: "/store_1/DCIM", name: "a\n\"b", announcedSize: 5, partPath: "/x")),
-        .delete(id: 5, folder: "/", name: "../../etc/x"),
+        .delete(id: 5, CameraObject(folder: "/", name: "../../etc/x", size: 7, cameraTime: nil)),
         .trigger(id: 6),
         .refresh(id: 7),
         .readConfig(id: 8, name: "iso"),

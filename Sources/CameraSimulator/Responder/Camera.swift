@@ -88,6 +88,15 @@ public struct Camera: Sendable {
         return true
     }
 
+    /// The photographer formats the card. No client hears of it.
+    public mutating func format() {
+        deleted += card.files.filter { $0.storage != 0 }.map {
+            TakenPhoto(object: $0, folder: card.path(of: $0))
+        }
+        card = Card(capacityBytes: card.capacityBytes)
+        numbering.restart(at: 1)
+    }
+
     /// Events that came up since the last call, oldest first.
     public mutating func takeEvents() -> [PTPEvent] {
         defer { outbox = [] }

@@ -18,6 +18,7 @@ enum ControlCommand: Hashable, Sendable {
     case protect(String)
     case protectNew(Bool)
     case target(String)
+    case format
     case list
     case truth
     case stats
@@ -44,6 +45,7 @@ enum ControlCommand: Hashable, Sendable {
         protect NAME        protect a photo on the card
         protect-new on|off  protect each photo that is taken from now on
         target WHERE        where the camera's own menu puts photos: card, host or card+host
+        format              empty the card without a word; names and handles begin anew
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
         stats               one line of JSON: sessions, shots, fetched, deleted, requests
@@ -94,6 +96,7 @@ enum ControlCommand: Hashable, Sendable {
         case "protect": self = .protect(rest)
         case "protect-new": self = .protectNew(try choice("on", "off"))
         case "target": self = .target(rest)
+        case "format": self = .format
         case "list": self = .list
         case "truth": self = .truth
         case "stats": self = .stats
@@ -133,6 +136,7 @@ enum ControlCommand: Hashable, Sendable {
             guard link.withCamera({ $0.setCaptureTarget(place) }) else {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
             }
+        case .format: link.withCamera { $0.format() }
         case .list:
             return (CardListing.objects(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:

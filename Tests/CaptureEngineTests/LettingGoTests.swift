@@ -1,0 +1,65 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Synchronization
+import Testing
+
+@testable import CaptureEngine
+
+/// What a camera may let go of is safe here first.
+@Suite struct LettingGoTests {
+    /// A JPEG that was cut short in the camera.
+    private static let damaged = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 3])
+
+    private static func object(_ name: String, inMemory: Bool) -> CameraObject {
+        CameraObject(
+            folder: inMemory ? "/" : "/store_00010001/DCIM", name: name, size: UInt64(damaged.count),
+            cameraTime: 1)
+    }
+
+    @Test func `a damaged photo from the camera's memory is kept here before the camera lets go of it`()
+        async throws
+    {
+        let photo = Self.object("DSC1.JPG", inMemory: true)
+        let camera = try await ScriptedCamera([photo]) { _, _, _ in Self.damaged }
+        defer { camera.remove() }
+        let kept = Mutex<[Data?]>([])
+        let folder = camera.root + "/photos/.framefast/set-aside"
+        let ledger = camera.ledger
+        camera.onDelete { _ in
+            let name = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.first ?? ""
+            kept.withLock { $0.append(FileManager.default.contents(atPath: "\(folder)/\(name)")) }
+        }
+        try await camera.serve { !camera.deleted.isEmpty && !camera.health.current.isEmpty }
+        #expect(kept.withLock { $0 } == [Self.damaged])
+        #expect(try await ledger.captures(.init(limit: 9)).map(\.state) == [.setAside])
+        let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        let words = told.sentence + told.nextStep
+        #expect(!words.contains("stays on the card") && !words.contains("damaged on the card"))
+        #expect(words.contains(folder))
+    }
+
+    @Test func `a damaged photo on the card is left there, and said to be there`() async throws {
+        let photo = Self.object("IMG1.JPG", inMemory: false)
+        let camera = try await ScriptedCamera([photo], deletesAfterSave: true) { _, _, _ in Self.damaged }
+        defer { camera.remove() }
+        try await camera.serve { camera.health.current.contains { $0.code == "photo-damaged" } }
+        let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        #expect(camera.deleted.isEmpty && told.nextStep.contains("stays on the card"))
+    }
+
+    @Test func `a photo whose remains cannot be kept is not let go`() async throws {
+        let photo = Self.object("DSC1.JPG", inMemory: true)
+        let camera = try await ScriptedCamera([photo]) { _, _, _ in Self.damaged }
+        defer { camera.remove() }
+        // A file where the folder should be: nothing can be kept in it.
+        let folder = camera.root + "/photos/.framefast/set-aside"
+        try FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(filePath: folder))
+        try await camera.serve { camera.health.current.contains { $0.code == "save-failing" } }
+        #expect(camera.deleted.isEmpty)
+        #expect(try await camera.records().map(\.state) == [.seen])
+    }
+}
