@@ -64,6 +64,7 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         // Data files of Makers, inside the program.
         .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
 
@@ -123,7 +124,7 @@ let package = Package(
             ]),
         program(
             "framefast-camera",
-            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", crypto]),
+            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
         program("framefast", ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(

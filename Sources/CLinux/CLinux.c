@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static int result_of(int status) { return status == 0 ? 0 : errno; }
 
@@ -31,6 +32,8 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
 void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int framefast_pipe(int ends[2]) { return result_of(pipe2(ends, O_CLOEXEC)); }
 
 void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
     (void)sync_file_range(fd, offset, count, SYNC_FILE_RANGE_WRITE);

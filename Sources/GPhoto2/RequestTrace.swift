@@ -17,7 +17,11 @@ public final class RequestTrace: @unchecked Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw RequestTraceError(errno: errno) }
         defer { close(descriptor) }
-        guard ftruncate(descriptor, off_t(Self.byteCount)) == 0 else { throw RequestTraceError(errno: errno) }
+        // Not by ftruncate, which a worker may not call: it cuts files as well.
+        let empty = [UInt8](repeating: 0, count: Self.byteCount)
+        guard pwrite(descriptor, empty, empty.count, 0) == empty.count else {
+            throw RequestTraceError(errno: errno)
+        }
         guard let map = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
             map != MAP_FAILED
         else { throw RequestTraceError(errno: errno) }

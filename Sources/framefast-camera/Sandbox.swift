@@ -52,10 +52,6 @@ enum Sandbox {
 
     private static func keepToCalls(_ place: WorkerPlace) -> [String] {
         guard framefast_has_call_filters() == 1 else { return [] }
-        var sockets: UInt32 = 0
-        if place.isOnNetwork { sockets |= FRAMEFAST_NETWORK.rawValue }
-        if place.bed != nil { sockets |= FRAMEFAST_LOCAL.rawValue }
-        let status = framefast_filter_calls(Int32(sockets))
-        return status == 0 ? [] : ["be kept to its system calls: \(String(cString: strerror(status)))"]
+        return CallFilter(place).enter()
     }
 }

@@ -7,27 +7,55 @@ import Glibc
 /// everything is as it should be. It looks at the kernel that runs, which no test elsewhere can.
 struct SandboxTrial {
     private let place: WorkerPlace
+    private let ground: TrialGround
+    // Asked before the sandbox is entered, which refuses the question.
+    private let landlock = framefast_landlock_version()
+    private let filtersCalls = framefast_has_call_filters() == 1
 
-    init(_ place: WorkerPlace) { self.place = place }
+    /// Prepares a trial, before the sandbox is entered: its home is a fresh one, wherever the caller's is.
+    init(_ place: WorkerPlace) {
+        self.place = place
+        guard let ground = TrialGround.make() else {
+            Log.line("cannot prepare the trial in /tmp: \(String(cString: strerror(errno)))")
+            _exit(WorkerExit.notConfined)
+        }
+        self.ground = ground
+    }
 
     /// Prints what holds.
-    func run() -> Never {
-        print("landlock: \(version(framefast_landlock_version()))")
-        print("filter of system calls: \(framefast_has_call_filters() == 1 ? "yes" : "no")")
-        var isAsItShould = true
+    ///
+    /// - Parameter failures: what could not be done when the sandbox was entered.
+    func run(_ failures: [String]) -> Never {
+        print("landlock: \(landlock > 0 ? "version \(landlock)" : "no")")
+        print("filter of system calls: \(filtersCalls ? "yes" : "no")")
+        for failure in failures { print("cannot \(failure)") }
+        var isAsItShould = failures.isEmpty
         for (what, errno, isExpected) in tries() {
-            let isAllowed = errno == 0
+            let (word, isAllowed) = verdict(errno, isTryOfFile: true)
             if isAllowed != isExpected { isAsItShould = false }
-            let verdict =
+            let wrong =
                 isAllowed == isExpected ? "" : isExpected ? " (should be allowed)" : " (should be refused)"
-            let word = isAllowed ? "allowed" : "refused, \(String(cString: strerror(errno)))"
-            print("\(what): \(word)\(verdict)")
+            print("\(what): \(word)\(wrong)")
+        }
+        for call in ShutCalls.all(ground) {
+            let (word, isAllowed) = verdict(call.attempt(), isTryOfFile: false)
+            if isAllowed { isAsItShould = false }
+            print("\(call.what) (\(call.name)): \(word)\(isAllowed ? " (should be refused)" : "")")
         }
         fflush(nil)
         _exit(isAsItShould ? WorkerExit.asked : WorkerExit.notConfined)
     }
 
-    private func version(_ number: Int32) -> String { number > 0 ? "version \(number)" : "no" }
+    /// A call with useless arguments that fails in another way than by the fence was let through.
+    private func verdict(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
+        let reason = String(cString: strerror(errno))
+        switch errno {
+        case 0: return ("allowed", true)
+        case EPERM, EACCES: return ("refused, \(reason)", false)
+        case ENOSYS: return ("not there", false)
+        default: return isTryOfFile ? ("refused, \(reason)", false) : ("let through, \(reason)", true)
+        }
+    }
 
     /// What is tried, its errno, and whether it should be allowed.
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
@@ -41,9 +69,17 @@ struct SandboxTrial {
             ("/etc/shadow", open("/etc/shadow", O_RDONLY), false),
             ("/etc/passwd", open("/etc/passwd", O_RDONLY), false),
             ("/proc/1/environ", open("/proc/1/environ", O_RDONLY), false),
+            ("reading a file of others", open(ground.foreignFile, O_RDONLY), false),
+            ("writing a file of others", open(ground.foreignFile, O_WRONLY), false),
+            ("emptying a file of others", open(ground.foreignFile, O_WRONLY | O_TRUNC), false),
+            ("removing a file of others", result(unlink(ground.foreignFile)), false),
+            ("taking a file of others", result(rename(ground.foreignFile, ground.home + "/taken")), false),
             ("a file in /tmp", make("/tmp/framefast-trial-\(getpid())"), false),
-            besideThePhotos(),
+            ("a file beside the photos", make(place.photos + "/../framefast-trial"), false),
             ("a part file", make(place.photos + "/framefast-trial"), true),
+            ("a file in its home", make(ground.home + "/framefast-trial"), true),
+            ("a thread", startThread(), true),
+            ("a signal to itself", result(raise(0)), true),
             ("another program", run("/usr/bin/true"), false),
             ("a device of another kind", open("/dev/full", O_RDWR), false),
         ]
@@ -52,27 +88,16 @@ struct SandboxTrial {
         return tries
     }
 
-    /// Shut, unless the photos are in the worker's own home, as when a person tries this as the service's user.
-    private func besideThePhotos() -> (String, Int32, Bool) {
-        let isHome = getenv("HOME").map { isInside(place.photos + "/..", of: String(cString: $0)) } ?? false
-        return (
-            "a file beside the photos" + (isHome ? ", which is in its home" : ""),
-            make(place.photos + "/../framefast-trial"), isHome
-        )
-    }
-
-    private func isInside(_ path: String, of folder: String) -> Bool {
-        guard let inner = resolved(path), let outer = resolved(folder) else { return false }
-        return inner == outer || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
-    }
-
-    private func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
     // MARK: tries; each gives 0 or an errno
+
+    private func result(_ status: Int32) -> Int32 { status == 0 ? 0 : errno }
+
+    private func startThread() -> Int32 {
+        var thread = pthread_t()
+        let status = pthread_create(&thread, nil, { _ in nil }, nil)
+        if status == 0 { pthread_join(thread, nil) }
+        return status
+    }
 
     private func socket(_ family: Int32, _ number: Int32 = 0) -> Int32 {
         let kind = family == AF_NETLINK || family == AF_PACKET ? SOCK_RAW : SOCK_STREAM

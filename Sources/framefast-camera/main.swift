@@ -12,8 +12,10 @@ enum WorkerProgram {
     /// Runs until the daemon closes its end or says so.
     static func run() -> Never {
         let place = WorkerPlace(CommandLine.arguments)
-        for failure in Confinement.apply() + Sandbox.enter(place) { Log.line("cannot \(failure)") }
-        if place.isTrial { SandboxTrial(place).run() }
+        let trial = place.isTrial ? SandboxTrial(place) : nil
+        let failures = Confinement.apply() + Sandbox.enter(place)
+        trial?.run(failures)
+        for failure in failures { Log.line("cannot \(failure)") }
         if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
         TerminationRequest.hold()
         let daemon = DaemonLink(descriptor: StandardInput.takeOver())

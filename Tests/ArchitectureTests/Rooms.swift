@@ -25,7 +25,9 @@ enum Rooms {
             "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
             "Store", "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
         ],
-        "framefast-camera": ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux"],
+        "framefast-camera": [
+            "FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp",
+        ],
         "framefast": ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads"],
         "framefast-simcam": ["CameraSimulator"],
     ]
@@ -58,7 +60,7 @@ enum Rooms {
 
     /// Libraries that a built program must not load.
     static let unwanted: [String: [String]] = [
-        "framefastd": ["libgphoto2"],
+        "framefastd": ["libgphoto2", "libseccomp"],
         "framefast": ["libgphoto2", "libusb", "libsqlite3"],
         "framefast-simcam": ["libgphoto2", "libusb", "libsqlite3"],
         "framefast-camera": ["libsqlite3", "libcurl"],

@@ -21,6 +21,8 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
 void framefast_name_thread(const char *name);
 /// A counter that can be polled; the descriptor, or -1.
 int framefast_eventfd(void);
+/// A pipe that no program started meanwhile inherits, not even by accident (pipe2 with O_CLOEXEC).
+int framefast_pipe(int ends[2]);
 /// Starts writing a file's dirty pages to disk without waiting for them.
 void framefast_start_writeback(int fd, int64_t offset, int64_t count);
 /// Renames without replacing: EEXIST when the new name is taken (renameat2 with RENAME_NOREPLACE).

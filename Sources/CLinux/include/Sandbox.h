@@ -1,8 +1,10 @@
 #ifndef FRAMEFAST_SANDBOX_H
 #define FRAMEFAST_SANDBOX_H
 
-/// What a process may give up for good: files outside a list (Landlock), and system calls (seccomp). Both hold for
-/// the calling thread and the threads that it starts later. Each call returns 0, or an errno value.
+#include <stdint.h>
+
+/// What a process may give up for good: files outside a list (Landlock). It holds for the
+/// calling thread and the threads that it starts later. Each call returns 0, or an errno value.
 
 /// What may be done below a folder, or with a file. Kinds add up.
 enum framefast_access {
@@ -16,14 +18,6 @@ enum framefast_access {
     FRAMEFAST_DEVICE = 8,
 };
 
-/// Families of sockets that a process may make beside the kernel's own messages about devices. They add up.
-enum framefast_sockets {
-    /// IPv4 and IPv6.
-    FRAMEFAST_NETWORK = 1,
-    /// Sockets between programs of this computer.
-    FRAMEFAST_LOCAL = 2,
-};
-
 /// Version of the kernel's Landlock, 1 and up; 0 when it has none or does not let us use it.
 int framefast_landlock_version(void);
 /// Whether the kernel takes filters of system calls: 1 or 0.
@@ -34,8 +28,8 @@ int framefast_landlock_begin(void);
 int framefast_landlock_allow(int list, const char *path, int access);
 /// From here on only what the list names can be opened. Closes the list.
 int framefast_landlock_enforce(int list);
-/// From here on no program can be started, no process made or looked into, nothing mounted, and no sockets made but
-/// these: such calls fail with EPERM. Needs framefast_refuse_new_privileges first.
-int framefast_filter_calls(int sockets);
+/// Makes a system call by its number, to see whether the kernel refuses it. A call must not change anything: it is
+/// given arguments that the kernel would refuse in another way.
+int framefast_try_call(int number, const intptr_t arguments[4]);
 
 #endif

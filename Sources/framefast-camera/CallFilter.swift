@@ -1,0 +1,133 @@
+import CSeccomp
+import Glibc
+
+/// Leaves a worker the system calls that it was seen to need, and no other: seccomp, by libseccomp.
+///
+/// The list was measured with strace over every maker, on the network and on the USB: pairing, listing, fetching,
+/// deleting, a driver that aborts. Beside it stand the spellings of the same calls on arm64 and in later C libraries.
+///
+/// What is not on it fails with EPERM and ends nothing: a library that tries something new (libnuma asks for memory
+/// policies) goes on without it, and a photo is not lost over that. `clone3` fails with ENOSYS, because the C library
+/// then uses `clone`, of which a filter can see whether a thread or a process is wanted.
+struct CallFilter {
+    /// Calls that are allowed whatever their arguments are.
+    private static let calls = [
+        // Memory and threads
+        "brk", "mmap", "mprotect", "mremap", "munmap", "madvise", "futex", "rseq", "set_robust_list",
+        "sched_yield", "sched_getaffinity", "gettid", "getpid", "getppid", "getrandom", "uname", "sysinfo",
+        "exit",
+        "exit_group",
+        // Signals to itself
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
+        // Time, and waiting for it or for something else
+        "clock_gettime", "clock_getres", "clock_nanosleep", "gettimeofday", "time", "nanosleep", "poll",
+        "ppoll",
+        "select", "pselect6", "timerfd_create", "timerfd_settime", "eventfd2",
+        // Files: which ones is Landlock's part
+        "openat", "close", "read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "dup", "fsync",
+        "fdatasync", "sync_file_range", "newfstatat", "fstat", "statx", "statfs", "fstatfs", "access",
+        "faccessat",
+        "faccessat2", "readlink", "readlinkat", "getdents64", "getcwd", "mkdir", "mkdirat", "rename",
+        "renameat",
+        "renameat2", "unlink", "unlinkat",
+        // Sockets that it has: no descriptor can be sent, nothing can be listened to
+        "connect", "bind", "sendto", "recvfrom", "recvmsg", "shutdown", "getsockname", "getpeername",
+        "getsockopt",
+        "setsockopt",
+    ]
+
+    /// Of fcntl: numbers, flags and locks. `F_SETOWN` with `F_SETSIG` sends any signal to any process of this user.
+    private static let descriptorCommands = [
+        F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW,
+    ]
+
+    private let place: WorkerPlace
+
+    init(_ place: WorkerPlace) { self.place = place }
+
+    /// From here on it holds, for good, for this thread and those that it starts. Needs `PR_SET_NO_NEW_PRIVS`.
+    ///
+    /// - Returns: what could not be done, as words that fit behind "cannot".
+    func enter() -> [String] {
+        guard let filter = seccomp_init(framefast_refuse_with(EPERM)) else {
+            return ["make a filter of calls"]
+        }
+        defer { seccomp_release(filter) }
+        var failures: [String] = []
+        func note(_ what: String, _ status: Int32) {
+            if status != 0 { failures.append("\(what): \(String(cString: strerror(-status)))") }
+        }
+        // As a tree: a call with arguments that matter is asked about each time.
+        note("order the filter of calls", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
+        for rule in rules {
+            let number = seccomp_syscall_resolve_name(rule.call)
+            // Below zero: not on this machine, or not known to this libseccomp.
+            guard number >= 0 else { continue }
+            note(
+                "decide on the call \(rule.call)",
+                seccomp_rule_add_array(filter, rule.action, number, UInt32(rule.when.count), rule.when))
+        }
+        note("be kept to its system calls", seccomp_load(filter))
+        return failures
+    }
+
+    // MARK: the rules; several for one call: any of them lets it through
+
+    private struct Rule {
+        let call: String
+        var action = UInt32(SCMP_ACT_ALLOW)
+        var when: [scmp_arg_cmp] = []
+    }
+
+    private var rules: [Rule] {
+        Self.calls.map { Rule(call: $0) } + forItself + sockets
+            + Self.descriptorCommands.map { Rule(call: "fcntl", when: [.argument(1, is: Int($0))]) }
+    }
+
+    /// Calls that may only concern this process.
+    private var forItself: [Rule] {
+        [
+            // Threads, not processes.
+            Rule(call: "clone", when: [.argument(0, masked: Int(CLONE_THREAD), is: Int(CLONE_THREAD))]),
+            Rule(call: "clone3", action: framefast_refuse_with(ENOSYS)),
+            // abort(3), and what stops this process for a debugger.
+            Rule(call: "tgkill", when: [.argument(0, is: Int(getpid()))]),
+            Rule(call: "prctl", when: [.argument(0, is: Int(PR_SET_NAME))]),
+            // Its own limits, to look at.
+            Rule(call: "prlimit64", when: [.argument(0, is: 0), .argument(2, is: 0)]),
+            // Of the device: numbers of usbfs are of the kind 'U'.
+            Rule(call: "ioctl", when: [.argument(1, masked: 0xFF00, is: Int(UInt8(ascii: "U")) << 8)]),
+        ]
+    }
+
+    private var sockets: [Rule] {
+        // What udev says of devices.
+        var rules = [Rule(call: "socket", when: [.argument(0, is: Int(AF_NETLINK)), .argument(2, is: 15)])]
+        if place.isOnNetwork {
+            for family in [AF_INET, AF_INET6] {
+                for number in [0, Int(IPPROTO_TCP)] {
+                    rules.append(
+                        Rule(
+                            call: "socket",
+                            when: [
+                                .argument(0, is: Int(family)),
+                                .argument(1, masked: 0xF, is: Int(SOCK_STREAM.rawValue)),
+                                .argument(2, is: number),
+                            ]))
+                }
+            }
+        }
+        if place.bed != nil { rules.append(Rule(call: "socket", when: [.argument(0, is: Int(AF_UNIX))])) }
+        return rules
+    }
+}
+
+extension scmp_arg_cmp {
+    fileprivate static func argument(_ number: UInt32, is value: Int) -> Self {
+        Self(arg: number, op: SCMP_CMP_EQ, datum_a: UInt64(value), datum_b: 0)
+    }
+
+    fileprivate static func argument(_ number: UInt32, masked mask: Int, is value: Int) -> Self {
+        Self(arg: number, op: SCMP_CMP_MASKED_EQ, datum_a: UInt64(mask), datum_b: UInt64(value))
+    }
+}
