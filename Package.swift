@@ -90,8 +90,8 @@ let package = Package(
         room(
             "CaptureEngine",
             [
-                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", lifecycle, logging,
-                system,
+                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", crypto, lifecycle,
+                logging, system,
             ]),
         room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
         room(

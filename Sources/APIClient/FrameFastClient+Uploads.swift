@@ -85,6 +85,9 @@ extension FrameFastClient {
     /// The photos here, by how far their uploads are.
     public func storage() throws(ClientError) -> Answer<StorageSummaryReply> { try call(.storage) }
 
+    /// Takes the disk that is there now for the capture directory.
+    public func adoptStorage() throws(ClientError) -> Answer<DiskReply> { try call(.storageAdopt) }
+
     /// Removes files that are delivered everywhere.
     public func clearStorage(_ request: StorageClearRequest) throws(ClientError) -> Answer<StorageClearReply>
     {

@@ -127,6 +127,7 @@ struct APIResponder: Sendable {
             let wish = try await RequestBodyReader.decode(ModeRequest.self, from: request)
             return try .json(await surface.setMode(wish.checked()))
         case .storage: return try .json(await surface.storage())
+        case .storageAdopt: return try .json(await surface.adoptStorage())
         case .storageClear:
             let wish = try await RequestBodyReader.decode(StorageClearRequest.self, from: request)
             return try .json(await surface.clearStorage(wish.checked()))

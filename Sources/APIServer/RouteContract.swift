@@ -71,6 +71,7 @@ extension Route {
         case .modeSet: .init("ModeReply", body: "ModeRequest", errors: [422])
         case .storage: .init("StorageSummaryReply")
         case .storageClear: .init("StorageClearReply", body: "StorageClearRequest", errors: [404, 422])
+        case .storageAdopt: .init("DiskReply", errors: [409])
         }
     }
 }

@@ -37,6 +37,8 @@ public protocol UploadSurface: Sendable {
     /// Removes files that are delivered everywhere, or counts them when it is a dry run; throws `not_found` for an
     /// unknown session.
     func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply
+    /// Takes the disk that is there now for the capture directory; throws `conflict` when photos cannot be saved there.
+    func adoptStorage() async throws(ControlError) -> DiskReply
 }
 
 /// What can be done to upload jobs. Jobs in other states than the named ones are passed over.

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <sys/vfs.h>
+#include <string.h>
 #include <sys/timex.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +43,16 @@ void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
 
 int framefast_rename_noreplace(const char *from, const char *to) {
     return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}
+
+int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity) {
+    struct statfs facts;
+    if (statfs(path, &facts) != 0) return errno;
+    int halves[2];
+    memcpy(halves, &facts.f_fsid, sizeof halves);
+    *kind = (int64_t)facts.f_type;
+    *identity = (uint64_t)(uint32_t)halves[0] << 32 | (uint32_t)halves[1];
+    return 0;
 }
 
 int framefast_clock_is_synchronised(void) {

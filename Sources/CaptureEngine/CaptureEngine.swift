@@ -1,7 +1,7 @@
 public import Cameras
 import Foundation
 public import FrameFastModel
-import FrameFastSystem
+public import FrameFastSystem
 public import Logging
 import ServiceLifecycle
 public import Store
@@ -47,35 +47,47 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     /// Makes photos durable; run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
+    /// Looks after the capture directory; run it as a service.
+    public let folderWatch: FolderWatch
     /// How photos are named.
     public var naming: CaptureNaming { shared.naming }
 
     /// Prepares the capture directory and mends what a crash left behind.
     ///
-    /// - Parameter onCapture: Told a photo's record whenever it goes on.
+    /// What keeps the directory from being used becomes a condition: photos wait on the cards until it is out of the way.
+    ///
+    /// - Parameters:
+    ///   - advice: What to do when a call on the directory was refused; `nil` when the usual is right.
+    ///   - onCapture: Told a photo's record whenever it goes on.
+    /// - Throws: ``CaptureDirectoryError``, and what the ledger throws.
     public init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
-        logger: Logger, onCapture: @escaping @Sendable (CaptureRecord) -> Void
+        logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
+        onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
-        let folders = try WorkFolders(settings)
+        let folders = try WorkFolders(settings, advice: advice)
         let parts = PartFiles(folder: settings.incomingFolder)
-        try await StartupRepair(
-            ledger: ledger, parts: parts, directory: settings.directory, logger: logger
-        ).run()
+        let concern = LedgerConcern(health: health)
+        let room = FreeSpace(
+            directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health)
+        folderWatch = FolderWatch(
+            folders: folders, room: room,
+            repair: StartupRepair(
+                ledger: ledger, parts: parts, directory: settings.directory, logger: logger),
+            health: health, concern: concern)
+        try await folderWatch.look()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
         for camera in try await ledger.knownCameras() {
             naming.learn(camera, identity: camera.id, zone: .current)
         }
-        let concern = LedgerConcern(health: health)
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
-                ledger: ledger, settings: settings, naming: naming, concern: concern, logger: logger),
+                ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
+                logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
-            room: FreeSpace(
-                directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health),
-            onCapture: onCapture, logger: logger)
+            room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(
             try await ledger.knownBodies(), ledger: ledger, registry: registry, health: health)
         let current = try await ledger.currentSession()
@@ -99,6 +111,13 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     /// Keeps this many bytes free on the capture disk from now on.
     public func keep(minFreeBytes: UInt64) { shared.room.keep(minFreeBytes: minFreeBytes) }
+
+    /// Takes the disk that is there now for the capture directory, whatever was there before.
+    ///
+    /// - Returns: what still keeps photos from it and what to do; `nil` when they can be saved.
+    public func adoptFolder() async throws -> (problem: String, nextStep: String)? {
+        try await folderWatch.adopt().map { ($0.problem, $0.nextStep) }
+    }
 
     /// Fetches a photo again that was set aside: now, or when its camera is back.
     ///

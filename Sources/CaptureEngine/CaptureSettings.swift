@@ -21,12 +21,15 @@ public struct CaptureSettings: Hashable, Sendable {
     public var pairSettleSeconds: Double
     /// What happens to photos from before the first meeting.
     public var existing: Existing
+    /// Where it is remembered on this computer which folder and disk ``directory`` is.
+    public var folderMemory: String
 
     /// Creates settings.
     public init(
         directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
-        existing: Existing
+        existing: Existing, folderMemory: String
     ) {
+        self.folderMemory = folderMemory
         self.directory = directory
         self.template = template
         self.minFreeBytes = minFreeBytes

@@ -15,8 +15,8 @@ final class FreeSpace: Sendable {
         var waits: [String: RoomWait] = [:]
         /// What the photos that wait need at least.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
-        /// Why a new folder cannot be made in place of one that is gone; `nil` when nobody tried, or it can.
-        var unmakeable: String?
+        /// What keeps photos from the folder; `nil` when nobody looked, or nothing does.
+        var obstacle: WorkFolders.Obstacle?
         /// The last attempt, when the disk refused although its numbers looked well.
         var doubtedSince: ContinuousClock.Instant?
     }
@@ -126,33 +126,41 @@ final class FreeSpace: Sendable {
     /// `nil` when nobody can tell, because the folder is not there or its disk does not answer: that is told, and is
     /// no full disk.
     private var freeBytes: UInt64? {
+        if let obstacle = state.withLock(\.obstacle) {
+            health.raise(
+                Self.awayCode, .danger,
+                sentence: "The folder for photos \(directory) \(obstacle.problem): photos wait on the card.",
+                nextStep: obstacle.nextStep)
+            return nil
+        }
         do {
             let free = try measure(directory)
             health.clear(Self.awayCode)
             return free
         } catch {
-            let unmakeable = state.withLock(\.unmakeable)
-            if error.isMissing, unmakeable == nil {
-                health.raise(
-                    Self.awayCode, .warning, sentence: "The folder for photos \(directory) is away.",
-                    nextStep: "Put it back if it was moved by mistake: the next photo makes a new one.")
-            } else {
-                health.raise(
-                    Self.awayCode, .danger,
-                    sentence: "The folder for photos \(directory) is away (\(unmakeable ?? "\(error)")): "
-                        + "photos wait on the card.",
-                    nextStep: "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
-            }
+            health.raise(
+                Self.awayCode, .warning,
+                sentence:
+                    "The folder for photos \(directory) is away\(error.isMissing ? "" : " (\(error))").",
+                nextStep: "Put it back if it was moved by mistake: the next photo makes a new one.")
             return nil
         }
     }
 
-    /// A photo is to be written: whether its folder is there, or there again.
+    /// How the folder stands before a photo is written.
+    ///
+    /// - Returns: whether one may be.
     func folderStands(_ standing: WorkFolders.Standing) -> Bool {
-        let why: String? = if case .gone(let why) = standing { why } else { nil }
-        state.withLock { $0.unmakeable = why }
-        if why != nil { _ = look() }
-        return why == nil
+        switch standing {
+        case .there, .made:
+            state.withLock { $0.obstacle = nil }
+            return true
+        case .unrepaired: return false
+        case .gone(let obstacle):
+            state.withLock { $0.obstacle = obstacle }
+            _ = look()
+            return false
+        }
     }
 
     private static let awayCode = "photos-away"

@@ -1,4 +1,3 @@
-import Foundation
 import FrameFastSystem
 
 /// The `.part` files: photos that are growing. Each carries the photo's number in the ledger.
@@ -6,6 +5,14 @@ struct PartFiles: Sendable {
     let folder: String
     /// Tells this run's files from those of a run that was killed and whose worker may still be dying.
     let run: String
+
+    /// A part file of a run before.
+    struct Part: Hashable, Sendable {
+        /// Number of its photo in the ledger.
+        var id: Int64
+        var name: String
+        var path: String
+    }
 
     init(folder: String) {
         self.folder = folder
@@ -15,10 +22,29 @@ struct PartFiles: Sendable {
     /// Where photo `id` grows in this run.
     func path(_ id: Int64) -> String { "\(folder)/\(id)-\(run).part" }
 
-    /// All files in the folder, by the number of their photo; files of no photo have `nil`.
-    func all() throws -> [(id: Int64?, path: String)] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
-            (name.split(separator: "-").first.flatMap { Int64($0) }, "\(folder)/\(name)")
+    /// What lies in the folder and is not of this run: part files, and the names of what is none. A folder that cannot
+    /// be listed holds nothing.
+    func ofOtherRuns() -> (parts: [Part], foreign: [String]) {
+        var parts: [Part] = []
+        var foreign: [String] = []
+        for name in (try? FolderReader.names(in: folder)) ?? [] {
+            let path = "\(folder)/\(name)"
+            guard let (id, run) = Self.read(name), DurableFile.isRegular(path) else {
+                foreign.append(name)
+                continue
+            }
+            if run != self.run { parts.append(Part(id: id, name: name, path: path)) }
         }
+        return (parts, foreign)
+    }
+
+    /// The number and the run that a part file's name says; `nil` for other names.
+    private static func read(_ name: String) -> (id: Int64, run: String)? {
+        guard name.hasSuffix(".part") else { return nil }
+        let words = name.dropLast(".part".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard words.count == 2, let id = Int64(words[0]), id > 0, !words[1].isEmpty,
+            words[1].utf8.allSatisfy({ (48...57).contains($0) || (97...122).contains($0) })
+        else { return nil }
+        return (id, String(words[1]))
     }
 }

@@ -52,21 +52,24 @@ public actor Publisher: Service {
 
     private let ledger: LedgerStore
     private let settings: CaptureSettings
+    private let folders: WorkFolders
     private let naming: CaptureNaming
     private let concern: LedgerConcern
     private let logger: Logger
     private let pool = BlockingPool(label: "publisher", width: threads)
     private var waiting: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// Folders whose own names are durable.
-    private var durableFolders: [String: DurableFile.Identity] = [:]
+    /// Folders whose own names are durable. Paths and no texts: Swift takes two names for one that differ in their
+    /// Unicode form only, and the file system does not.
+    private var durableFolders: [FilePath: DurableFile.Identity] = [:]
     private var isClosed = false
     private var isGivingUp = false
 
     init(
-        ledger: LedgerStore, settings: CaptureSettings, naming: CaptureNaming, concern: LedgerConcern,
-        logger: Logger
+        ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
+        concern: LedgerConcern, logger: Logger
     ) {
+        self.folders = folders
         self.ledger = ledger
         self.concern = concern
         self.settings = settings
@@ -180,6 +183,11 @@ public actor Publisher: Service {
         var record = planned
         var suffix = 2
         while let path = record.path {
+            // The disk may have gone since the photo was begun: nothing is made on the one underneath.
+            if case .gone = folders.restore() {
+                throw SystemCallError(
+                    call: "save to", subject: settings.directory, errno: .noSuchAddressOrDevice)
+            }
             try await prepareFolder(DurableFile.parent(of: path))
             if try await pool.run({ [path] in try DurableFile.publish(partPath, as: path) }) { return record }
             let next = NamingTemplate.path(planned.path ?? path, suffix: suffix)
@@ -192,9 +200,10 @@ public actor Publisher: Service {
     /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
     /// and when it is another one than before, because somebody moved or removed the first.
     private func prepareFolder(_ folder: String) async throws {
-        let known = durableFolders[folder]
+        let key = FilePath(folder)
+        let known = durableFolders[key]
         let root = settings.directory
-        durableFolders[folder] = try await pool.run {
+        durableFolders[key] = try await pool.run {
             if let known, DurableFile.identity(of: folder) == known { return known }
             try DurableFile.createFolder(folder)
             try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
@@ -202,25 +211,29 @@ public actor Publisher: Service {
         }
     }
 
+    private static func folder(of path: String) -> FilePath { FilePath(path).removingLastComponent() }
+
+    /// The folders that files lie in, each once.
+    static func folders(of paths: [String]) -> Set<FilePath> { Set(paths.map(folder(of:))) }
+
     private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
     {
-        let folders = Set(done.compactMap { $0.record.path.map(DurableFile.parent(of:)) })
-        let order = Array(folders)
-        let synced = await each(order) { try DurableFile.syncFolder($0) }
+        let order = Array(Self.folders(of: done.compactMap(\.record.path)))
+        let synced = await each(order) { try DurableFile.syncFolder($0.string) }
         let failed = Dictionary(
-            zip(order, synced).compactMap { folder, result -> (String, any Error)? in
+            zip(order, synced).compactMap { folder, result -> (FilePath, any Error)? in
                 if case .failure(let error) = result { (folder, error) } else { nil }
             }
         ) { first, _ in first }
         var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
-            guard let error = failed[DurableFile.parent(of: path)] else {
+            guard let error = failed[Self.folder(of: path)] else {
                 saved.append(entry)
                 continue
             }
             // The name may not survive a power cut: not saved, so not there.
-            durableFolders[DurableFile.parent(of: path)] = nil
+            durableFolders[Self.folder(of: path)] = nil
             try? DurableFile.remove(path)
             await withdraw(entry.record)
             entry.answer.resume(returning: .failed(Self.systemError(error)))

@@ -10,7 +10,7 @@ public enum Route: String, CaseIterable, Sendable {
     case uploads, uploadsPause, uploadsResume
     case uploadsRetry, uploadsHold, uploadsRelease, uploadsDrop, uploadsAdd
     case mode, modeSet
-    case storage, storageClear
+    case storage, storageClear, storageAdopt
 
     /// Who may use a route.
     public enum Access: String, Sendable {
@@ -105,6 +105,8 @@ public enum Route: String, CaseIterable, Sendable {
         case .storage: .init(.get, "/storage", .read, "The photos here, by how far their uploads are")
         case .storageClear:
             .init(.post, "/storage/clear", .control, "Remove files here that are delivered everywhere")
+        case .storageAdopt:
+            .init(.post, "/storage/adopt", .control, "Save photos to the disk that is there now")
         }
     }
 }

@@ -7,6 +7,12 @@ public struct DiskSpace: Hashable, Sendable {
     /// Size of the file system in bytes.
     public var totalBytes: UInt64
 
+    /// Whether the file system that holds `path` is mounted for reading only.
+    public static func isReadOnly(_ path: String) -> Bool {
+        var information = statvfs()
+        return statvfs(path, &information) == 0 && information.f_flag & UInt(ST_RDONLY) != 0
+    }
+
     /// Asks the file system that holds `path`.
     public static func of(_ path: String) throws(SystemCallError) -> DiskSpace {
         var information = statvfs()

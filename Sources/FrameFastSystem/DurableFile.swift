@@ -88,13 +88,28 @@ public enum DurableFile {
         return lstat(path, &information) == 0
     }
 
+    /// Whether there is a folder of this name, or a link to one.
+    public static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether there is a file of this name; a link is none.
+    public static func isRegular(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Creates a folder and its missing parents, each one durable in its parent.
+    ///
+    /// - Throws: `notDirectory` when something that is no folder has the name.
     public static func createFolder(_ path: String, mode: UInt32 = 0o750) throws(SystemCallError) {
         if mkdir(path, mode) == 0 {
             return try syncFolder(parent(of: path))
         }
         switch errno {
-        case EEXIST: return
+        case EEXIST where isFolder(path): return
+        case EEXIST: throw SystemCallError(call: "make the folder", subject: path, errno: .notDirectory)
         case ENOENT:
             try createFolder(parent(of: path), mode: mode)
             guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure("mkdir", path) }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Reads ranges of one open file.
 public struct FileReader: ~Copyable {
@@ -7,15 +8,24 @@ public struct FileReader: ~Copyable {
     /// Size in bytes when the file was opened.
     public let size: UInt64
 
-    /// Opens a regular file for reading; symbolic links are not followed.
+    /// Opens a regular file for reading; symbolic links are not followed, and a pipe that nobody writes to is not
+    /// waited for.
+    ///
+    /// - Throws: `isDirectory` for a folder, `invalidArgument` for what is neither file nor folder.
     public init(_ path: String) throws(SystemCallError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {
             let failure = DurableFile.failure("stat", path)
             close(descriptor)
             throw failure
+        }
+        let kind = information.st_mode & S_IFMT
+        guard kind == S_IFREG else {
+            close(descriptor)
+            throw SystemCallError(
+                call: "read", subject: path, errno: kind == S_IFDIR ? .isDirectory : .invalidArgument)
         }
         self.descriptor = descriptor
         self.path = path

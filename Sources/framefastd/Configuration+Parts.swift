@@ -5,12 +5,13 @@ import FrameFastModel
 
 /// From the configuration's words to what the rooms take.
 extension CaptureSettings {
-    init(_ capture: Configuration.Capture) throws {
+    init(_ capture: Configuration.Capture, stateDirectory: String) throws {
         self.init(
             directory: capture.directory, template: try NamingTemplate(capture.template),
             minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
             pairSettleSeconds: capture.pairSettle / .seconds(1),
-            existing: capture.existing == .skip ? .skip : .fetch)
+            existing: capture.existing == .skip ? .skip : .fetch,
+            folderMemory: stateDirectory + "/capture-folder")
     }
 }
 

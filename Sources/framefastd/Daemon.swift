@@ -39,7 +39,6 @@ struct Daemon {
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.stateDirectory)
-        try CaptureFolder.prepare(configuration.capture.directory, environment: environment)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         let options = APIService.Options(
@@ -68,7 +67,9 @@ struct Daemon {
                 })
         }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
-        services += [parts.hooks, parts.uploads, parts.engine.publisher, parts.fleet]
+        services += [
+            parts.hooks, parts.uploads, parts.engine.publisher, parts.engine.folderWatch, parts.fleet,
+        ]
         // Whom it starts and stops is no news to anybody else.
         var quiet = logger
         quiet.logLevel = .info

@@ -1,4 +1,5 @@
 import APIServer
+import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
@@ -32,6 +33,20 @@ extension DaemonControl {
         }
         return StorageClearReply(
             files: photos.files, bytes: Int64(clamping: photos.bytes), kept: photos.kept)
+    }
+
+    func adoptStorage() async throws(ControlError) -> DiskReply {
+        let problem: (problem: String, nextStep: String)?
+        do { problem = try await engine.adoptFolder() } catch {
+            throw ControlError(.conflict, "cannot save photos to \(settings.directory): \(error)")
+        }
+        if let problem {
+            throw ControlError(
+                .conflict,
+                "cannot save photos to \(settings.directory): the folder \(problem.problem)",
+                nextStep: problem.nextStep)
+        }
+        return disk()
     }
 
     func keepSession(id: Int64, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {

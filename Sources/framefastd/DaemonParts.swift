@@ -31,9 +31,12 @@ struct DaemonParts {
         let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
         let health = HealthBoard { conditions in announcer.conditions(conditions) }
         let registry = CameraRegistry { status in announcer.camera(status) }
-        let settings = try CaptureSettings(configuration.capture)
+        let settings = try CaptureSettings(
+            configuration.capture, stateDirectory: configuration.stateDirectory)
+        let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
-            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger
+            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
+            advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in announcer.capture(record) }
         let naming = engine.naming
         let meter =
@@ -65,7 +68,7 @@ struct DaemonParts {
                 }
             })
         let settingsOfWorkers = WorkerSettings(
-            program: WorkerProgram.path(environment: ProcessInfo.processInfo.environment),
+            program: WorkerProgram.path(environment: environment),
             homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed,
             photos: settings.incomingFolder)
         try DurableFile.createFolder(settingsOfWorkers.homes)

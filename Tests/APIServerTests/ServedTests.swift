@@ -65,6 +65,7 @@ import Testing
                 #expect(try client.storage().value == Samples.storage)
                 let cleared = try client.clearStorage(.init(session: 1, olderThanSeconds: 5)).value
                 #expect(cleared.files == 160)
+                #expect(try client.adoptStorage().value == Samples.status.disk)
                 #expect(try client.keepSession(1, "7 d").value.keep == "7 d")
                 #expect(try client.startSession(name: "x", keep: "forever").value.keep == "forever")
             }

@@ -37,7 +37,7 @@ enum Rooms {
         "FrameFastSystem": ["SystemPackage"],
         "Store": ["GRDB"],
         "Cameras": ["Subprocess", "SystemPackage", "ServiceLifecycle", "Logging"],
-        "CaptureEngine": ["SystemPackage", "ServiceLifecycle", "Logging"],
+        "CaptureEngine": ["Crypto", "SystemPackage", "ServiceLifecycle", "Logging"],
         "APIServer": [
             "HummingbirdCore", "HTTPTypes", "NIOConcurrencyHelpers", "NIOCore", "NIOPosix",
             "ServiceLifecycle", "Logging",

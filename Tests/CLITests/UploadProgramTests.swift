@@ -17,7 +17,7 @@ import Testing
         ["mode", "scheduled", "--from", "22:00", "--to", "06:00"],
         ["mode", "scheduled", "--window", "22:00-06:00", "--after", "50"],
         ["destinations"], ["destinations", "test", "nas"], ["destinations", "adopt", "nas", "--yes"],
-        ["storage"],
+        ["storage"], ["storage", "adopt", "--yes"],
         ["storage", "clear", "--delivered", "--yes"],
         ["storage", "clear", "--delivered", "--session", "1", "--older-than", "30d", "--yes"],
         ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
@@ -55,13 +55,16 @@ import Testing
     @Test(arguments: [
         ["queue", "drop", "--to", "agency"], ["queue", "drop", "--to", "agency", "--json"],
         ["storage", "clear", "--delivered"], ["destinations", "adopt", "nas"],
+        ["storage", "adopt"],
     ])
     func `off a terminal nothing is dropped or cleared without --yes`(verb: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
             #expect(run.status == 2 && run.output.isEmpty)
             #expect(run.errors.contains("--yes"))
-            #expect(["countUploads", "countStorage", "destinations"].contains(server.surface.calls.last))
+            #expect(
+                ["countUploads", "countStorage", "destinations", "status"].contains(server.surface.calls.last)
+            )
         }
     }
 

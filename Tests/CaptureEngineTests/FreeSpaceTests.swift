@@ -25,7 +25,9 @@ import Testing
             told.first?.sentence.contains("away") == true && told.first?.sentence.contains("full") == false)
         #expect(told.first?.severity == .warning)
         // Now a photo waits, and no folder can be made for it.
-        #expect(!room.folderStands(.gone("permission denied")))
+        #expect(
+            !room.folderStands(.gone(.init(problem: "is away (permission denied)", nextStep: "Put it back.")))
+        )
         #expect(health.current.map(\.severity) == [.danger])
         #expect(health.current.first?.sentence.contains("permission denied") == true)
         #expect(room.folderStands(.made))

@@ -52,13 +52,17 @@ import Testing
 
     @Test func `a photo whose remains cannot be kept is not let go`() async throws {
         let photo = Self.object("DSC1.JPG", inMemory: true)
-        let camera = try await ScriptedCamera([photo]) { _, _, _ in Self.damaged }
+        let folder = Mutex("")
+        let camera = try await ScriptedCamera([photo]) { _, _, _ in
+            // A file where the folder should be, from the moment in which the photo comes: nothing can be kept in it.
+            let path = folder.withLock { $0 }
+            try? FileManager.default.removeItem(atPath: path)
+            try? Data().write(to: URL(filePath: path))
+            return Self.damaged
+        }
         defer { camera.remove() }
-        // A file where the folder should be: nothing can be kept in it.
-        let folder = camera.root + "/photos/.framefast/set-aside"
-        try FileManager.default.removeItem(atPath: folder)
-        try Data().write(to: URL(filePath: folder))
-        try await camera.serve { camera.health.current.contains { $0.code == "save-failing" } }
+        folder.withLock { $0 = camera.root + "/photos/.framefast/set-aside" }
+        try await camera.serve { camera.health.current.contains { $0.code == "photos-away" } }
         #expect(camera.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
     }

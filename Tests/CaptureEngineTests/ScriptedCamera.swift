@@ -47,7 +47,7 @@ final class ScriptedCamera: Sendable {
         self.reading = reading
         var settings = CaptureSettings(
             directory: root + "/photos", template: try NamingTemplate("{counter}.{ext}"), minFreeBytes: 0,
-            pairSettleSeconds: 0, existing: .fetch)
+            pairSettleSeconds: 0, existing: .fetch, folderMemory: root + "/capture-folder")
         configure(&settings)
         let registry = CameraRegistry { _ in }
         engine = try await CaptureEngine(

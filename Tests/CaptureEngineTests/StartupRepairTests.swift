@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import Logging
 import Store
 import Testing
@@ -10,6 +11,8 @@ import Testing
 /// Every state in which a crash can leave a photo that was being published.
 @Suite struct StartupRepairTests {
     private static let bytes = Data("whole".utf8)
+    /// Of these bytes, by sha256sum(1).
+    private static let sha256 = "5d5766cf2d78701614200418ee1450690d9af12c84d52545e4802f001ad53099"
 
     struct Scene: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -30,6 +33,12 @@ import Testing
         Scene(
             testDescription: "a file of another size has the name", part: nil, final: Data("x".utf8),
             isSaved: false),
+        Scene(
+            testDescription: "a file of the same size has the name", part: nil, final: Data("wrong".utf8),
+            isSaved: false),
+        Scene(
+            testDescription: "the part file holds other bytes", part: Data("wrong".utf8), final: nil,
+            isSaved: false),
     ]
 
     @Test(arguments: scenes)
@@ -46,25 +55,28 @@ import Testing
         let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
         let id = try #require(seen.first?.id)
         let arrival = LedgerStore.Arrival(
-            id: id, bytes: UInt64(Self.bytes.count), sha256: "00", transferMs: 1)
+            id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)
         let path = root + "/sub/photo.jpg"
         _ = try await ledger.beginPublishing(
             [arrival], naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2)
         )
-        if let part = scene.part { try part.write(to: URL(filePath: parts.path(id))) }
+        if let part = scene.part {
+            try part.write(to: URL(filePath: PartFiles(folder: parts.folder).path(id)))
+        }
         if let final = scene.final {
             try DurableFile.createFolder(root + "/sub")
             try final.write(to: URL(filePath: path))
         }
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
-        try await StartupRepair(
+        let remains = try await StartupRepair(
             ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test")
         ).run()
 
         let record = try #require(try await ledger.capture(id: id))
         #expect(record.state == (scene.isSaved ? .saved : .seen))
-        #expect(try parts.all().isEmpty)
+        #expect(try FolderReader.names(in: parts.folder) == ["stray"])
+        #expect(remains == .init(foreign: ["stray"]))
         if scene.isSaved {
             #expect(record.path == path)
             #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes)
@@ -73,5 +85,69 @@ import Testing
             #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "nothing is overwritten")
             #expect(try await ledger.pending(camera: "a").map(\.id) == [id])
         }
+    }
+
+    /// What lies under the final name, in the way of being looked at.
+    enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
+
+    @Test(arguments: Obstacle.allCases)
+    func `a final name that cannot be read ends no start, and decides nothing until it can`(
+        obstacle: Obstacle
+    )
+        async throws
+    {
+        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let parts = PartFiles(folder: root + "/incoming")
+        try DurableFile.createFolder(parts.folder)
+        let ledger = try LedgerStore(path: root + "/ledger.sqlite")
+        let object = CameraObject(
+            folder: "/DCIM", name: "A.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
+        let id = try #require(
+            try await ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first?.id)
+        let path = root + "/sub/photo.jpg"
+        _ = try await ledger.beginPublishing(
+            [.init(id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)],
+            naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2))
+        let files = FileManager.default
+        switch obstacle {
+        case .folder: try DurableFile.createFolder(path)
+        case .link:
+            try DurableFile.createFolder(root + "/sub")
+            try files.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+        case .pipe:
+            try DurableFile.createFolder(root + "/sub")
+            #expect(mkfifo(path, 0o600) == 0)
+        case .loopOfLinks: try files.createSymbolicLink(atPath: root + "/sub", withDestinationPath: "sub")
+        }
+        let repair = StartupRepair(
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"))
+        let remains = try await repair.run()
+        let isUnclear = obstacle == .loopOfLinks
+        #expect(Array(remains.unclear.keys) == (isUnclear ? [id] : []))
+        #expect(try await ledger.capture(id: id)?.state == (isUnclear ? .publishing : .seen))
+        guard isUnclear else { return #expect(DurableFile.exists(path), "what is not ours stays") }
+
+        try files.removeItem(atPath: root + "/sub")
+        try DurableFile.createFolder(root + "/sub")
+        try Self.bytes.write(to: URL(filePath: path))
+        #expect(try await repair.run([id]) == .init())
+        #expect(try await ledger.capture(id: id)?.state == .saved)
+    }
+
+    @Test func `only part files of other runs are removed`() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let parts = PartFiles(folder: root)
+        try DurableFile.createFolder(root)
+        let own = parts.path(3).split(separator: "/").last.map(String.init) ?? ""
+        let foreign = [
+            "a-b.part", "7-.part", "-7-ab.part", "7-a.part.jpg", "7-AB.part", "0-ab.part", "notes",
+        ]
+        for name in foreign + ["7-ab.part", own] { try Data().write(to: URL(filePath: root + "/" + name)) }
+        try DurableFile.createFolder(root + "/8-ab.part")
+        let found = parts.ofOtherRuns()
+        #expect(found.parts.map(\.name) == ["7-ab.part"])
+        #expect(Set(found.foreign) == Set(foreign + ["8-ab.part"]))
     }
 }

@@ -79,10 +79,10 @@ import Testing
         (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
     ])
     func `a service that cannot write photos says what to do`(reason: Errno, path: String, step: String) {
-        let error = CaptureFolderError(path: path, reason: reason, isSystemService: true)
-        #expect(error.description.contains(step))
-        let byHand = CaptureFolderError(path: path, reason: reason, isSystemService: false)
-        #expect(!byHand.description.contains("systemctl"))
+        let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)
+        #expect(advice.text?.contains(step) == true)
+        let byHand = CaptureFolderAdvice(path, reason, subject: path, isSystemService: false)
+        #expect(byHand.text?.contains("systemctl") == false)
     }
 
     @Test func `a secret is found under its name, and under that which systemd gives to files of a folder`()

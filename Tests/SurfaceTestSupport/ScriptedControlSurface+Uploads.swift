@@ -125,6 +125,11 @@ extension ScriptedControlSurface {
     /// The script's storage.
     public func storage() async throws(ControlError) -> StorageSummaryReply { try note("storage").storage }
 
+    /// The script's disk.
+    public func adoptStorage() async throws(ControlError) -> DiskReply {
+        try note("adoptStorage").status.disk
+    }
+
     /// What can be cleared.
     public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
         let now = try note(request.dryRun == true ? "countStorage" : "clearStorage")

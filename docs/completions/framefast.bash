@@ -1112,13 +1112,13 @@ _framefast_storage() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    summary|clear)
+    summary|clear|adopt)
         # Offer subcommand argument completions
         "_framefast_storage_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'summary clear' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'summary clear adopt' -- "${cur}"))
         ;;
     esac
 }
@@ -1170,6 +1170,29 @@ _framefast_storage_clear() {
         return
         ;;
     '--older-than')
+        return
+        ;;
+    esac
+}
+
+_framefast_storage_adopt() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --yes --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
     esac

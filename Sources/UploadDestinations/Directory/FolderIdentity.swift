@@ -5,46 +5,40 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// Knows a destination's folder again, so that a mount that is gone is never mistaken for an empty folder.
-///
-/// An unmounted share leaves its mount point behind: an empty folder on the computer's own disk, which takes photos
-/// gladly. Device numbers do not help, as they change with every mount. So the folder gets a marker, once, and the
-/// computer remembers it: a folder without that very marker is not the destination.
+/// Whether a destination's folder is the one that was used before: ``FolderMark`` knows it again.
 struct FolderIdentity: Sendable {
-    /// The marker and parts of uploads are in here, inside the destination's folder.
-    static let workFolder = ".framefast"
-    private static let markerName = "destination"
-    private static let markerBytesMax = 256
+    /// The mark and parts of uploads are in here, inside the destination's folder.
+    static let workFolder = FolderMark.workFolder
 
     let folder: String
-    /// Where the marker is remembered on this computer.
-    let memory: String
+    /// What knows it again.
+    let mark: FolderMark
     /// Whether the folder must lie on another file system than `/` when it is met first.
     let mustBeMount: Bool
     /// The destination's name.
     let name: String
 
+    /// - Parameter memory: Where the mark is remembered on this computer.
+    init(folder: String, memory: String, mustBeMount: Bool, name: String) {
+        self.folder = folder
+        mark = FolderMark(name: "destination", memory: memory)
+        self.mustBeMount = mustBeMount
+        self.name = name
+    }
+
     /// Opens the folder when it is the right one.
     func open() throws(UploadFailure) -> OpenFolder {
-        let remembered = try Self.text(memory)
+        let remembered = try memory()
         if remembered == nil && !DurableFile.exists(folder) && !mustBeMount {
             do { try DurableFile.createFolder(folder) } catch { throw FolderTrouble.failure(error, folder) }
         }
         let opened = try OpenFolder(folder)
-        let work = opened.path(Self.workFolder)
-        let marker = work + "/" + Self.markerName
-        let found = try Self.text(marker)
+        let found: String?
+        do { found = try mark.found(in: opened.path("")) } catch {
+            throw FolderTrouble.failure(error, folder)
+        }
         if let remembered {
-            guard found == remembered else {
-                throw UploadFailure(
-                    .outage(retryAfterSeconds: nil),
-                    found == nil
-                        ? "\(folder) is there, but it is not the folder that was used before: its disk or share is not mounted."
-                        : "\(folder) holds another disk or share than the one that was used before.",
-                    nextStep:
-                        "Mount the disk or share again. If this is the new place on purpose: 'framefast destinations adopt \(name)'."
-                )
-            }
+            guard found == remembered else { throw strangeFolder(isMarked: found != nil) }
             return opened
         }
         if mustBeMount && opened.isOnRootDisk {
@@ -52,80 +46,57 @@ struct FolderIdentity: Sendable {
                 .outage(retryAfterSeconds: nil), "\(folder) is not a mount: its disk or share is not there.",
                 nextStep: "Mount the disk or share.")
         }
-        let identity: String
-        if let found {
-            identity = found
-        } else {
-            identity = try Self.mark(work: work, marker: marker, folder)
+        let counts: String
+        do {
+            if let found {
+                counts = found
+            } else {
+                counts = try mark.put(FolderMark.fresh(), in: opened.path(""))
+            }
+        } catch {
+            throw FolderTrouble.failure(error, folder)
         }
-        try Self.keep(identity, at: memory)
-        // Two uploads may be the first at once: both take the identity that was kept.
-        guard try Self.text(memory) == identity else { return try open() }
+        do { try mark.remember(counts) } catch {
+            throw UploadFailure(
+                .outage(retryAfterSeconds: nil), "The destination cannot be remembered: \(error).")
+        }
+        // Two uploads may be the first at once: both take the mark that was kept.
+        guard try memory() == counts else { return try open() }
         return opened
     }
 
     /// Takes the folder for the destination from now on, whatever was there before.
     func adopt() throws(UploadFailure) {
-        do { try DurableFile.remove(memory) } catch { throw FolderTrouble.failure(error, memory) }
+        do { try mark.forget() } catch { throw FolderTrouble.failure(error, mark.memory) }
         _ = try open()
     }
 
     /// The name that this computer's parts began with before ``Station`` was; `nil` where there was none.
     var formerStation: String? {
-        let known = try? Self.text(DurableFile.parent(of: memory) + "/station")
-        return known.flatMap { $0 }.flatMap { $0.isEmpty ? nil : $0 }
+        let path = DurableFile.parent(of: mark.memory) + "/station"
+        let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)
+        let name = known.map {
+            String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func mark(work: String, marker: String, _ folder: String) throws(UploadFailure) -> String {
-        let identity = UUID().uuidString.lowercased()
-        do {
-            try DurableFile.createFolder(work)
-            let part = "\(work)/\(identity).part"
-            try write(identity, to: part)
-            // Another station may have been first: then its marker counts.
-            if try !DurableFile.publish(part, as: marker) { try DurableFile.remove(part) }
-            try DurableFile.syncFolder(work)
-        } catch {
-            throw FolderTrouble.failure(error, folder)
-        }
-        return try text(marker) ?? identity
+    /// Longer than any name that was ever given.
+    private static let formerStationBytesMax = 256
+
+    private func memory() throws(UploadFailure) -> String? {
+        do { return try mark.remembered() } catch { throw FolderTrouble.failure(error, mark.memory) }
     }
 
-    private static func keep(_ identity: String, at memory: String) throws(UploadFailure) {
-        do {
-            let folder = DurableFile.parent(of: memory)
-            try DurableFile.createFolder(folder)
-            let part = "\(memory).\(UUID().uuidString).part"
-            try write(identity, to: part)
-            if try !DurableFile.publish(part, as: memory) { try DurableFile.remove(part) }
-            try DurableFile.syncFolder(folder)
-        } catch {
-            throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "The destination cannot be remembered: \(error).")
-        }
-    }
-
-    private static func write(_ text: String, to path: String) throws(SystemCallError) {
-        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard file >= 0 else { throw FolderTrouble.error("open", path) }
-        defer { close(file) }
-        let bytes = Array(text.utf8)
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
-            throw FolderTrouble.error("write", path)
-        }
-    }
-
-    /// - Returns: `nil` when there is no such file.
-    private static func text(_ path: String) throws(UploadFailure) -> String? {
-        do {
-            let file = try FileReader(path)
-            let bytes = try file.read(at: 0, count: markerBytesMax)
-            return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        } catch  where error.isMissing || error.errno == .notDirectory {
-            return nil
-        } catch {
-            throw FolderTrouble.failure(error, path)
-        }
+    private func strangeFolder(isMarked: Bool) -> UploadFailure {
+        UploadFailure(
+            .outage(retryAfterSeconds: nil),
+            isMarked
+                ? "\(folder) holds another disk or share than the one that was used before."
+                : "\(folder) is there, but it is not the folder that was used before: its disk or share is not mounted.",
+            nextStep:
+                "Mount the disk or share again. If this is the new place on purpose: 'framefast destinations adopt \(name)'."
+        )
     }
 }
 

@@ -6,7 +6,7 @@ import TerminalUI
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage", abstract: "Show what lies here and how far it is uploaded; make room.",
-        subcommands: [StorageSummaryVerb.self, StorageClearVerb.self],
+        subcommands: [StorageSummaryVerb.self, StorageClearVerb.self, StorageAdoptVerb.self],
         defaultSubcommand: StorageSummaryVerb.self)
 }
 
@@ -74,6 +74,38 @@ struct StorageClearVerb: Verb {
         request.dryRun = nil
         let answer = try context.client.clearStorage(request)
         context.output.show(StorageClearView(amount: answer.value, json: answer.body))
+        return .success
+    }
+}
+
+struct StorageAdoptVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt",
+        abstract: "Save photos to the disk that is there now, after you changed the one with their folder.",
+        discussion: """
+            The folder for photos is remembered by a mark in it and by its disk, so that a disk that is not mounted is \
+            never taken for an empty folder. Asks first; --yes answers. Exits with 130 when the answer is no.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Do it without being asked.")
+    var yes = false
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let disk = try context.client.status().value.disk
+        let view = ConfirmView(
+            question: "Save photos to the disk that is at \(disk.directory) now?",
+            consequence: "They go there from now on. If the right disk is not mounted, say no.")
+        switch Confirmation.ask(view, isAnswered: yes, context.output) {
+        case .yes: break
+        case .no:
+            context.output.line("Nothing was changed.")
+            return .left
+        case .cannotAsk: return .usage
+        }
+        let answer = try context.client.adoptStorage()
+        context.output.show(StorageAdoptView(disk: answer.value, json: answer.body))
         return .success
     }
 }

@@ -77,3 +77,12 @@ struct VersionsView: Presentation {
         return ["framefast \(versions.client)", "framefastd \(daemon)\(api)"]
     }
 }
+
+/// Where photos go after a person said that it is right.
+struct StorageAdoptView: Presentation {
+    let disk: DiskReply
+    let json: Data
+
+    func human(_ style: Style) -> [String] { plain() }
+    func plain() -> [String] { ["Photos go to \(TerminalText.escaped(disk.directory))."] }
+}

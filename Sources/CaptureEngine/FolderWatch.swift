@@ -1,0 +1,118 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+public import ServiceLifecycle
+
+/// Looks after the capture directory, also while no photo comes: notices when it cannot be used any more and when it can
+/// again, and puts in step what a run before left there as soon as it can be seen.
+public actor FolderWatch: Service {
+    /// Time between two looks.
+    private static let pause: Duration = .seconds(1)
+    /// Looks between two attempts at what could not be put in step.
+    private static let looksPerAttempt = 10
+    private static let foreignCode = "foreign-files"
+    private static let unclearCode = "photo-unclear"
+
+    private let folders: WorkFolders
+    private let room: FreeSpace
+    private let repair: StartupRepair
+    private let health: HealthBoard
+    private let concern: LedgerConcern
+    private var remains = StartupRepair.Remains()
+    private var looks = 0
+    private var hasLedgerFailed = false
+
+    init(
+        folders: WorkFolders, room: FreeSpace, repair: StartupRepair, health: HealthBoard,
+        concern: LedgerConcern
+    ) {
+        self.folders = folders
+        self.room = room
+        self.repair = repair
+        self.health = health
+        self.concern = concern
+    }
+
+    /// Looks until the service stops.
+    public func run() async {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: Self.pause)) != nil {
+                await self.lookAgain()
+            }
+        }
+    }
+
+    private func lookAgain() async {
+        do {
+            try await look()
+            if hasLedgerFailed { concern.works() }
+            hasLedgerFailed = false
+        } catch {
+            hasLedgerFailed = true
+            concern.failed(error)
+        }
+    }
+
+    /// Looks once.
+    ///
+    /// - Throws: what the ledger throws.
+    func look() async throws {
+        let standing = folders.restore()
+        switch standing {
+        case .gone: break
+        case .unrepaired:
+            remains = try await repair.run()
+            folders.repaired()
+            tell()
+            _ = room.folderStands(.there)
+            return
+        case .there, .made:
+            looks += 1
+            guard looks % Self.looksPerAttempt == 0, remains != .init() else { break }
+            let unclear = remains.unclear.isEmpty ? [] : Set(remains.unclear.keys)
+            remains = try await repair.run(unclear)
+            tell()
+        }
+        _ = room.folderStands(standing)
+    }
+
+    /// Takes the disk that is there now for the capture directory.
+    ///
+    /// - Returns: what is still in the way; `nil` when photos can be saved.
+    func adopt() async throws -> WorkFolders.Obstacle? {
+        try folders.adopt()
+        try await look()
+        guard case .gone(let obstacle) = folders.restore() else { return nil }
+        return obstacle
+    }
+
+    private func tell() {
+        let place = repair.parts.folder
+        if let first = remains.foreign.first {
+            let count = remains.foreign.count
+            let name = SafeName.component(first)
+            health.raise(
+                Self.foreignCode, .warning, subject: place,
+                sentence: count == 1
+                    ? "'\(name)' in \(place) was not put there by FrameFast."
+                    : "\(count) things in \(place) were not put there by FrameFast, for example '\(name)'.",
+                nextStep: "Move them elsewhere: only photos that are being saved belong there.")
+        } else {
+            health.clear(Self.foreignCode, subject: place)
+        }
+        if let why = remains.unclear.values.min() {
+            health.raise(
+                Self.unclearCode, .danger, subject: place,
+                sentence:
+                    "\(remains.unclear.count) photo(s) were being saved when the service ended, and cannot be "
+                    + "looked at now: \(why).",
+                nextStep:
+                    "Let the service read and write there: it is tried again by itself. Do not format the card."
+            )
+        } else {
+            health.clear(Self.unclearCode, subject: place)
+        }
+    }
+}

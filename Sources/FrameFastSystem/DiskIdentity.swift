@@ -1,0 +1,68 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+/// Which file system a folder lies on, as far as it can be told from one mount to the next.
+///
+/// The kernel's identity of a file system (`f_fsid`, statfs(2)) comes from its UUID with ext4 and btrfs, and stays; with
+/// XFS, FAT and what needs no disk it comes from a device number, which another disk may have next time. So two that look
+/// alike and of which only one is the disk of `/` are different ones.
+public struct DiskIdentity: Hashable, Sendable {
+    /// Kind of file system, as in statfs(2).
+    private var kind: Int
+    private var id: UInt64
+    /// Whether it is the file system of `/`.
+    public private(set) var isRootDisk: Bool
+
+    /// File systems in memory are new and empty after each start of the computer: TMPFS_MAGIC, RAMFS_MAGIC
+    /// (linux/magic.h).
+    private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
+
+    /// The file system that a path lies on, or would lie on: that of the nearest folder above it that is there.
+    public static func of(_ path: String) throws(SystemCallError) -> DiskIdentity {
+        var place = path
+        while true {
+            var (kind, id): (Int64, UInt64) = (0, 0)
+            let reason = framefast_file_system(place, &kind, &id)
+            if reason == 0 {
+                var (own, root) = (stat(), stat())
+                let isRootDisk = stat(place, &own) == 0 && stat("/", &root) == 0 && own.st_dev == root.st_dev
+                if id == 0 { id = UInt64(own.st_dev) }
+                return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk)
+            }
+            let failure = SystemCallError(call: "look at", subject: place, errno: Errno(rawValue: reason))
+            guard failure.isMissing || failure.errno == .notDirectory, place != "/", !place.isEmpty else {
+                throw failure
+            }
+            place = DurableFile.parent(of: place)
+        }
+    }
+
+    /// Whether both are one disk. Of those in memory each is as good as the one before.
+    public func isSame(as other: DiskIdentity) -> Bool {
+        guard kind == other.kind, isRootDisk == other.isRootDisk else { return false }
+        return id == other.id || Self.inMemory.contains(kind)
+    }
+
+    private init(kind: Int, id: UInt64, isRootDisk: Bool) {
+        self.kind = kind
+        self.id = id
+        self.isRootDisk = isRootDisk
+    }
+}
+
+extension DiskIdentity: LosslessStringConvertible {
+    /// As one word, to be kept.
+    public var description: String {
+        "\(String(kind, radix: 16)):\(String(id, radix: 16)):\(isRootDisk ? "root" : "own")"
+    }
+
+    /// What ``description`` gave; `nil` for anything else.
+    public init?(_ description: String) {
+        let parts = description.split(separator: ":")
+        guard parts.count == 3, let kind = Int(parts[0], radix: 16), let id = UInt64(parts[1], radix: 16),
+            parts[2] == "root" || parts[2] == "own"
+        else { return nil }
+        self.init(kind: kind, id: id, isRootDisk: parts[2] == "root")
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// Reads what is in a folder.
+public enum FolderReader {
+    /// Names of all entries but `.` and `..`, in no order. What is not UTF-8 in a name is replaced: such a name leads to
+    /// no file.
+    public static func names(in folder: String) throws(SystemCallError) -> [String] {
+        guard let list = opendir(folder) else { throw DurableFile.failure("list", folder) }
+        defer { closedir(list) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(list) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw DurableFile.failure("list", folder) }
+        return names
+    }
+}

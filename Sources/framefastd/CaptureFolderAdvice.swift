@@ -1,0 +1,32 @@
+import FrameFastSystem
+import SystemPackage
+
+/// What to do when photos cannot be written to their folder.
+struct CaptureFolderAdvice: Hashable {
+    /// The commands or the step that mend it; `nil` when the usual advice is right.
+    let text: String?
+
+    /// - Parameter environment: Tells whether systemd runs this process for the whole computer: then the steps are those
+    ///   for its unit.
+    init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
+        self.init(
+            directory, error.errno, subject: error.subject,
+            isSystemService: environment["NOTIFY_SOCKET"] != nil && environment["XDG_RUNTIME_DIR"] == nil)
+    }
+
+    init(_ directory: String, _ reason: Errno, subject: String, isSystemService: Bool) {
+        let sandbox = ServiceSandbox()
+        switch reason {
+        case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
+            text = "The disk there is mounted for reading only: mount it for writing."
+        case .readOnlyFileSystem, .permissionDenied, .notPermitted:
+            text =
+                isSystemService
+                ? "Run: " + sandbox.commands(for: directory).joined(separator: " && ")
+                : "Give your user the right to write to \(directory): FrameFast goes on by itself."
+        case .notDirectory, .isDirectory:
+            text = "Move \(subject) away, it is in the way: FrameFast goes on by itself."
+        default: text = nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Testing
+
+@testable import CaptureEngine
+
+/// Which folder is the one for photos. Another disk is stood in for by what is remembered of the first: those that are
+/// mounted and unmounted are in CaptureDiskTests.
+@Suite struct WorkFoldersTests {
+    private let top: String
+    private let settings: CaptureSettings
+
+    init() throws {
+        top = FileManager.default.temporaryDirectory.appending(path: "folders-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
+        settings = CaptureSettings(
+            directory: top + "/captures", template: try NamingTemplate("{original}.{ext}"), minFreeBytes: 0,
+            pairSettleSeconds: 2, existing: .fetch, folderMemory: top + "/state/capture-folder")
+    }
+
+    private func removed() { try? FileManager.default.removeItem(atPath: top) }
+
+    private func opened(_ settings: CaptureSettings) throws -> (WorkFolders, WorkFolders.Standing) {
+        let folders = try WorkFolders(settings)
+        folders.repaired()
+        return (folders, folders.restore())
+    }
+
+    private func memory() throws -> [String] {
+        try String(contentsOfFile: settings.folderMemory, encoding: .utf8).split(separator: " ").map(
+            String.init)
+    }
+
+    /// As if the folder had been met on a disk that is not there now.
+    private func rememberAnotherDisk(mark: String? = nil) throws {
+        var words = try memory()
+        words[0] = mark ?? words[0]
+        words[1] = "ef53:1234567890abcdef:own"
+        try words.joined(separator: " ").write(
+            toFile: settings.folderMemory, atomically: true, encoding: .utf8)
+    }
+
+    @Test func `the first start makes and marks the folder, and the next one knows it`() throws {
+        defer { removed() }
+        do {
+            let (folders, standing) = try opened(settings)
+            #expect(standing == .there)
+            #expect(
+                try WorkFolders(settings.elsewhere(top)).restore() == .unrepaired,
+                "another path, another folder")
+            _ = folders
+        }
+        #expect(try opened(settings).1 == .there)
+        let mark = try String(contentsOfFile: settings.workFolder + "/captures", encoding: .utf8)
+        #expect(try memory().first == mark)
+    }
+
+    @Test func `on its own disk the folder may be emptied, removed, or moved and put back`() throws {
+        defer { removed() }
+        let (folders, _) = try opened(settings)
+        let mark = try memory().first
+        try FileManager.default.removeItem(atPath: settings.workFolder)
+        #expect(folders.restore() == .made)
+        try FileManager.default.moveItem(atPath: settings.directory, toPath: top + "/away")
+        #expect(folders.restore() == .made)
+        #expect(try memory().first == mark)
+        try FileManager.default.removeItem(atPath: settings.directory)
+        try FileManager.default.moveItem(atPath: top + "/away", toPath: settings.directory)
+        #expect(folders.restore() == .there)
+        #expect(try memory().first == mark)
+    }
+
+    @Test func `on another disk it is the mark that says whether it is the folder`() throws {
+        defer { removed() }
+        _ = try opened(settings)
+        try rememberAnotherDisk()
+        // A disk that got another number, or a copy of the folder on a new disk.
+        #expect(try opened(settings).1 == .there)
+        #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the disk is known from now on")
+
+        try rememberAnotherDisk()
+        try FileManager.default.removeItem(atPath: settings.directory)
+        try FileManager.default.createDirectory(atPath: settings.directory, withIntermediateDirectories: true)
+        let folders = try WorkFolders(settings)
+        folders.repaired()
+        guard case .gone(let unmounted) = folders.restore() else {
+            Issue.record("an unmounted disk was not noticed")
+            return
+        }
+        #expect(unmounted.problem.contains("not mounted") && unmounted.nextStep.contains("storage adopt"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: settings.directory) == [])
+        try folders.adopt()
+        #expect(folders.restore() == .made && folders.restore() == .there)
+    }
+
+    @Test func `a disk with the mark of another folder waits for a person, and keeps its mark`() throws {
+        defer { removed() }
+        _ = try opened(settings)
+        let other = try memory()[0]
+        try rememberAnotherDisk(mark: "the-first")
+        let folders = try WorkFolders(settings)
+        folders.repaired()
+        guard case .gone(let strange) = folders.restore() else {
+            Issue.record("another disk was not noticed")
+            return
+        }
+        #expect(strange.problem.contains("another disk"))
+        try folders.adopt()
+        #expect(folders.restore() == .there)
+        #expect(try memory()[0] == other)
+    }
+
+    @Test func `what a run before left comes first`() throws {
+        defer { removed() }
+        let folders = try WorkFolders(settings)
+        #expect(folders.restore() == .unrepaired)
+        folders.repaired()
+        #expect(folders.restore() == .there)
+        #expect(throws: CaptureDirectoryError.self) { try WorkFolders(settings) }
+    }
+
+    @Test func `two folders whose names differ in their Unicode form only are both made durable`() {
+        let paths = ["/s/Ren\u{e9}/1.JPG", "/s/Ren\u{e9}/2.JPG", "/s/Rene\u{301}/1.JPG"]
+        #expect(Publisher.folders(of: paths).count == 2)
+    }
+
+    @Test func `disks are told apart by kind, identity and whether it is the one of the system`() throws {
+        let root = try #require(DiskIdentity("ef53:1:root"))
+        let own = try #require(DiskIdentity("ef53:1:own"))
+        let memory = try #require(DiskIdentity("1021994:5:own"))
+        #expect(root.isSame(as: root) && !root.isSame(as: own))
+        #expect(!own.isSame(as: try #require(DiskIdentity("58465342:1:own"))))
+        #expect(!own.isSame(as: try #require(DiskIdentity("ef53:2:own"))))
+        #expect(memory.isSame(as: try #require(DiskIdentity("1021994:6:own"))), "new after each start")
+        #expect(
+            DiskIdentity("ef53:1") == nil && DiskIdentity("x:1:own") == nil && DiskIdentity("1:1:no") == nil)
+        #expect(DiskIdentity(root.description) == root)
+        #expect(try DiskIdentity.of("/no/such/folder").isRootDisk)
+    }
+}
+
+extension CaptureSettings {
+    fileprivate func elsewhere(_ top: String) -> CaptureSettings {
+        var other = self
+        other.directory = top + "/other"
+        return other
+    }
+}

@@ -1,0 +1,181 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// What lies in the folder for photos, or keeps it from being used, never keeps the service from starting: it goes on,
+/// says what is in the way, and saves what waited when the way is free.
+@Suite(.serialized) struct CaptureFolderTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private static func make(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    @Test func `a service starts over whatever lies among its part files, says so, and removes none of it`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        let incoming = rig.captures + "/.framefast/incoming"
+        try Self.make(incoming + "/12-abc.part")
+        try Self.make(incoming + "/holiday")
+        try Data("mine".utf8).write(to: URL(filePath: incoming + "/notes.txt"))
+        #expect(mkfifo(incoming + "/1-xyz.part", 0o600) == 0)
+        try Data("grown by a run that was killed".utf8).write(to: URL(filePath: incoming + "/7-abc.part"))
+        try await rig.start()
+        try camera.command("shoot 2")
+        let status = try await rig.saved(2)
+        let told = try #require(status.condition("foreign-files"))
+        #expect(told.sentence.contains("4") && told.nextStep?.isEmpty == false)
+        let left = Set(rig.parts())
+        #expect(left == ["12-abc.part", "holiday", "notes.txt", "1-xyz.part"])
+        for name in left { try FileManager.default.removeItem(atPath: incoming + "/" + name) }
+        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+
+    enum InTheWay: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
+
+    @Test(arguments: InTheWay.allCases)
+    func `a service whose folder cannot be used starts, says why, and saves when the way is free`(
+        what: InTheWay
+    ) async throws {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        rig.expectedErrors = ["condition=photos-away"]
+        let work = rig.captures + "/.framefast"
+        let obstacle =
+            switch what {
+            case .workFolder: work
+            case .incoming: work + "/incoming"
+            case .setAside: work + "/set-aside"
+            case .lock: work + "/lock"
+            case .captures: rig.captures
+            }
+        if what != .captures { try Self.make(what == .workFolder ? rig.captures : work) }
+        // A folder where a file must be, and a file where a folder must be.
+        if what == .lock {
+            try Self.make(obstacle)
+        } else {
+            try Data("mine".utf8).write(to: URL(filePath: obstacle))
+        }
+        try await rig.start()
+        try camera.command("shoot 2")
+        let status = try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(status.condition("photos-away")?.nextStep?.isEmpty == false)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(FileManager.default.fileExists(atPath: obstacle))
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await rig.saved(2)
+        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+}
+
+/// A disk for photos that is not there, or is another one.
+@Suite(
+    .serialized,
+    .enabled(if: LoopDisk.isPossible, "mounting a disk in a file needs root, loop devices and mkfs.ext4"))
+struct CaptureDiskTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    /// A file system in a file, which stays what it is when it is unmounted.
+    private func prepared(_ rig: DaemonRig, _ disk: LoopDisk, _ camera: Simulator) async throws {
+        rig.expectedErrors = ["condition=photos-away"]
+        try await rig.start()
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        #expect(try await rig.stop() == 0)
+        try disk.unmount()
+    }
+
+    @Test func `photos wait while their disk is not mounted, and none goes to the disk underneath`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let disk = try LoopDisk(folder.path("disk"))
+        let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
+        try await prepared(rig, disk, camera)
+        try await rig.start()
+        try camera.command("shoot 3")
+        let away = try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(away.condition("photos-away")?.severity == .danger)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+        try disk.mount()
+        try await rig.saved(5)
+        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        // And while it is used: as a cable pulled, and a desktop that cleans up behind it.
+        try disk.unmount(isLazy: true)
+        try camera.command("shoot 2")
+        try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+        try disk.mount()
+        try await rig.saved(7)
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+
+    @Test func `another disk is taken when a person says so`() async throws {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let disk = try LoopDisk(folder.path("disk"))
+        let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
+        try await prepared(rig, disk, camera)
+        let other = try LoopDisk(disk.path, image: folder.path("other.img"))
+        try await rig.start()
+        try camera.command("shoot 3")
+        let away = try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(away.condition("photos-away")?.nextStep?.contains("framefast storage adopt") == true)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
+        _ = try rig.client.adoptStorage()
+        try await rig.saved(5)
+        #expect(try rig.files().count == 3)
+        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        #expect(try await rig.stop() == 0)
+        // From now on the first disk is the other one.
+        try other.unmount()
+        try disk.mount()
+        try await rig.start()
+        try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a disk that is read-only for a while keeps photos waiting, and no longer`() async throws {
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let disk = try LoopDisk(folder.path("disk"))
+        let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
+        rig.expectedErrors = ["condition=photos-away", "condition=save-failing", "cannot save"]
+        try await rig.start()
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        #expect(try await rig.stop() == 0)
+        try disk.remount(isReadOnly: true)
+        try await rig.start()
+        try camera.command("shoot 2")
+        let told = try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(told.condition("photos-away")?.sentence.contains("Read-only") == true)
+        try disk.remount(isReadOnly: false)
+        try await rig.saved(4)
+        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+}
+
+extension StatusReply {
+    fileprivate func condition(_ code: String) -> ConditionReply? { conditions.first { $0.code == code } }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+
+/// A disk in a file (ext4 on a loop device): it stays the disk that it is when it is unmounted and mounted again.
+public final class LoopDisk {
+    /// Where it is mounted.
+    public let path: String
+    private let image: String
+
+    /// Whether this process may mount one: root, with loop devices and mkfs.ext4.
+    public static let isPossible: Bool = {
+        guard let folder = try? ScratchFolder() else { return false }
+        return (try? LoopDisk(folder.path("probe"))) != nil
+    }()
+
+    /// Makes a disk and mounts it at `path`, which is made.
+    ///
+    /// - Parameter image: Its file; beside `path` when left out.
+    public init(_ path: String, image: String? = nil, megabytes: Int = 64) throws {
+        self.path = path
+        self.image = image ?? path + ".img"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Self.run(["truncate", "-s", "\(megabytes)M", self.image])
+        try Self.run(["mkfs.ext4", "-qF", self.image])
+        try mount()
+        rmdir(path + "/lost+found")
+    }
+
+    deinit { umount2(path, Int32(MNT_DETACH)) }
+
+    /// Mounts it (again).
+    public func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
+
+    /// Unmounts it.
+    ///
+    /// - Parameter isLazy: Also while it is used: whoever has files open keeps them, and names lead to what is underneath.
+    public func unmount(isLazy: Bool = false) throws {
+        guard umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 else {
+            throw Impatience(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Lets it be written, or not.
+    public func remount(isReadOnly: Bool) throws {
+        try Self.run(["mount", "-o", "remount,\(isReadOnly ? "ro" : "rw")", path])
+    }
+
+    private static func run(_ words: [String]) throws {
+        let program = Process()
+        program.executableURL = URL(filePath: "/usr/bin/env")
+        program.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        program.arguments = words
+        try program.run()
+        program.waitUntilExit()
+        guard program.terminationStatus == 0 else {
+            throw Impatience(description: "cannot run \(words): status \(program.terminationStatus)")
+        }
+    }
+}
