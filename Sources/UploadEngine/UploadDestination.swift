@@ -217,9 +217,24 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public var nextStep: String?
 
     /// Creates a failure.
+    ///
+    /// - Parameter sentence: What happened, and not to which photo or destination: whoever shows it names these. It is
+    ///   kept as ``FailureSentence`` makes it.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
         self.kind = kind
-        self.sentence = sentence
+        self.sentence = FailureSentence(sentence).text
         self.nextStep = nextStep
+    }
+
+    /// What a person can do who tries it by hand now and does not want to wait.
+    public var stepByHand: String {
+        if let nextStep { return nextStep }
+        return switch kind {
+        case .outage: "Check that the server runs and the network between, then test again."
+        case .faulty: "Test again; if it stays, look at the server's log."
+        case .hopeless, .refused: "Look at the server's log and at the destination's settings."
+        case .sourceAway: "Look at the disk that holds the photos."
+        case .cancelled: "Test again."
+        }
     }
 }

@@ -21,7 +21,7 @@ extension DaemonControl {
             advice = try await uploads.test(name)
         } catch let failure as UploadFailure {
             return DestinationTestReply(
-                destination: name, ok: false, sentence: failure.sentence, nextStep: failure.nextStep,
+                destination: name, ok: false, sentence: failure.sentence, nextStep: failure.stepByHand,
                 tookMs: took())
         } catch {
             throw Self.refusal(error)

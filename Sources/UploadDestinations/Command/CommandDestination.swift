@@ -51,7 +51,7 @@ public struct CommandDestination: UploadDestination {
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
-            .hopeless(.misconfigured), "\(name): \(fault)",
+            .hopeless(.misconfigured), "\(fault)",
             nextStep: "Correct the destination's settings or its program.")
     }
 
@@ -71,24 +71,24 @@ public struct CommandDestination: UploadDestination {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "\(name): the program asks to try again later\(said)")
+                .outage(retryAfterSeconds: nil), "the program asks to try again later\(said)")
         case .exited(let code):
             return UploadFailure(
-                .hopeless(.unprocessable), "\(name): the program failed with exit code \(code)\(said)",
+                .hopeless(.unprocessable), "the program failed with exit code \(code)\(said)",
                 nextStep: "See the log for its output, correct it, then retry the job.")
         case .killed(let signal):
             return UploadFailure(
-                .faulty, "\(name): the program was ended by signal \(signal)\(said)",
+                .faulty, "the program was ended by signal \(signal)\(said)",
                 nextStep: "See the log for its output.")
         case .timedOut:
             return UploadFailure(
                 .faulty,
-                "\(name): the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
+                "the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
                 nextStep: "Make it faster, or raise its timeout.")
-        case .cancelled: return UploadFailure(.cancelled, "\(name): stopped")
+        case .cancelled: return UploadFailure(.cancelled, "The upload was stopped.")
         case .notStarted(let reason):
             return UploadFailure(
-                .hopeless(.misconfigured), "\(name): \(reason)",
+                .hopeless(.misconfigured), "\(reason)",
                 nextStep: "Check the program and its first line.")
         }
     }

@@ -28,6 +28,7 @@ final class CurlLoop {
         while !(stops && transfers.isEmpty) {
             for command in mailbox.take() { obey(command) }
             guard let multi else { break }
+            for transfer in transfers.values { transfer.resume(at: .now) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             // When a server answers EPSV at once, libcurl 7.88 is due to connect and has no socket or timer to be woken
@@ -47,11 +48,17 @@ final class CurlLoop {
     private func wait() {
         guard let multi else { return }
         // A thread with nothing to do and nothing open sleeps until it is woken.
-        let patienceMs: Int32 = !transfers.isEmpty ? 1000 : isFresh ? .max : Self.idleMs
+        let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
         let before = Self.nowMs()
         curl_multi_poll(multi, nil, 0, patienceMs, &woken)
         if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renew() }
+    }
+
+    /// Time until the next transfer may send more; a second when none waits for that.
+    private var untilResumeMs: Int32 {
+        guard let next = transfers.values.compactMap(\.resumesAt).min() else { return 1000 }
+        return Int32(max(1, min(1000, ContinuousClock.now.duration(to: next) / .milliseconds(1) + 1)))
     }
 
     private static func nowMs() -> Int64 {

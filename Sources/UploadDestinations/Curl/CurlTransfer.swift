@@ -2,6 +2,7 @@ import CCurl
 import Crypto
 import Glibc
 import Synchronization
+import UploadEngine
 
 /// One transfer with its libcurl handle. Made and used on the transport's thread; only ``finish(_:)`` and ``isOver``
 /// may be used from elsewhere.
@@ -25,6 +26,8 @@ final class CurlTransfer: @unchecked Sendable {
     private var hash = SHA256()
     private var hashedBytes: UInt64 = 0
     private var ownFailure: TransportFailure?
+    /// When it may send more; `nil` while it may.
+    private(set) var resumesAt: ContinuousClock.Instant?
 
     init(
         id: UInt64, request: CurlRequest,
@@ -60,12 +63,24 @@ final class CurlTransfer: @unchecked Sendable {
     // MARK: What libcurl calls
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let resumesAt, resumesAt > .now { return Int(CURL_READFUNC_PAUSE) }
+        resumesAt = nil
         guard let body = request.body, let got = body.read(at: position, into: buffer) else {
             ownFailure = .localRead
             return Int(CURL_READFUNC_ABORT)
         }
         position += UInt64(got)
+        if got > 0, !request.isHTTP, let wait = request.budget?.pace?.take(got), wait > .zero {
+            resumesAt = .now + wait
+        }
         return got
+    }
+
+    /// Goes on with a transfer whose turn to send has come; on the transport's thread.
+    func resume(at now: ContinuousClock.Instant) {
+        guard let resumesAt, resumesAt <= now, let easy else { return }
+        self.resumesAt = nil
+        curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
     func seek(to offset: Int64, origin: Int32) -> Int32 {
@@ -137,8 +152,10 @@ final class CurlTransfer: @unchecked Sendable {
             if let ownFailure { return .failure(ownFailure) }
             let own = String(cString: words)
             var said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
-            // The server's own words say more than that it said no.
-            if let reply = answer.replies.last { said += ": \(reply)" }
+            // The server's own words say more than that it said no; what it agreed to is not what failed.
+            if let reply = answer.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
+                said += ": \(reply)"
+            }
             return .failure(
                 .curl(code: code.rawValue, words: said, status: status, sent: UInt64(max(sent, 0))))
         }

@@ -21,6 +21,7 @@ public final class DirectoryDestination: UploadDestination {
     let folder: String
     private let identity: FolderIdentity
     private let hasSwept = Atomic(false)
+    private let syncFolder: SyncFolder
     private let pool: BlockingPool
 
     /// Creates a destination; nothing is touched before the first upload.
@@ -31,9 +32,22 @@ public final class DirectoryDestination: UploadDestination {
     ///   - mustBeMount: Whether the folder lies on a disk or share of its own: then it is never made, and not taken
     ///     for the destination while it lies on the disk of `/`.
     ///   - workers: Most uploads at the same time.
-    public init(
+    public convenience init(
         name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
     ) {
+        self.init(
+            name: name, folder: folder, stateDirectory: stateDirectory, mustBeMount: mustBeMount,
+            workers: workers, syncFolder: DurableFile.syncFolder)
+    }
+
+    /// Forces a folder's entries to the disk.
+    typealias SyncFolder = @Sendable (_ path: String) throws(SystemCallError) -> Void
+
+    init(
+        name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4,
+        syncFolder: @escaping SyncFolder
+    ) {
+        self.syncFolder = syncFolder
         self.folder = folder
         identity = FolderIdentity(
             folder: folder, memory: "\(stateDirectory)/destinations/\(SafeName.component(name)).folder",
@@ -99,7 +113,7 @@ public final class DirectoryDestination: UploadDestination {
         let root = try identity.open()
         // Looked for first: after a crash the photo may be there already.
         var (name, isSame) = try freeName(item, in: root, stop)
-        if isSame { return receipt(item, name, wasThere: true) }
+        if isSame { return try knownReceipt(item, name, in: root) }
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
@@ -119,10 +133,10 @@ public final class DirectoryDestination: UploadDestination {
             try DurableFile.createFolder(target, mode: 0o755)
             while try !publish(part, as: root.path(name)) {
                 (name, isSame) = try freeName(item, in: root, stop)
-                if isSame { return receipt(item, name, wasThere: true) }
+                if isSame { return try knownReceipt(item, name, in: root) }
             }
             isPublished = true
-            try DurableFile.syncFolder(target.hasSuffix("/") ? target + "." : target)
+            try syncFolders(of: name, in: root)
         } catch let error as SystemCallError {
             throw FolderTrouble.failure(error, folder)
         } catch let error as UploadFailure {
@@ -139,6 +153,24 @@ public final class DirectoryDestination: UploadDestination {
         let work = root.path(FolderIdentity.workFolder)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
         where name.hasPrefix(station + "-") && name.hasSuffix(".part") { unlink(work + "/" + name) }
+    }
+
+    /// For a photo that is there already: perhaps from an attempt whose last step, making its name durable, failed.
+    private func knownReceipt(
+        _ item: UploadItem, _ name: String, in root: OpenFolder
+    ) throws(UploadFailure) -> UploadReceipt {
+        do { try syncFolders(of: name, in: root) } catch { throw FolderTrouble.failure(error, folder) }
+        return receipt(item, name, wasThere: true)
+    }
+
+    /// Makes a name durable, and those of the folders that it lies in.
+    private func syncFolders(of name: String, in root: OpenFolder) throws(SystemCallError) {
+        var place = DurableFile.parent(of: name)
+        while true {
+            try syncFolder(root.path(place.isEmpty ? "." : place))
+            if place.isEmpty { return }
+            place = DurableFile.parent(of: place)
+        }
     }
 
     private func receipt(_ item: UploadItem, _ name: String, wasThere: Bool) -> UploadReceipt {

@@ -96,7 +96,10 @@ extension CurlAnswer {
             UploadFailure(
                 .hopeless(.full), "\(place) has no room left (\(said)).",
                 nextStep: "Make room there: it is tried again by itself.")
-        case 500...: UploadFailure(wait, "\(place) has trouble of its own (\(said)).")
+        case 500...:
+            UploadFailure(
+                wait, "\(place) has trouble of its own (\(said)).",
+                nextStep: "Look at the server's log; it is tried again by itself.")
         default:
             UploadFailure(
                 .hopeless(.unprocessable), "\(place) refused it (\(said)).",

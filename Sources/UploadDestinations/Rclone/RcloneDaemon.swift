@@ -53,7 +53,7 @@ final class RcloneDaemon: Sendable {
                     ], output: nil, error: messages.childEnd))
         } catch {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(settings.name): \(error)", nextStep: "Install rclone.")
+                .hopeless(.misconfigured), "\(error)", nextStep: "Install rclone.")
         }
         let timer = Task.detached {
             defer { sink.finish() }
@@ -76,9 +76,9 @@ final class RcloneDaemon: Sendable {
         }
         await child.stop(grace: .seconds(1))
         let said = oneLine(messages.finish())
-        if Task.isCancelled { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
+        if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
         throw UploadFailure(
-            .hopeless(.misconfigured), "\(settings.name): rclone does not start (\(said))",
+            .hopeless(.misconfigured), "rclone does not start (\(said))",
             nextStep: "Check its configuration file with 'rclone listremotes'.")
     }
 
@@ -110,17 +110,17 @@ final class RcloneDaemon: Sendable {
                 body: JSONEncoder().encode(parameters))
             guard status == 200 else {
                 let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
-                throw RcloneTrouble.failure(text ?? "status \(status)", name: settings.name)
+                throw RcloneTrouble.failure(text ?? "status \(status)")
             }
             return try JSONDecoder().decode(Answer.self, from: body)
         } catch let failure as UploadFailure {
             throw failure
         } catch {
             if error is CancellationError || Task.isCancelled {
-                throw UploadFailure(.cancelled, "\(settings.name): stopped")
+                throw UploadFailure(.cancelled, "The upload was stopped.")
             }
             throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "\(settings.name): rclone does not answer (\(error))")
+                .outage(retryAfterSeconds: nil), "rclone does not answer (\(error))")
         }
     }
 

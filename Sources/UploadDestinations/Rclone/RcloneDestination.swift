@@ -83,10 +83,10 @@ public actor RcloneDestination: UploadDestination {
 
     private func started() async throws(UploadFailure) -> RcloneDaemon {
         if let daemon, daemon.isAlive { return daemon }
-        if isClosed { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
+        if isClosed { throw UploadFailure(.cancelled, "The upload was stopped.") }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(settings.name): \(fault)",
+                .hopeless(.misconfigured), "\(fault)",
                 nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<RcloneDaemon, UploadFailure>, Never>
@@ -120,7 +120,7 @@ public actor RcloneDestination: UploadDestination {
         guard list.remotes?.contains(settings.remote) == true else {
             throw UploadFailure(
                 .hopeless(.misconfigured),
-                "\(settings.name): \(settings.configFile) has no remote “\(settings.remote)”",
+                "\(settings.configFile) has no remote “\(settings.remote)”",
                 nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
         }
     }

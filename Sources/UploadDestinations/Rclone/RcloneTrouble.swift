@@ -67,7 +67,7 @@ enum RcloneTrouble {
         ),
     ]
 
-    static func failure(_ text: String, name: String) -> UploadFailure {
+    static func failure(_ text: String) -> UploadFailure {
         let lower = text.lowercased()
         let said = text.isEmpty ? "" : " (\(oneLine(text, max: 160)))"
         let words = Set(
@@ -76,8 +76,8 @@ enum RcloneTrouble {
             sign.allSatisfy(\.isNumber) ? words.contains(sign) : lower.contains(sign)
         }
         for row in table where row.signs.contains(where: isSaid) {
-            return UploadFailure(row.kind, "\(name): \(row.sentence)\(said)", nextStep: row.nextStep)
+            return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
         }
-        return UploadFailure(.faulty, "\(name): rclone failed\(said)")
+        return UploadFailure(.faulty, "rclone failed\(said)")
     }
 }

@@ -14,7 +14,6 @@ struct RcloneUpload {
     let progress: @Sendable (UInt64) -> Void
 
     private var place: String { daemon.settings.place }
-    private var name: String { daemon.settings.name }
     private static let suffixesMax = 1_000
 
     func run() async throws -> UploadReceipt {
@@ -36,7 +35,7 @@ struct RcloneUpload {
             // Without a checksum only our own note says whose it is.
             if item.resumePoint == target { return receipt(target, there, hash: nil, wasThere: true) }
         }
-        throw UploadFailure(.hopeless(.conflict), "\(name): every name like \(item.remoteName) is taken")
+        throw UploadFailure(.hopeless(.conflict), "every name like \(item.remoteName) is taken")
     }
 
     private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws
@@ -47,20 +46,23 @@ struct RcloneUpload {
         if !byMove { await item.saveResumePoint(target) }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .faulty {
             throw await hasRoom()
-                ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)", name: name)
+                ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)")
         }
         guard let copied = try await facts(first, hash: hash) else {
-            throw UploadFailure(.faulty, "\(name): the copy of \(item.remoteName) is not there")
+            throw UploadFailure(.faulty, "the copy is not there")
         }
         if let fault = difference(copied, hash: hash, ours: ours) {
-            _ = try? await daemon.call(
-                "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
-            throw UploadFailure(.faulty, "\(name): the copy of \(item.remoteName) \(fault)")
+            // Under a name that others make, too, it may be somebody else's by now.
+            if byMove || first == RemoteName.unique(item) {
+                _ = try? await daemon.call(
+                    "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
+            }
+            throw UploadFailure(.faulty, "the copy \(fault)")
         }
         guard byMove else { return receipt(target, copied, hash: hash) }
         // rclone replaces when it moves: asked again at the last moment.
         guard try await facts(target, hash: nil) == nil else {
-            throw UploadFailure(.faulty, "\(name): \(target) was taken in the meantime")
+            throw UploadFailure(.faulty, "The name \(target) was taken in the meantime")
         }
         await item.saveResumePoint(target)
         _ = try await daemon.call(
@@ -69,7 +71,7 @@ struct RcloneUpload {
         guard let moved = try await facts(target, hash: hash),
             difference(moved, hash: hash, ours: ours) == nil
         else {
-            throw UploadFailure(.faulty, "\(name): \(target) is not there after it was renamed")
+            throw UploadFailure(.faulty, "The copy is not there after it was renamed")
         }
         return receipt(target, moved, hash: hash)
     }
@@ -84,7 +86,7 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
-        let (daemon, name, progress, bytes) = (daemon, name, progress, item.bytes)
+        let (daemon, progress, bytes) = (daemon, progress, item.bytes)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 _ = try await daemon.call("operations/copyfile", parameters, as: RcloneNothing.self)
@@ -102,7 +104,7 @@ struct RcloneUpload {
                     }
                     throw UploadFailure(
                         .outage(retryAfterSeconds: nil),
-                        "\(name): nothing moved for \(daemon.settings.stallSeconds) s",
+                        "nothing moved for \(daemon.settings.stallSeconds) s",
                         nextStep: "Check the remote and the network between.")
                 }
             }

@@ -62,7 +62,7 @@ public actor S3Destination: UploadDestination {
                 case .taken: continue
                 }
             }
-            let key = Wanted(name: name, isOnlyOurs: refuses || !item.isNameChosen, isConditional: refuses)
+            let key = Wanted(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
             // Taken, as the server says now.
             switch try await look(at: name, for: item, file, md5: md5) {
@@ -77,9 +77,7 @@ public actor S3Destination: UploadDestination {
     /// A name that a photo is put under.
     struct Wanted {
         var name: String
-        /// Whether nobody else can have put something there: the server refuses taken names, or nobody else makes the
-        /// name. Only then a copy that arrived wrong may be removed again.
-        var isOnlyOurs: Bool
+        /// Whether it is put there only if nothing has the name.
         var isConditional: Bool
     }
 
@@ -160,8 +158,9 @@ public actor S3Destination: UploadDestination {
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
             guard tag == Hex.text(md5) else {
-                // Where it can only be ours, it must not stand under a photo's name.
-                if key.isOnlyOurs { _ = try? await talk.send("DELETE", key: self.key(name)) }
+                // It must not stay under a photo's name.
+                await removeOurs(
+                    self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkStillThePhoto(item)
                 throw UploadFailure(
                     .faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
@@ -175,11 +174,31 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         guard head.answer.contentLength == item.bytes else {
-            if key.isOnlyOurs { _ = try? await talk.send("DELETE", key: self.key(name)) }
+            await removeOurs(
+                self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
             throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
+
+    /// Removes what a PUT of ours made, and nothing that somebody else has put there since: by its version where the bucket
+    /// keeps versions, else while the entity tag that our PUT got is still the one that is there. What cannot be told stays.
+    ///
+    /// - Parameter tag: The entity tag that the server gave for it.
+    func removeOurs(_ key: String, version: String?, tag: String?) async {
+        if let version, version != "null" {
+            _ = try? await talk.send("DELETE", key: key, query: [("versionId", version)])
+            return
+        }
+        guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await talk.send("HEAD", key: key),
+            !head.isRefused, head.answer.entityTag.map(Self.bare) == tag
+        else { return }
+        // Servers that know the condition leave no moment in between.
+        _ = try? await talk.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
+    }
+
+    /// A tag without the marks around it.
+    private static func bare(_ tag: String) -> String { tag.filter { $0 != "\"" } }
 
     /// Sends a few bytes with a wrong checksum under a name of their own: a server that looks at it keeps nothing.
     private func refusesWrongSum() async -> Bool {

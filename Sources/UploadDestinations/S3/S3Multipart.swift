@@ -170,10 +170,8 @@ struct S3Multipart {
         guard !head.isRefused else { throw talk.refusal(head) }
         guard head.answer.contentLength == item.bytes else {
             await item.saveResumePoint(nil)
-            // Somebody else may own it by now, unless nobody else makes the name.
-            if point.name == RemoteName.unique(item) {
-                _ = try? await talk.send("DELETE", key: destination.key(point.name))
-            }
+            await destination.removeOurs(
+                destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
             throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
         }
         if sums.count == point.tags.count && tag == whole {

@@ -43,7 +43,7 @@ final class SFTPConnection: Sendable {
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
                 .hopeless(.unauthorised),
-                "\(settings.name): ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
+                "ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
                 nextStep: "Check that the key file is there and belongs to the service's user.")
         }
         let ssh: ChildProcess
@@ -60,7 +60,7 @@ final class SFTPConnection: Sendable {
                     output: ends.theirs, error: messages.childEnd))
         } catch {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(settings.name): \(error)", nextStep: "Install openssh-client.")
+                .hopeless(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
         }
         // What ssh allows for connecting, and as much again for signing in.
         let session = SFTPSession(
@@ -111,17 +111,17 @@ final class SFTPConnection: Sendable {
         await ssh.endOrKill(after: .milliseconds(500))
         let text = messages.finish()
         switch error as? SFTPError {
-        case .cancelled: return UploadFailure(.cancelled, "\(settings.name): stopped")
+        case .cancelled: return UploadFailure(.cancelled, "The upload was stopped.")
         case .stalled(let seconds):
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "\(settings.name): the server said nothing for \(seconds) s",
+                .outage(retryAfterSeconds: nil), "the server said nothing for \(seconds) s",
                 nextStep: "Check the server and the network between.")
         case .nonsense(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
-                "\(settings.name): the server's answer is not SFTP (\(fault))",
+                "the server's answer is not SFTP (\(fault))",
                 nextStep: "See that the account's login scripts print nothing.")
-        default: return SSHTrouble.failure(messages: text, name: settings.name)
+        default: return SSHTrouble.failure(messages: text)
         }
     }
 }

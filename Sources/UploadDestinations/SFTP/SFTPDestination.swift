@@ -110,10 +110,10 @@ public actor SFTPDestination: UploadDestination {
 
     /// Opens a connection, or waits for the one that is being opened.
     private func open() async throws(UploadFailure) -> SFTPConnection {
-        if isClosed { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
+        if isClosed { throw UploadFailure(.cancelled, "The upload was stopped.") }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(settings.name): \(fault)",
+                .hopeless(.misconfigured), "\(fault)",
                 nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<SFTPConnection, UploadFailure>, Never>
@@ -135,7 +135,7 @@ public actor SFTPDestination: UploadDestination {
             opening = nil
             if case .success(let connection) = result { lines.append(Line(connection: connection)) }
         }
-        if Task.isCancelled { throw UploadFailure(.cancelled, "\(settings.name): stopped") }
+        if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
         return try result.get()
     }
 
@@ -146,11 +146,11 @@ public actor SFTPDestination: UploadDestination {
     ) async -> UploadFailure {
         if let failure = error as? UploadFailure { return failure }
         if error is CancellationError || Task.isCancelled {
-            return UploadFailure(.cancelled, "\(settings.name): stopped")
+            return UploadFailure(.cancelled, "The upload was stopped.")
         }
         guard let error = error as? SFTPError, case .status(let status, let text) = error else {
             if let error = error as? SFTPError, error == .cancelled {
-                return UploadFailure(.cancelled, "\(settings.name): stopped")
+                return UploadFailure(.cancelled, "The upload was stopped.")
             }
             return await connection.explain(error)
         }
@@ -159,7 +159,7 @@ public actor SFTPDestination: UploadDestination {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
-                if let failure = SFTPTrouble.failure(space: space, needing: bytes, name: settings.name) {
+                if let failure = SFTPTrouble.failure(space: space, needing: bytes) {
                     if failure.kind == .hopeless(.full) {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }
@@ -167,6 +167,6 @@ public actor SFTPDestination: UploadDestination {
                 }
             }
         }
-        return SFTPTrouble.failure(status: status, text: text, path: path, name: settings.name)
+        return SFTPTrouble.failure(status: status, text: text, path: path)
     }
 }

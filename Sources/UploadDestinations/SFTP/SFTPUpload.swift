@@ -94,7 +94,7 @@ struct SFTPUpload {
             do { return try await refusesTaken() } catch let failure as UploadFailure { throw failure } catch
             {
                 throw UploadFailure(
-                    .faulty, "\(settings.name): the connection broke while the server was tried out")
+                    .faulty, "the connection broke while the server was tried out")
             }
         }
     }
@@ -247,7 +247,7 @@ struct SFTPUpload {
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }
         throw UploadFailure(
-            .hopeless(.conflict), "\(settings.name): every name like \(item.remoteName) is taken")
+            .hopeless(.conflict), "every name like \(item.remoteName) is taken")
     }
 
     private func wasThere(_ name: String) async throws -> UploadReceipt {
@@ -269,7 +269,7 @@ struct SFTPUpload {
             if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
         }
         throw UploadFailure(
-            .hopeless(.conflict), "\(settings.name): every name like \(item.remoteName) is taken")
+            .hopeless(.conflict), "every name like \(item.remoteName) is taken")
     }
 
     private func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
@@ -278,7 +278,7 @@ struct SFTPUpload {
     }
 
     private func wrong(_ what: String) -> UploadFailure {
-        UploadFailure(.faulty, "\(settings.name): the copy of \(item.remoteName) \(what)")
+        UploadFailure(.faulty, "the copy \(what)")
     }
 
     private func path(of name: String) -> String { settings.path(of: name) }

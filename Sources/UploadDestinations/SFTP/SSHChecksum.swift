@@ -24,13 +24,13 @@ struct SSHChecksum {
         }
         let (text, said) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
-        if end == .exited(255) { throw SSHTrouble.failure(messages: said, name: settings.name) }
+        if end == .exited(255) { throw SSHTrouble.failure(messages: said) }
         // GNU's programs put a backslash before the sum of a file with an odd name.
         let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(
                 .hopeless(.misconfigured),
-                "\(settings.name): the server's “\(program)” gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
+                "the server's “\(program)” gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
                 nextStep: "Name a program of the server that prints SHA-256 sums, or verify by reading back.")
         }
         return word

@@ -95,16 +95,14 @@ enum SSHTrouble {
 
     /// What the end of ssh means.
     ///
-    /// - Parameters:
-    ///   - messages: What ssh said on its error output.
-    ///   - name: The destination.
-    static func failure(messages: String, name: String) -> UploadFailure {
+    /// - Parameter messages: What ssh said on its error output.
+    static func failure(messages: String) -> UploadFailure {
         let text = messages.lowercased()
         let said = lastLine(messages).map { " (\($0))" } ?? ""
         for row in table where row.signs.contains(where: text.contains) {
-            return UploadFailure(row.kind, "\(name): \(row.sentence)\(said)", nextStep: row.nextStep)
+            return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
         }
-        return UploadFailure(.outage(retryAfterSeconds: nil), "\(name): the connection was lost\(said)")
+        return UploadFailure(.outage(retryAfterSeconds: nil), "the connection was lost\(said)")
     }
 
     private static func lastLine(_ messages: String) -> String? {

@@ -138,7 +138,10 @@ public actor WebDAVDestination: UploadDestination {
             // 405: it is there. The top may be where nobody may make anything, and be there all the same.
             case 200..<300, 405: break
             case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): break
-            default: throw answer.refusal(place: talk.place, detail: "making the folder \(path)")
+            default:
+                throw answer.refusal(
+                    place: talk.place,
+                    detail: path.isEmpty ? "making its folder" : "making the folder \(path)")
             }
             if folders.count >= Self.mostFolders { folders = [] }
             folders.insert(path)

@@ -119,6 +119,24 @@ extension LoopbackServerTests {
             }
         }
 
+        @Test(arguments: [FTPSettings.Encryption.none, .explicit])
+        func `the speed limit is kept, and shared`(encryption: FTPSettings.Encryption) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch,
+                encryption == .none ? [] : ["tls=\(encryption)", "certificate=\(certificates.path("good"))"])
+            let photos = try TestPhotos(2, bytes: 1_000_000, in: scratch)
+            var settings = settings(server.port, encryption, ca: certificates.ca)
+            settings.connection.bytesPerSecond = 1_000_000
+            settings.connections = 2
+            let destination = FTPDestination(settings)
+            let start = ContinuousClock.now
+            _ = try await destination.uploadAll(photos.items)
+            // A quarter of a second's worth may be saved up.
+            #expect(ContinuousClock.now - start > .seconds(1.6))
+            expectExactly(photos.items, in: top(server))
+        }
+
         @Test func `a server that stops reading counts as an outage`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
             let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)

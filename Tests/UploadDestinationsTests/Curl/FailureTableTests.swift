@@ -97,6 +97,7 @@ import UploadEngine
         let failure = CurlAnswer(status: status).refusal(place: Self.place)
         #expect(failure.kind == kind)
         #expect(failure.sentence.contains(Self.place) && failure.sentence.contains("\(status)"))
+        if status >= 500 { #expect(failure.nextStep != nil) }
         if case .hopeless = failure.kind { #expect(failure.nextStep != nil) }
     }
 

@@ -162,6 +162,27 @@ extension LoopbackServerTests {
             #expect(try await wrong([photo], started.settings) == [])
         }
 
+        @Test(arguments: [S3Server.Kind.seaweed, .moto])
+        func `what is removed is what our own request made, and nothing else`(kind: S3Server.Kind)
+            async throws
+        {
+            let started = try await start(kind)
+            let destination = S3Destination(started.settings)
+            func put(_ text: String) async throws -> CurlAnswer {
+                try await destination.talk.send("PUT", key: destination.key("a.JPG"), body: .text(text))
+                    .answer
+            }
+            let ours = try await put("ours")
+            _ = try await put("somebody else's")
+            let key = destination.key("a.JPG")
+            await destination.removeOurs(key, version: nil, tag: ours.entityTag)
+            await destination.removeOurs(key, version: nil, tag: nil)
+            #expect(try await started.objects().count == 1, "it is somebody else's now")
+            let again = try await put("ours")
+            await destination.removeOurs(key, version: nil, tag: again.entityTag)
+            #expect(try await started.objects() == [:])
+        }
+
         @Test func `a wrong clock is corrected once`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)

@@ -199,7 +199,7 @@ struct RcloneTests {
             ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
     func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
-        #expect(RcloneTrouble.failure(text, name: "cloud").kind == kind)
+        #expect(RcloneTrouble.failure(text).kind == kind)
     }
 
     @Test func `an answer is read whole or refused`() throws {

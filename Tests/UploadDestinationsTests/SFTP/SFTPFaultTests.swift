@@ -41,7 +41,7 @@ struct SFTPFaultTests {
         // Not there at all: an outage too.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
-        #expect(refused?.sentence.contains("the server takes no SSH connections") == true)
+        #expect(refused?.sentence.contains("The server takes no SSH connections") == true)
         try await server.start()
         let least = Mutex(UInt64.max)
         let receipt = try await destination.upload(item) { bytes in least.withLock { $0 = min($0, bytes) } }

@@ -163,14 +163,14 @@ import UploadEngine
 
     @Test(arguments: messages)
     func `what ssh says is told apart`(messages: String, kind: UploadFailure.Kind) {
-        let failure = SSHTrouble.failure(messages: messages, name: "nas")
+        let failure = SSHTrouble.failure(messages: messages)
         #expect(failure.kind == kind)
-        #expect(failure.sentence.hasPrefix("nas: "))
+        #expect(!failure.sentence.hasPrefix("nas: "), "who shows it names the destination")
         if case .hopeless = kind { #expect(failure.nextStep != nil) }
     }
 
     @Test func `a server's words cannot steer a terminal`() {
-        let failure = SSHTrouble.failure(messages: "\u{1b}[31mPermission denied (publickey).", name: "nas")
+        let failure = SSHTrouble.failure(messages: "\u{1b}[31mPermission denied (publickey).")
         #expect(!failure.sentence.unicodeScalars.contains { $0.value < 0x20 })
     }
 

@@ -1,0 +1,68 @@
+/// A failure's words such that equal failures have equal words, and people can be shown each once: without what differs
+/// from one attempt to the next.
+///
+/// Servers and libraries repeat the name of a part or of a probe, and how long something took.
+struct FailureSentence: Hashable, Sendable {
+    /// One sentence: a capital letter at its beginning, a full stop at its end.
+    let text: String
+
+    /// What names of our own begin with, at every kind of destination.
+    private static let ours = [".framefast-", "framefast-probe-", ".framefast/"]
+    /// What names in our own folders end with; other files there are somebody's.
+    private static let ownEnds = [".part", ".test"]
+    /// What may stand around a name in somebody's sentence.
+    private static let fences: Set<Character> = [
+        "'", "\"", "(", ")", "“", "”", "‘", "’", "<", ">", ",", ":", ";", "`",
+    ]
+
+    /// - Parameter words: As they were put together.
+    init(_ words: String) {
+        var kept: [Substring] = []
+        for word in words.split(separator: " ") { kept.append(contentsOf: Self.plain(word)) }
+        var text = Self.withoutTimes(kept).joined(separator: " ")
+        if let first = text.first, first.isLowercase, !Self.beginsWithAddress(text) {
+            text = first.uppercased() + text.dropFirst()
+        }
+        if let last = text.last, !".?!".contains(last) { text += "." }
+        self.text = text
+    }
+
+    /// A word with a name of ours in it: what stands around the name, and "the photo" for the name.
+    private static func plain(_ word: Substring) -> [Substring] {
+        guard let found = ours.compactMap({ word.firstRange(of: $0)?.lowerBound }).min() else {
+            return [word]
+        }
+        let start =
+            word[..<found].lastIndex { fences.contains($0) }.map { word.index(after: $0) } ?? word.startIndex
+        let end = word[found...].firstIndex { fences.contains($0) } ?? word.endIndex
+        guard !word[found...].hasPrefix(".framefast/") || ownEnds.contains(where: word[..<end].hasSuffix)
+        else {
+            return [word]
+        }
+        return [word[..<start] + "the photo" + word[end...]]
+    }
+
+    /// Without "after 7 ms" and "after 30001 milliseconds".
+    private static func withoutTimes(_ words: [Substring]) -> [Substring] {
+        var kept: [Substring] = []
+        var index = 0
+        while index < words.count {
+            if index + 2 < words.count, words[index] == "after", words[index + 1].allSatisfy(\.isNumber),
+                ["ms", "milliseconds"].contains(words[index + 2].filter(\.isLetter))
+            {
+                // What ends with the time is ended all the same: "… after 7 ms: refused".
+                let end = words[index + 2].drop { $0.isLetter }
+                if let last = kept.popLast() { kept.append(last + end) }
+                index += 3
+            } else {
+                kept.append(words[index])
+                index += 1
+            }
+        }
+        return kept
+    }
+
+    private static func beginsWithAddress(_ text: String) -> Bool {
+        text.prefix { $0 != " " }.contains("://")
+    }
+}

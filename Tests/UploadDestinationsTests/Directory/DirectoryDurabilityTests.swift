@@ -1,0 +1,45 @@
+import Foundation
+import FrameFastSystem
+import Synchronization
+import SystemPackage
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// A receipt says that the photo is there after a power cut: its name, too.
+@Suite struct DirectoryDurabilityTests {
+    @Test
+    func `a photo counts as there when its folders are durable, also at the attempt after one that failed`()
+        async throws
+    {
+        let scratch = try ScratchFolder()
+        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+        var item = photo
+        item.remoteName = "session/day 1/photo.JPG"
+        let share = scratch.path("share")
+        let failsLeft = Mutex(2)
+        let synced = Mutex<[String]>([])
+        let destination = DirectoryDestination(
+            name: "nas", folder: share, stateDirectory: scratch.path("state")
+        ) { (path: String) throws(SystemCallError) in
+            let fails = failsLeft.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            guard !fails else { throw SystemCallError(call: "fsync", subject: path, errno: .ioError) }
+            try DurableFile.syncFolder(path)
+            synced.withLock { $0.append(String(path.split(separator: "/./").last ?? "")) }
+        }
+        for attempt in 1...2 {
+            let failure = await destination.failure(item)
+            #expect(failure?.kind == .outage(retryAfterSeconds: nil), "attempt \(attempt)")
+        }
+        #expect(FileManager.default.fileExists(atPath: share + "/" + item.remoteName))
+        #expect(synced.withLock { $0 } == [])
+        let receipt = try await destination.upload(item)
+        #expect(receipt.wasThere && receipt.remoteName == item.remoteName)
+        #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
+    }
+}

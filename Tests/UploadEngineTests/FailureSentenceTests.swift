@@ -1,0 +1,41 @@
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct FailureSentenceTests {
+    @Test(arguments: [
+        (
+            "ftp://nas does not take connections (Failed to connect to nas port 21 after 7 ms: Couldn't connect).",
+            "ftp://nas does not take connections (Failed to connect to nas port 21: Couldn't connect)."
+        ),
+        (
+            "It did not answer in time (Connection timed out after 30001 milliseconds).",
+            "It did not answer in time (Connection timed out)."
+        ),
+        (
+            "No right (550 /up/.framefast-0a1b2c3d4e5f6071-k7f2q9wd-12.part: Permission denied).",
+            "No right (550 the photo: Permission denied)."
+        ),
+        (
+            "the server failed at '/photos/.framefast/7f1c.part'", "The server failed at 'the photo'."
+        ),
+        ("no room for framefast-probe-1b2c.txt", "No room for the photo."),
+        ("the program said: after 3 tries", "The program said: after 3 tries."),
+        ("The file /home/ann/.framefast/a.JPG is gone.", "The file /home/ann/.framefast/a.JPG is gone."),
+        ("https://host is away", "https://host is away."), ("Ready?", "Ready?"), ("", ""),
+    ])
+    func `words that differ from one attempt to the next do not stay`(words: String, sentence: String) {
+        #expect(FailureSentence(words).text == sentence)
+        #expect(UploadFailure(.faulty, words).sentence == sentence)
+        #expect(FailureSentence(sentence).text == sentence)
+    }
+
+    @Test(arguments: [
+        UploadFailure.Kind.outage(retryAfterSeconds: nil), .faulty, .hopeless(.notFound), .sourceAway,
+        .cancelled,
+    ])
+    func `who tests by hand always gets a next step`(kind: UploadFailure.Kind) {
+        #expect(!UploadFailure(kind, "It failed.").stepByHand.isEmpty)
+        #expect(UploadFailure(kind, "It failed.", nextStep: "Do this.").stepByHand == "Do this.")
+    }
+}
