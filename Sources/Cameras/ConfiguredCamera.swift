@@ -33,7 +33,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
     }
 
     /// Whether it is on the network.
-    var isNetwork: Bool { port.hasPrefix("ptpip:") }
+    public var isNetwork: Bool { port.hasPrefix("ptpip:") }
 
     /// The port path for libgphoto2. It takes the events from port 15740 whatever the command port is, unless a second
     /// port is given (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c): a camera has both on one port.

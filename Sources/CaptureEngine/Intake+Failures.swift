@@ -24,6 +24,7 @@ extension Intake {
             queue.append([record])
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
+        case .tooLarge: await leaveTooLarge(record, failure.text)
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
@@ -110,7 +111,9 @@ extension Intake {
     /// moment, and not the card.
     func readDamagedAgain() {
         // A camera's memory gives a photo once.
-        let again = damaged.values.filter { !$0.object.isInMemory }.sorted { $0.id < $1.id }
+        let again = damaged.values.filter { !$0.object.isInMemory && !isLeftForAnotherLink($0) }.sorted {
+            $0.id < $1.id
+        }
         for record in again { _ = failed.ended(record.id) }
         queue.append(again)
     }
@@ -135,6 +138,8 @@ extension Intake {
     }
 
     func tellDamaged() {
+        tellTooLarge()
+        let damaged = damaged.filter { $0.value.failure != Self.tooLarge }
         guard let last = damaged.values.max(by: { $0.id < $1.id }) else {
             return shared.health.clear("photo-damaged", subject: session.camera)
         }

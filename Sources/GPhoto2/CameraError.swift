@@ -22,6 +22,8 @@ public struct CameraError: Error, Hashable, Sendable {
         case badParameter
         /// Not enough memory (−3).
         case memory
+        /// The reply is longer than the driver can count (PTP/IP, 4 GiB and more); the session is out of step.
+        case tooLarge
         /// Our own side ended the call: the receiver of the bytes wants no more (−112).
         case cancelled
         /// Everything else, mostly −1: the reason is only in the text.

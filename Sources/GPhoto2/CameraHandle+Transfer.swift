@@ -39,15 +39,27 @@ extension CameraHandle {
                 throw Self.outOfMemory
             }
             defer { gp_file_unref(file) }
-            try call(.getFile) {
-                gp_camera_file_get(raw, path.folder, path.name, GP_FILE_TYPE_NORMAL, file, $0)
+            do throws(CameraError) {
+                try call(.getFile) {
+                    gp_camera_file_get(raw, path.folder, path.name, GP_FILE_TYPE_NORMAL, file, $0)
+                }
+            } catch {
+                throw tap.dialogue.tooLong > 0 ? Self.tooLarge(.getFile) : error
             }
             try checkStep(.getFile)
         }
     }
 
+    /// The driver says of it what it likes: it does not know that it counted wrong.
+    static func tooLarge(_ during: DriverCall) -> CameraError {
+        CameraError(
+            kind: .tooLarge, code: GP_ERROR_FIXED_LIMIT_EXCEEDED, operation: during.name,
+            text: "the object has 4 GiB or more, which the driver cannot count over the network")
+    }
+
     /// Fails a transfer whose bytes may be of another reply.
     private borrowing func checkStep(_ during: DriverCall) throws(CameraError) {
+        if tap.dialogue.tooLong > 0 { throw Self.tooLarge(during) }
         guard isOutOfStep else { return }
         throw CameraError(
             kind: .linkTrouble, code: GP_ERROR_CORRUPTED_DATA, operation: during.name,

@@ -166,6 +166,17 @@ public struct CameraHandle: ~Copyable {
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the driver believes that the camera sends files only as a whole.
     public var hidesPieces: Bool { tap.dialogue.hidesPieces }
+    /// Whether the driver reads pieces beyond 4 GiB: it does so of devices that call themselves MTP
+    /// (PTP_VENDOR_MTP in read_file_func), as long as it does not take them for one of the makers' after all.
+    public var readsWidePieces: Bool {
+        tap.dialogue.vendorExtension == PTPVendor.mtp
+            && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
+    }
+    /// Whether the driver reads a Nikon's files beyond 4 GiB, in pieces of 10 MiB, when it is asked for the whole.
+    public var readsNikonsWidePieces: Bool {
+        [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
+            && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
+    }
     /// Whether objects can be deleted.
     public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
 
@@ -186,7 +197,9 @@ public struct CameraHandle: ~Copyable {
         return last.request.parameters.0
     }
     /// True once a reply belonged to another request, or was longer than asked for: nothing more can be trusted.
-    public var isOutOfStep: Bool { tap.dialogue.strays > 0 || tap.dialogue.oversized > 0 }
+    public var isOutOfStep: Bool {
+        tap.dialogue.strays > 0 || tap.dialogue.oversized > 0 || tap.dialogue.tooLong > 0
+    }
 }
 
 /// Version of the library that is loaded, for example `2.5.30`.

@@ -25,7 +25,7 @@ struct NetworkFraming {
         let replacement = dialogue.request(
             PTPRequest(
                 operation: bytes.word16(12), transaction: bytes.word32(14),
-                parameters: (parameter(0), parameter(1), parameter(2))))
+                parameters: (parameter(0), parameter(1), parameter(2), parameter(3))))
         if let replacement, bytes.count >= 22 { bytes.set32(18, replacement) }
     }
 
@@ -57,7 +57,9 @@ struct NetworkFraming {
         switch kind {
         case Kind.startData where body.count >= 8:
             // The total is 64 bits on the wire; the driver reads the lower half.
-            let told = dialogue.dataStart(transaction: body.word32(0), total: UInt64(body.word32(4)))
+            let upper = body.count >= 12 ? UInt64(body.word32(8)) << 32 : 0
+            let told = dialogue.dataStart(
+                transaction: body.word32(0), total: upper | UInt64(body.word32(4)), limit: UInt64(UInt32.max))
             if let total = told ?? (dialogue.keepsDataFromDriver ? 0 : nil) {
                 body.set32(4, UInt32(truncatingIfNeeded: total))
             }

@@ -7,6 +7,8 @@ enum PTPOperation {
     static let deleteObject: UInt16 = 0x100B
     static let initiateCapture: UInt16 = 0x100E
     static let getPartialObject: UInt16 = 0x101B
+    static let nikonGetPartialObjectEx: UInt16 = 0x9431
+    static let androidGetPartialObject64: UInt16 = 0x95C1
     static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
     static let nikonGetEvent: UInt16 = 0x90C7
     static let nikonGetEventEx: UInt16 = 0x941C
@@ -20,7 +22,10 @@ enum PTPOperation {
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
     /// Those that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's, Android's.
-    static let partial: Set<UInt16> = [getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9431, 0x95C1]
+    static let partial: Set<UInt16> = [
+        getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9174, nikonGetPartialObjectEx,
+        androidGetPartialObject64,
+    ]
 
     /// Whether it sends an object's bytes, all or some.
     static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
@@ -30,6 +35,13 @@ enum PTPOperation {
         initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
         canonRemoteReleaseOn, sonySetControlDeviceB,
     ]
+}
+
+/// Vendor extensions (ptp.h).
+enum PTPVendor {
+    static let microsoft: UInt32 = 0x0000_0006
+    static let nikon: UInt32 = 0x0000_000A
+    static let mtp: UInt32 = 0xFFFF_FFFF
 }
 
 /// Event codes that the tap looks at.
@@ -77,7 +89,16 @@ enum PTPResponse {
 struct PTPRequest {
     var operation: UInt16
     var transaction: UInt32
-    var parameters: (UInt32, UInt32, UInt32)
+    var parameters: (UInt32, UInt32, UInt32, UInt32)
+
+    /// Bytes that a read into a buffer of the caller's asks for; `nil` for every other request.
+    var pieceBytes: UInt32? {
+        switch operation {
+        case PTPOperation.getPartialObject: parameters.2
+        case PTPOperation.androidGetPartialObject64: parameters.3
+        default: nil
+        }
+    }
 }
 
 extension UnsafeMutableRawBufferPointer {

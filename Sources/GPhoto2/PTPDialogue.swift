@@ -9,7 +9,7 @@ struct PTPDialogue {
     /// Events that arrived, also those that the driver only queued.
     private(set) var events: UInt64 = 0
     /// The last request.
-    private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0))
+    private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0, 0))
     /// Code of the last response; 0 while one is awaited.
     private(set) var responseCode: UInt16 = 0
     /// Replies that belong to another request than the one that was asked: bytes of one photo could end up in
@@ -17,6 +17,8 @@ struct PTPDialogue {
     private(set) var strays: UInt64 = 0
     /// Replies that announced more bytes than were asked for.
     private(set) var oversized: UInt64 = 0
+    /// Replies that are longer than the driver can count.
+    private(set) var tooLong: UInt64 = 0
 
     /// Operations that the camera says it has; empty before it was asked.
     private(set) var operations: Set<UInt16> = []
@@ -70,13 +72,19 @@ struct PTPDialogue {
 
     /// The data phase begins.
     ///
+    /// - Parameter limit: the largest total that the driver understands: it would take the lower half of a larger one,
+    ///   stop there, and call that the whole.
     /// - Returns: a total to tell the driver instead, `nil` to leave it alone.
-    mutating func dataStart(transaction: UInt32, total: UInt64) -> UInt64? {
+    mutating func dataStart(transaction: UInt32, total: UInt64, limit: UInt64 = .max) -> UInt64? {
         if transaction != request.transaction { strays &+= 1 }
         // read_file_func copies what came, not what was asked for, into the caller's buffer: a camera that sends
         // more would overwrite our memory. Told that nothing comes, the driver fails the call and copies nothing.
-        if request.operation == PTPOperation.getPartialObject, total > UInt64(request.parameters.2) {
+        if let asked = request.pieceBytes, total > UInt64(asked) {
             oversized &+= 1
+            return 0
+        }
+        if total > limit {
+            tooLong &+= 1
             return 0
         }
         return nil

@@ -11,6 +11,11 @@ struct USBFraming {
     }
 
     private static let headerBytes = 12
+    /// A data container of this length says that it does not know: it ends with a read that is not full.
+    private static let endlessLength = UInt32.max
+    /// What the driver reads at a time of such a container (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
+    private static let endlessReadBytes = 512
+    private var isEndless = false
     private var dataLeft = 0
     private var dataToSend = 0
 
@@ -22,6 +27,7 @@ struct USBFraming {
         }
         guard bytes.count >= Self.headerBytes else { return }
         dataLeft = 0
+        isEndless = false
         switch bytes.word16(4) {
         case Kind.data:
             dataToSend = max(0, Int(bytes.word32(0)) - bytes.count)
@@ -32,7 +38,7 @@ struct USBFraming {
             _ = dialogue.request(
                 PTPRequest(
                     operation: bytes.word16(6), transaction: bytes.word32(8),
-                    parameters: (parameter(0), parameter(1), parameter(2))))
+                    parameters: (parameter(0), parameter(1), parameter(2), parameter(3))))
         default: break
         }
     }
@@ -40,6 +46,11 @@ struct USBFraming {
     /// A bulk read: the rest of a data container, or a new container.
     mutating func read(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         var rest = bytes
+        if isEndless {
+            dialogue.data(rest)
+            isEndless = rest.count >= Self.endlessReadBytes
+            return
+        }
         if dataLeft > 0 {
             let count = min(dataLeft, rest.count)
             dialogue.data(UnsafeMutableRawBufferPointer(rebasing: rest[..<count]))
@@ -49,8 +60,9 @@ struct USBFraming {
         guard dataLeft == 0, rest.count >= Self.headerBytes else { return }
         switch rest.word16(4) {
         case Kind.data:
-            let length = Int(rest.word32(0))
-            let total = UInt64(max(0, length - Self.headerBytes))
+            isEndless = rest.word32(0) == Self.endlessLength
+            let length = isEndless ? rest.count : Int(rest.word32(0))
+            let total = isEndless ? .max : UInt64(max(0, length - Self.headerBytes))
             // What is only for us is left alone as well: the driver takes what follows a container that it believes
             // to be shorter than it is for the response (ptp_usb_getdata).
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {

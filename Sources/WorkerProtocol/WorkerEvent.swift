@@ -112,6 +112,8 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case hostIO
         /// What came is not what was announced (short, longer, empty).
         case corrupt
+        /// The object is larger than the driver can bring over this link.
+        case tooLarge
         /// No driver for this camera.
         case noDriver
     }

@@ -3,10 +3,6 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Up to this size an object is asked for whole: one request instead of one a piece. Above it the pieces leave
-    /// gaps for triggers and events.
-    static let wholeLimit: UInt64 = 2 * 1_024 * 1_024
-
     /// Streams one object into its `.part` file. The sink answers.
     mutating func fetch(_ id: UInt64, _ request: FetchRequest) {
         let photo: IncomingPhoto
@@ -23,9 +19,7 @@ extension CameraSession {
             if path.isInMemory {
                 failure = takeFromShelf(path.name, to: photo)
             } else {
-                try prepare(for: request, path)
-                try transfer(
-                    path, to: photo, whole: request.asWhole || request.announcedSize <= Self.wholeLimit)
+                failure = try transfer(path, to: photo, plan(for: request))
             }
         } catch {
             failure = judge(error, during: "fetch")
@@ -34,11 +28,18 @@ extension CameraSession {
         lookDuringTransfer()
     }
 
+    private func plan(for request: FetchRequest) -> ReadingPlan {
+        ReadingPlan.of(
+            ReadingPlan.Facts(
+                announced: request.announcedSize, asWhole: request.asWhole,
+                isNetwork: camera.sockets.isNetwork,
+                reach: camera.readsWidePieces
+                    ? .pieces : camera.readsNikonsWidePieces ? .wholeInPieces : .none))
+    }
+
     /// The driver must be able to find the file, and to read it in the way that is wanted.
-    private mutating func prepare(for request: FetchRequest, _ path: CameraPath) throws(CameraError) {
-        if request.asWhole != camera.hidesPieces, request.asWhole || request.announcedSize > Self.wholeLimit {
-            try renew(hidingPieces: request.asWhole)
-        }
+    private mutating func prepare(_ path: CameraPath, hidingPieces: Bool?) throws(CameraError) {
+        if let hidingPieces, hidingPieces != camera.hidesPieces { try renew(hidingPieces: hidingPieces) }
         try reveal(path)
     }
 
@@ -59,17 +60,35 @@ extension CameraSession {
         return nil
     }
 
-    /// Reads by the preferred way, and by the other one where the camera has only that.
+    /// Reads in the way that is planned, and by the other one where the camera has only that.
     private mutating func transfer(
-        _ path: CameraPath, to photo: IncomingPhoto, whole: Bool
-    ) throws(CameraError) {
+        _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan
+    ) throws(CameraError) -> WorkerFailure? {
         do throws(CameraError) {
-            if whole { try getWhole(path, to: photo) } else { try readPieces(path, to: photo) }
+            switch plan {
+            case .impossible:
+                return Self.tooLarge("the driver reads no object of 4 GiB and more over the network")
+            case .pieces:
+                try prepare(path, hidingPieces: false)
+                try readPieces(path, to: photo)
+            case .whole(let hidingPieces):
+                try prepare(path, hidingPieces: hidingPieces)
+                try getWhole(path, to: photo)
+            }
         } catch {
-            // What came before the refusal must not stand before what comes by the other way.
-            guard error.kind == .unsupported, photo.isEmpty else { throw error }
-            if whole { try readPieces(path, to: photo) } else { try getWhole(path, to: photo) }
+            // What came before the refusal must not stand before what comes by the other way, and that way has an end
+            // of its own.
+            guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty else {
+                if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
+                throw error
+            }
+            if plan == .pieces { try getWhole(path, to: photo) } else { try readPieces(path, to: photo) }
         }
+        return nil
+    }
+
+    private static func tooLarge(_ text: String) -> WorkerFailure {
+        WorkerFailure(kind: .tooLarge, during: "fetch", text: text)
     }
 
     /// Reads in pieces until the camera has no more, whatever size it announced.

@@ -213,7 +213,8 @@ struct CameraSession: ~Copyable {
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
             lose(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
-        if let loss { failure.kind = loss.kind }
+        // An object that ends the session by its length must not be asked for in that way again.
+        if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
     }
 }

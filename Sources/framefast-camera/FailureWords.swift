@@ -15,6 +15,7 @@ extension WorkerFailure {
             // The driver words it so where it has no number for it (read_file_func, get_file_func).
             case .badParameter: error.text.contains("does not exist") ? .objectGone : .refused
             case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
             case .memory, .cancelled, .refused: .refused
             }
         self.init(kind: kind, code: error.code, during: during, text: "\(error.operation): \(error.text)")

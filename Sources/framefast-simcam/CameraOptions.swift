@@ -39,10 +39,14 @@ struct CameraOptions: ParsableArguments {
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
+    @Flag(help: "A Nikon has operations for objects of 4 GiB and more, as newer ones have.")
+    var wide = false
+
     func apply(to options: inout SimulatorOptions, card: String?) {
         options.identity = CameraIdentity(
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.identity.sonyRelease = sonyRelease
+        options.identity.isWide = wide
         options.battery = battery
         options.bufferShots = buffer
         options.clockOffsetSeconds = clockOffset

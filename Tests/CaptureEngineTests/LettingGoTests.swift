@@ -5,6 +5,7 @@ import FrameFastSystem
 import Store
 import Synchronization
 import Testing
+import WorkerProtocol
 
 @testable import CaptureEngine
 
@@ -65,5 +66,31 @@ import Testing
         try await camera.serve { camera.health.current.contains { $0.code == "photos-away" } }
         #expect(camera.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
+    }
+
+    @Test func `what the driver cannot bring stays on the card and is named, and the others are taken`()
+        async throws
+    {
+        let movie = CameraObject(
+            folder: "/store_00010001/DCIM", name: "MVI_1.MXF", size: 5 << 30, cameraTime: 1)
+        let sidecar = CameraObject(
+            folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
+        let camera = try await ScriptedCamera([movie, sidecar], deletesAfterSave: true) {
+            object, _, _ throws(WorkerFailure) in
+            guard object != movie else {
+                throw WorkerFailure(kind: .tooLarge, during: "fetch", text: "too large")
+            }
+            return Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        try await camera.serve {
+            !camera.deleted.isEmpty && camera.health.current.contains { $0.code == "too-large-for-link" }
+        }
+        #expect(camera.deleted == [sidecar])
+        #expect(camera.readings(movie) == 1)
+        #expect(try await camera.records().map(\.state) == [.setAside, .saved])
+        #expect(!camera.health.current.contains { $0.code == "photo-damaged" })
+        let told = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
+        #expect(told.sentence.contains("MVI_1.MXF") && told.nextStep.contains("card reader"))
     }
 }

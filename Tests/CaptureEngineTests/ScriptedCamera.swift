@@ -15,8 +15,11 @@ import WorkerProtocol
 
 /// A worker that does what a test says, at the far end of a real link, and the engine that it works for.
 final class ScriptedCamera: Sendable {
-    /// What the worker gives for an object's bytes.
-    typealias Reading = @Sendable (_ object: CameraObject, _ reading: Int, _ asWhole: Bool) -> Data
+    /// What the worker gives for an object's bytes; it fails as thrown.
+    typealias Reading =
+        @Sendable (
+            _ object: CameraObject, _ reading: Int, _ asWhole: Bool
+        ) throws(WorkerFailure) -> Data
 
     let root: String
     let ledger: LedgerStore
@@ -156,7 +159,10 @@ final class ScriptedCamera: Sendable {
             state.readings[object, default: 0] += 1
             return state.readings[object, default: 0]
         }
-        let bytes = reading(object, number, request.asWhole)
+        let bytes: Data
+        do throws(WorkerFailure) { bytes = try reading(object, number, request.asWhole) } catch {
+            return .failed(id: id, error)
+        }
         guard (try? bytes.write(to: URL(filePath: request.partPath), options: .withoutOverwriting)) != nil
         else {
             return .failed(id: id, WorkerFailure(kind: .hostIO, during: "fetch", text: "cannot write"))

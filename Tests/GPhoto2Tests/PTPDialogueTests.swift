@@ -25,6 +25,34 @@ import Testing
         #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
     }
 
+    @Test func `a length that the driver would count wrong is not let through`() {
+        for total in [1 << 32, (1 << 32) + 1_048_576, 5 << 30] as [UInt64] {
+            var link = ScriptedNetworkLink()
+            _ = link.request(0x1009, 7)
+            let start = link.receive(9, PacketWriter(.u32(1), .u64(total)).bytes)
+            #expect(start.body[4..<8].allSatisfy { $0 == 0 })
+            #expect(link.dialogue.tooLong == 1)
+        }
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1009, 7)
+        let start = link.receive(9, PacketWriter(.u32(1), .u64(0xFFFF_FFFF)).bytes)
+        #expect(start.body[4..<8].allSatisfy { $0 == 0xFF } && link.dialogue.tooLong == 0)
+    }
+
+    @Test(
+        arguments: [(0x101B, [7, 0, 100, 0], 2), (0x95C1, [7, 0, 1, 100], 3)] as [(UInt16, [UInt32], Int)])
+    func `more than was asked for does not reach the driver's buffer`(
+        operation: UInt16, parameters: [UInt32], place: Int
+    ) {
+        for (count, isLetIn) in [(100, true), (101, false)] {
+            var link = ScriptedNetworkLink()
+            _ = link.request(operation, parameters[0], parameters[1], parameters[2], parameters[3])
+            let start = link.receive(9, PacketWriter(.u32(1), .u64(UInt64(count))).bytes)
+            #expect((start.body[4] == UInt8(count)) == isLetIn)
+            #expect((link.dialogue.oversized == 0) == isLetIn)
+        }
+    }
+
     @Test func `a reply to another request is noticed`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1009, 7)

@@ -34,6 +34,28 @@ import Testing
         #expect(dialogue.strays == 0)
     }
 
+    @Test func `an object of unknown length ends with a short read, whatever its bytes look like`() {
+        var dialogue = PTPDialogue()
+        var framing = USBFraming()
+        var command = container(1, 0x1009, 5, PacketWriter(.u32(1)).bytes)
+        command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
+        // Bytes that would be a data container of another transaction, and a response.
+        let data = container(2, 0x1009, 99, []) + container(3, 0x2002, 98, [])
+        let block = data + [UInt8](repeating: 7, count: 512 - data.count)
+        var first = PacketWriter(.u32(.max), .u16(2), .u16(0x1009), .u32(5)).bytes
+        first += [UInt8](repeating: 1, count: 1_024 - first.count)
+        let blocks = [first, block, block, data]
+        for sent in blocks {
+            var read = sent
+            read.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
+            #expect(read == sent)
+        }
+        #expect(dialogue.strays == 0 && dialogue.responseCode == 0)
+        var response = container(3, 0x2001, 5, [])
+        response.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
+        #expect(dialogue.responseCode == 0x2001)
+    }
+
     @Test func `a census over USB is read in passing and reaches the driver as it is`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()

@@ -14,6 +14,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var firmware: String
     /// Where a Sony says that its release button can be pressed from the computer (operation 0x9207).
     public var sonyRelease = SonyRelease.deviceInfo
+    /// Whether a Nikon has the operations for objects of 4 GiB and more.
+    public var isWide = false
 
     /// The identity of a maker, with the model and serial number of choice.
     public init(_ maker: Maker, model: String? = nil, serial: String? = nil) {
@@ -113,6 +115,7 @@ public struct CameraIdentity: Hashable, Sendable {
             return Self.sonyOperations.filter { $0 != .nikonCapture || sonyRelease == .deviceInfo }
         }
         return PTPOperation.allCases.filter { operation in
+            if operation.isWide, !isWide { return false }
             // An EOS is released by its own operations only.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker

@@ -18,6 +18,9 @@ extension Camera {
             var out = ByteWriter()
             out.array16([NikonProperty.recordingMedia, NikonProperty.exposuresRemaining])
             return PTPReply(out)
+        case .nikonGetPartialObjectEx:
+            return partialObject(request, from: request.wide(1), count: request.wide(3))
+        case .nikonGetObjectSize: return objectSize(request)
         case .nikonCaptureToMemory, .nikonFocusAndCaptureToMemory:
             return nikonCapture(toMemory: true, at: now)
         case .nikonCapture: return nikonCapture(toMemory: request.parameter(1) == 1, at: now)

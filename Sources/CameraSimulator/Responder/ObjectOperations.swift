@@ -41,14 +41,28 @@ extension Camera {
     }
 
     mutating func partialObject(_ request: PTPRequest) -> PTPReply {
+        partialObject(request, from: Int(request.parameter(1)), count: Int(request.parameter(2)))
+    }
+
+    mutating func partialObject(_ request: PTPRequest, from offset: Int, count: Int) -> PTPReply {
         guard let object = card[resolved(request.parameter(0))], !object.isFolder else {
             return PTPReply(.invalidObjectHandle)
         }
-        let start = min(Int(request.parameter(1)), object.bytes.count)
-        let length = min(Int(request.parameter(2)), object.bytes.count - start)
+        let start = min(offset, object.bytes.count)
+        let length = min(count, object.bytes.count - start)
         var reply = read(object, start..<start + length, request)
         reply.parameters = [UInt32(reply.data?.count ?? 0)]
         return reply
+    }
+
+    /// A size that does not fit into an ObjectInfo, as a Nikon tells it.
+    func objectSize(_ request: PTPRequest) -> PTPReply {
+        guard let object = card[request.parameter(0)], !object.isFolder else {
+            return PTPReply(.invalidObjectHandle)
+        }
+        var out = ByteWriter()
+        out.u64(UInt64(object.toldSize))
+        return PTPReply(out)
     }
 
     /// Sends a part of an object, with whatever fault is due there.

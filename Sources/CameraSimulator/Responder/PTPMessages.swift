@@ -24,6 +24,11 @@ public struct PTPRequest: Hashable, Sendable {
 
     /// A parameter; 0 when it was left out, as PTP has it.
     func parameter(_ index: Int) -> UInt32 { index < parameters.count ? parameters[index] : 0 }
+
+    /// Two parameters as one number, the lower half first; what no object has is clamped.
+    func wide(_ index: Int) -> Int {
+        Int(clamping: UInt64(parameter(index)) | UInt64(parameter(index + 1)) << 32)
+    }
 }
 
 /// What the camera answers to one request.

@@ -55,6 +55,10 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// On a Sony the same number is SetControlDeviceB: the release button and its kin.
     case nikonCapture = 0x9207
 
+    // For objects of 4 GiB and more
+    case nikonGetObjectSize = 0x9421
+    case nikonGetPartialObjectEx = 0x9431
+
     // Sony, as libgphoto2 names them
     case sonyConnect = 0x9201
     case sonyGetExtDeviceInfo = 0x9202
@@ -64,7 +68,16 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// Whether it sends the contents of an object.
     var readsObject: Bool {
         switch self {
-        case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject: true
+        case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject, .nikonGetPartialObjectEx:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is for objects of 4 GiB and more, which many cameras have no operation for.
+    var isWide: Bool {
+        switch self {
+        case .nikonGetObjectSize, .nikonGetPartialObjectEx: true
         default: false
         }
     }
@@ -74,7 +87,7 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
         switch rawValue {
         case 0x9201, 0x9202, 0x9205, 0x9209: .sony
         case 0x9100..<0x9200: .canon
-        case 0x9000..<0x9300: .nikon
+        case 0x9000..<0x9300, 0x9400..<0x9500: .nikon
         default: .generic
         }
     }

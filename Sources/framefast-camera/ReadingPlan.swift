@@ -1,0 +1,61 @@
+/// How an object is read: decided from what was announced of it, and what camera, driver and link can do.
+///
+/// libgphoto2 2.5.30 has four ways, each with an end of its own (read_file_func and get_file_func in
+/// camlibs/ptp2/library.c): GetPartialObject counts in 32 bits; GetPartialObject64 it uses for MTP devices only; a
+/// Nikon's GetPartialObjectEx only when the whole file is asked for; GetObject brings any length over USB, where a length
+/// of 0xFFFFFFFF means "until a short packet", but over PTP/IP it counts the announced length in 32 bits. An EOS above
+/// 4 GiB is asked for its first 4 GiB again and again, without end, unless the driver believes that it has no pieces.
+enum ReadingPlan: Hashable {
+    /// In pieces up to the announced size.
+    case pieces
+    /// As one stream. `hidingPieces`: whether the driver must believe that the camera has no other way; `nil` to leave
+    /// that as it is.
+    case whole(hidingPieces: Bool?)
+    /// The driver cannot bring it over this link, and what it would bring is not the object.
+    case impossible
+
+    /// What decides.
+    struct Facts: Hashable {
+        /// Size that the camera announced.
+        var announced: UInt64
+        /// Whether the announced size is not to be trusted.
+        var asWhole: Bool
+        /// Whether the camera is on the network.
+        var isNetwork: Bool
+        /// What the driver can read beyond 4 GiB.
+        var reach: Reach
+    }
+
+    /// What the driver can read beyond 4 GiB from this camera.
+    enum Reach: Hashable {
+        /// Nothing in pieces.
+        case none
+        /// Pieces anywhere (GetPartialObject64).
+        case pieces
+        /// The whole, in large pieces that it asks for by itself (Nikon).
+        case wholeInPieces
+    }
+
+    /// Up to this size an object is asked for whole: one request instead of one a piece. Above it the pieces leave
+    /// gaps for triggers and events.
+    static let wholeLimit: UInt64 = 2 * 1_024 * 1_024
+    /// The largest size that an ObjectInfo can hold; a camera that says it means "this or more", and the driver found
+    /// nobody to ask for the true one.
+    static let unknownSize = UInt64(UInt32.max)
+
+    /// Decides.
+    static func of(_ facts: Facts) -> ReadingPlan {
+        guard facts.announced >= unknownSize else {
+            if facts.asWhole { return .whole(hidingPieces: true) }
+            return facts.announced <= wholeLimit ? .whole(hidingPieces: nil) : .pieces
+        }
+        if facts.announced > unknownSize {
+            switch facts.reach {
+            case .pieces where !facts.asWhole || facts.isNetwork: return .pieces
+            case .wholeInPieces where !facts.asWhole || facts.isNetwork: return .whole(hidingPieces: false)
+            default: break
+            }
+        }
+        return facts.isNetwork ? .impossible : .whole(hidingPieces: true)
+    }
+}
