@@ -39,12 +39,14 @@ enum OpenAPISchemas {
                 conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
             CaptureFiguresReply:
               type: object
-              required: [total, today, bytes, per_minute]
+              required: [total, today, bytes, per_minute, verify, awaiting_reread]
               properties:
                 total: { type: integer }
                 today: { type: integer }
                 bytes: { type: integer }
                 per_minute: { type: number }
+                verify: { type: string, examples: [structure, reread] }
+                awaiting_reread: { type: integer }
             DiskReply:
               type: object
               required: [directory, free_bytes, min_free_bytes, total_bytes, guard]
@@ -91,7 +93,7 @@ enum OpenAPISchemas {
               required:
                 [
                   id, path, original_name, size, sha256, camera, session, captured_at, detected_at, saved_at,
-                  pair_id, state, transfer_ms, saved_ms, problem, cleared_at
+                  pair_id, state, transfer_ms, saved_ms, problem, cleared_at, verified
                 ]
               properties:
                 id: { type: integer }
@@ -116,6 +118,7 @@ enum OpenAPISchemas {
                 saved_ms: { type: [integer, "null"] }
                 problem: { type: [string, "null"] }
                 cleared_at: { type: [string, "null"], format: date-time }
+                verified: { type: [string, "null"], examples: [structure, awaiting_reread, reread] }
             SessionsReply:
               type: object
               required: [sessions]

@@ -81,6 +81,14 @@ public final class CaptureEngine: SessionOwner, Sendable {
         for camera in try await ledger.knownCameras() {
             naming.learn(camera, identity: camera.id, zone: .current)
         }
+        if settings.verify == .structure {
+            let count = try await ledger.endAwaitingReread()
+            if count > 0 {
+                logger.notice(
+                    "photos that waited for a second reading count as they are",
+                    metadata: ["count": "\(count)"])
+            }
+        }
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(

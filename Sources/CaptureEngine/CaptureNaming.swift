@@ -80,6 +80,6 @@ public final class CaptureNaming: Sendable {
                 self.settings.directory + "/"
                     + self.settings.template.path(for: self.facts(record, counter: counter))
             },
-            pairSettleSeconds: settings.pairSettleSeconds)
+            pairSettleSeconds: settings.pairSettleSeconds, rereads: settings.verify == .reread)
     }
 }

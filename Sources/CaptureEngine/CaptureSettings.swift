@@ -11,6 +11,14 @@ public struct CaptureSettings: Hashable, Sendable {
         case skip
     }
 
+    /// What must be known of a photo's bytes before it is uploaded and may be deleted on the camera.
+    public enum Verify: String, Hashable, Sendable {
+        /// Its size and structure are right.
+        case structure
+        /// A second reading gave the same bytes.
+        case reread
+    }
+
     /// Absolute path of the folder that photos go to.
     public var directory: String
     /// How files are named.
@@ -23,13 +31,16 @@ public struct CaptureSettings: Hashable, Sendable {
     public var existing: Existing
     /// Where it is remembered on this computer which folder and disk ``directory`` is.
     public var folderMemory: String
+    /// What must be known of a photo's bytes before they are relied upon.
+    public var verify: Verify
 
     /// Creates settings.
     public init(
         directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
-        existing: Existing, folderMemory: String
+        existing: Existing, folderMemory: String, verify: Verify = .structure
     ) {
         self.folderMemory = folderMemory
+        self.verify = verify
         self.directory = directory
         self.template = template
         self.minFreeBytes = minFreeBytes

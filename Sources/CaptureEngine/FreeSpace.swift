@@ -82,6 +82,12 @@ final class FreeSpace: Sendable {
         return record
     }
 
+    /// Whether so many bytes may be written for a while; nothing is said about it.
+    func hasRoom(for bytes: UInt64) -> Bool {
+        guard let free = try? measure(directory) else { return false }
+        return state.withLock { $0.doubtedSince == nil && $0.disk.fits(needBytes: bytes, freeBytes: free) }
+    }
+
     /// Nothing of a camera waits for room.
     func nothingWaits(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }

@@ -40,7 +40,7 @@ extension Intake {
         guard session.facts.mustDeleteAfterSave, !objects.isEmpty else { return }
         let listed = Set(objects)
         for record in try await shared.ledger.savedAndNotDeleted(camera: identity)
-        where listed.contains(record.object) {
+        where listed.contains(record.object) && record.verified != .awaitingReread {
             await deleteOnCamera(record)
         }
     }

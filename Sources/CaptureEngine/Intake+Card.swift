@@ -61,6 +61,7 @@ extension Intake {
                     listed.contains(record.object) && !known.contains(record.id) && !isParked(record.id)
                 }))
         readDamagedAgain()
+        try await takeUpRereads(on: listed)
         isListed = true
         showState()
         if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }

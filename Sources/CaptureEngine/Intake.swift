@@ -37,6 +37,15 @@ actor Intake {
     /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
     private var onLink: [Int64] = []
     private var publishing = 0
+    /// Saved photos that are still to be read a second time.
+    var rereads = FetchQueue()
+    /// The photo that is being read a second time.
+    private var rereading: Int64?
+    /// What the readings of photos gave that are not settled.
+    var readings: [Int64: Readings] = [:]
+    var rereadAttempts: [Int64: Int] = [:]
+    /// Whether the link is believed.
+    var trust = LinkTrust()
     /// Whether the card has been read: what is on it and not here is queued.
     var isListed = false
     /// When it was last said how far the listing has come.
@@ -93,6 +102,7 @@ actor Intake {
                     while let record = nextToFetch() {
                         group.addTask { await self.take(record) }
                     }
+                    if let record = beginReread() { group.addTask { await self.reread(record) } }
                 }
                 await drain(&group)
                 group.cancelAll()
@@ -101,6 +111,9 @@ actor Intake {
             wake.yield()
         }
         if let ledgerFailure { throw ledgerFailure }
+        if shared.settings.verify == .reread {
+            tellUnread((try? await shared.ledger.awaitingReread(camera: identity).count) ?? 0)
+        }
         let left = await whatIsLeft()
         let memory = CameraMemory(
             unlistable: quiet.unlistable, doubted: doubted, left: left,
@@ -217,7 +230,7 @@ actor Intake {
             shared.health.clear("save-failing")
             failsNoMore(record)
             isWholeNow(record)
-            await letGo(saved)
+            await settleOrReread(saved)
         case .duplicate(let known):
             shared.logger.notice(
                 "told of again: saved already",
@@ -253,6 +266,26 @@ actor Intake {
                 "bytes": "\(saved.bytes ?? 0)", "duration_ms": "\(took)",
             ])
     }
+
+    // MARK: a second reading
+
+    /// Whether nothing comes over the link.
+    var isLinkFree: Bool { fetching.isEmpty && publishing == 0 && rereading == nil }
+
+    private func beginReread() -> CaptureRecord? {
+        guard let record = nextToReread() else { return nil }
+        rereading = record.id
+        onLink.append(record.id)
+        return record
+    }
+
+    func ended(rereading record: CaptureRecord) {
+        rereading = nil
+        onLink.removeAll { $0 == record.id }
+        rereads.ended(record.id)
+    }
+
+    func wakeUp() { wake.yield() }
 
     private func noLongerFetched(_ record: CaptureRecord) {
         fetching[record.id] = nil
@@ -296,14 +329,14 @@ actor Intake {
 
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout TaskGroup<Void>) async {
-        guard !fetching.isEmpty || publishing > 0 else { return }
+        guard !isLinkFree else { return }
         group.addTask { [session, shared, wake, end] in
             try? await Task.sleep(for: Self.drainTime)
             session.abandon()
             if end == .stopping { await shared.publisher.giveUp() }
             wake.yield()
         }
-        for await _ in wakes where fetching.isEmpty && publishing == 0 { return }
+        for await _ in wakes where isLinkFree { return }
     }
 
     // MARK: what people see

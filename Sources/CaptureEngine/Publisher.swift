@@ -254,6 +254,48 @@ public actor Publisher: Service {
         }
     }
 
+    // MARK: when the first reading was wrong
+
+    /// Puts a photo's right bytes in the place of the wrong ones, durably.
+    ///
+    /// The file may be gone or changed by now: only what the first reading left is replaced, everything else stays, and
+    /// the right bytes come to stand beside it.
+    ///
+    /// - Parameter wrong: SHA-256 of the file that is wrong.
+    /// - Returns: where the right bytes are. The `.part` file is gone.
+    func correct(
+        _ record: CaptureRecord, with item: Item, wrong: String
+    ) async throws -> (path: String, bytes: UInt64, sha256: String) {
+        guard let path = record.path else {
+            throw SystemCallError(call: "find", subject: "photo", errno: .noSuchFileOrDirectory)
+        }
+        let right = item.arrival.sha256
+        let isDone = try await pool.run { () throws -> Bool in
+            try DurableFile.sync(item.partPath)
+            switch try DurableFile.exists(path) ? PhotoHash.sha256(of: FileReader(path)) : nil {
+            case right: break
+            case wrong: try DurableFile.replace(path, with: item.partPath)
+            default: return false
+            }
+            try DurableFile.syncFolder(DurableFile.parent(of: path))
+            return true
+        }
+        guard !isDone else { return (path, item.arrival.bytes, right) }
+        var name = path
+        var suffix = 1
+        while true {
+            let isFree = if suffix == 1 { true } else { try await ledger.isFree(path: name) }
+            try await prepareFolder(DurableFile.parent(of: name))
+            if isFree, try await pool.run({ [name] in try DurableFile.publish(item.partPath, as: name) }) {
+                break
+            }
+            suffix += 1
+            name = NamingTemplate.path(path, suffix: suffix)
+        }
+        try await pool.run { [name] in try DurableFile.syncFolder(DurableFile.parent(of: name)) }
+        return (name, item.arrival.bytes, right)
+    }
+
     // MARK: when something fails
 
     /// Keeps what came of a photo that is damaged, durably, beside the photos.

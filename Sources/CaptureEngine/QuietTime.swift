@@ -37,6 +37,9 @@ struct QuietTime: Sendable {
         freeBytes = Self.free(facts)
     }
 
+    /// Whether nothing was announced lately.
+    var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
+
     /// The camera announced something.
     mutating func heard() {
         isDirty = true

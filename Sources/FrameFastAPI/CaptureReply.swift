@@ -34,11 +34,13 @@ public struct CaptureReply: Codable, Hashable, Sendable {
     @OrNull public var problem: String?
     /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
     @OrNull public var clearedAt: Date?
+    /// How sure it is that the file has the bytes of the photo on the card; `nil` before it is saved.
+    @OrNull public var verified: Verified?
 
     private enum CodingKeys: String, CodingKey {
         case id, path, originalName, size, sha256, camera, session, capturedAt, detectedAt, savedAt
         case pairID = "pairId"
-        case state, transferMs, savedMs, problem, clearedAt
+        case state, transferMs, savedMs, problem, clearedAt, verified
     }
 
     /// Creates a reply; everything that is not known yet is left out.
@@ -47,7 +49,7 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         camera: String, session: Int64? = nil, capturedAt: Date? = nil, detectedAt: Date,
         savedAt: Date? = nil,
         pairID: Int64? = nil, state: State, transferMs: Int? = nil, savedMs: Int? = nil,
-        problem: String? = nil, clearedAt: Date? = nil
+        problem: String? = nil, clearedAt: Date? = nil, verified: Verified? = nil
     ) {
         self.id = id
         self._path = OrNull(wrappedValue: path)
@@ -65,6 +67,22 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         self._savedMs = OrNull(wrappedValue: savedMs)
         self._problem = OrNull(wrappedValue: problem)
         self._clearedAt = OrNull(wrappedValue: clearedAt)
+        self._verified = OrNull(wrappedValue: verified)
+    }
+
+    /// What is known of a saved photo's bytes.
+    public struct Verified: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Read once; size and structure are right.
+        public static let structure = Self(rawValue: "structure")
+        /// Read once; a second reading is to come, and uploads wait for it.
+        public static let awaitingReread = Self(rawValue: "awaiting_reread")
+        /// Two readings gave these bytes.
+        public static let reread = Self(rawValue: "reread")
     }
 
     /// How far a photo is: one word for the whole pipeline.

@@ -68,9 +68,18 @@ public struct CaptureFiguresReply: Codable, Hashable, Sendable {
     public var bytes: Int64
     /// Photos saved in the last 60 seconds.
     public var perMinute: Double
+    /// What is asked of each photo's bytes: `structure` or `reread`, as `capture.verify` has it.
+    public var verify: String
+    /// Saved photos whose second reading is still to come.
+    public var awaitingReread: Int
 
     /// Creates figures.
-    public init(total: Int = 0, today: Int = 0, bytes: Int64 = 0, perMinute: Double = 0) {
+    public init(
+        total: Int = 0, today: Int = 0, bytes: Int64 = 0, perMinute: Double = 0, verify: String = "structure",
+        awaitingReread: Int = 0
+    ) {
+        self.verify = verify
+        self.awaitingReread = awaitingReread
         self.total = total
         self.today = today
         self.bytes = bytes

@@ -53,6 +53,8 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var failure: String?
     /// When it was deleted on the camera; `nil` while it is still there.
     public var deletedOnCameraAt: Date?
+    /// How sure it is that the file has the bytes of the photo on the card; `nil` before it is saved.
+    public var verified: CaptureVerification?
     /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
     public var clearedAt: Date?
 

@@ -41,4 +41,8 @@ public struct Condition: Codable, Hashable, Sendable {
 extension Condition {
     /// Photos were in a camera's memory when its connection broke, and went to its card.
     public static let photosLeftInCamera = "photos-left-in-camera"
+    /// Two readings of one photo differed: a camera's link changes bytes.
+    public static let linkCorrupts = "link-corrupts"
+    /// Photos wait for their second reading, and the card is not there.
+    public static let rereadWaits = "second-reading-waits"
 }

@@ -42,6 +42,8 @@ public struct CaptureTotals: Hashable, Sendable {
     public var waiting = 0
     /// Given up until a person decides.
     public var setAside = 0
+    /// On disk, and still to be read a second time.
+    public var awaitingReread = 0
 
     /// Nothing yet.
     public init() {}
@@ -101,6 +103,11 @@ extension LedgerStore {
         SELECT count(*) FROM capture INDEXED BY capture_saved WHERE saved_at >= ? AND state = 'saved'
         """
 
+    static let awaitingRereadSQL = """
+        SELECT count(*) FROM capture INDEXED BY capture_awaiting
+        WHERE verified = 'awaiting_reread' AND state = 'saved'
+        """
+
     /// Sums for the status; they cost the same however many photos there are.
     ///
     /// - Parameter startOfDay: A quarter of an hour by the clock, as the beginning of a day is everywhere.
@@ -131,6 +138,8 @@ extension LedgerStore {
             totals.lastMinute =
                 try Int.fetchOne(
                     lastMinute, arguments: [now.addingTimeInterval(-60).timeIntervalSince1970]) ?? 0
+            let awaiting = try db.cachedStatement(sql: Self.awaitingRereadSQL)
+            totals.awaitingReread = try Int.fetchOne(awaiting) ?? 0
             return totals
         }
     }

@@ -29,6 +29,7 @@ extension CaptureRecord {
         transferMs = row["transfer_ms"]
         failure = row["failure"]
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        verified = (row["verified"] as String?).flatMap(CaptureVerification.init)
         clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
     }
 

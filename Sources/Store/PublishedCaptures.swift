@@ -32,12 +32,16 @@ extension LedgerStore {
         public var path: @Sendable (CaptureRecord, _ counter: Int) -> String
         /// How long after a file its partner may be heard of, when the camera gives no times. Seconds.
         public var pairSettleSeconds: Double
+        /// Whether photos that lie on a card are read a second time after they are saved.
+        public var rereads: Bool
 
         /// Creates a policy.
         public init(
             counterScope: @escaping @Sendable (CaptureRecord) -> String,
-            path: @escaping @Sendable (CaptureRecord, _ counter: Int) -> String, pairSettleSeconds: Double
+            path: @escaping @Sendable (CaptureRecord, _ counter: Int) -> String, pairSettleSeconds: Double,
+            rereads: Bool = false
         ) {
+            self.rereads = rereads
             self.counterScope = counterScope
             self.path = path
             self.pairSettleSeconds = pairSettleSeconds
@@ -95,6 +99,8 @@ extension LedgerStore {
         record.transferMs = arrival.transferMs
         record.state = .publishing
         record.failure = nil
+        // A camera's memory gives a photo once.
+        record.verified = naming.rereads && !record.object.isInMemory ? .awaitingReread : .structure
         if let partner {
             // The first of the two, whichever was on disk first.
             record.pairID = min(partner.id, record.id)
@@ -129,7 +135,7 @@ extension LedgerStore {
         try await write { db in
             try db.execute(
                 sql:
-                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL WHERE id = ?",
+                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL, verified = NULL WHERE id = ?",
                 arguments: [id])
         }
     }
@@ -212,11 +218,12 @@ extension LedgerStore {
         let update = try db.cachedStatement(
             sql: """
                 UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
-                    twin_id = ?, transfer_ms = ?, failure = ? WHERE id = ?
+                    twin_id = ?, transfer_ms = ?, failure = ?, verified = ? WHERE id = ?
                 """)
         try update.execute(arguments: [
             record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
-            record.counter, record.pairID, record.twinID, record.transferMs, record.failure, record.id,
+            record.counter, record.pairID, record.twinID, record.transferMs, record.failure,
+            record.verified?.rawValue, record.id,
         ])
     }
 }

@@ -90,6 +90,14 @@ enum Schema {
             // Until now a camera was remembered when its card had been read whole.
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN is_listed INTEGER NOT NULL DEFAULT 1")
         }
+        migrator.registerMigration("v8 second readings") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE capture ADD COLUMN verified TEXT;   -- NULL before it is saved
+                    UPDATE capture SET verified = 'structure' WHERE state = 'saved';
+                    CREATE INDEX capture_awaiting ON capture (camera_id) WHERE verified = 'awaiting_reread';
+                    """)
+        }
         return migrator
     }
 }

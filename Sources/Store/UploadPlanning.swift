@@ -46,12 +46,18 @@ public struct OpenUpload: Hashable, Sendable {
 
 /// Entering jobs, and judging them again.
 extension LedgerStore {
+    /// No upload may go out wrong: it waits for the second reading where there is to be one.
+    private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
+
     /// Saved photos that nobody decided on yet, in the order in which they were taken.
     public func unplannedUploads(limit: Int) async throws -> [UploadPhoto] {
         try await read { db in
             try Self.photos(
                 db, index: "INDEXED BY capture_unplanned",
-                where: "capture.state = 'saved' AND uploads_planned = 0 ORDER BY capture.id LIMIT :limit",
+                where: """
+                    capture.state = 'saved' AND uploads_planned = 0 AND \(Self.isSettled)
+                    ORDER BY capture.id LIMIT :limit
+                    """,
                 ["limit": limit])
         }
     }
@@ -107,7 +113,8 @@ extension LedgerStore {
         after: Int64, limit: Int, session: Int64? = nil, camera: String? = nil, ids: [Int64]? = nil
     ) async throws -> [UploadPhoto] {
         try await read { db in
-            var condition = "capture.id > :after AND capture.state = 'saved' AND cleared_at IS NULL"
+            var condition =
+                "capture.id > :after AND capture.state = 'saved' AND cleared_at IS NULL AND \(Self.isSettled)"
             if session != nil { condition += " AND capture.session_id = :session" }
             if camera != nil {
                 condition +=

@@ -38,7 +38,8 @@ final class Announcer: Sendable {
             control.remember(saved: record)
             control.uploads.captureSaved()
             if record.object.isProtected == true { control.uploads.captureProtected() }
-            control.hooks.saved(record)
+            // A hook may hand the file on: not before its bytes are sure.
+            if record.verified != .awaitingReread { control.hooks.saved(record) }
         }
         hub.publish(.capture(control.reply(record)))
     }

@@ -284,7 +284,8 @@ final class DaemonControl: ControlSurface {
         }
         return CaptureFiguresReply(
             total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
-            perMinute: Double(totals.lastMinute))
+            perMinute: Double(totals.lastMinute), verify: settings.verify.rawValue,
+            awaitingReread: totals.awaitingReread)
     }
 
     func disk() -> DiskReply {

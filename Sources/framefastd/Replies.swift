@@ -40,7 +40,9 @@ extension DaemonControl {
             capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
             pairID: record.pairID, state: .init(record.state), transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
-            problem: record.failure, clearedAt: record.clearedAt)
+            problem: record.failure, clearedAt: record.clearedAt,
+            verified: record.state == .saved
+                ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil)
     }
 }
 

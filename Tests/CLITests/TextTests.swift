@@ -88,6 +88,7 @@ import Testing
             lines == [
                 "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "photos saved: 1204",
                 "photos saved today: 212", "bytes saved: 31200000000", "photos a minute: 12",
+                "photos verified by: structure", "photos awaiting a second reading: 0",
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
                 "camera studio-a port: ptpip:127.0.0.1:15740", "camera studio-a battery: 84 percent",

@@ -24,7 +24,10 @@ import Testing
                 "id", "name", "maker", "model", "serial", "port", "state", "battery_percent", "shots_left",
                 "last_capture", "clock_drift_seconds", "storages", "progress",
             ]))
-        #expect(try keys(of: status.captures) == ["total", "today", "bytes", "per_minute"])
+        #expect(
+            try keys(of: status.captures) == [
+                "total", "today", "bytes", "per_minute", "verify", "awaiting_reread",
+            ])
         #expect(try keys(of: status.disk).isSuperset(of: ["free_bytes", "guard"]))
     }
 
@@ -36,6 +39,7 @@ import Testing
                 "id", "path", "original_name", "size", "sha256", "camera", "session", "captured_at",
                 "detected_at",
                 "saved_at", "pair_id", "state", "transfer_ms", "saved_ms", "problem", "cleared_at",
+                "verified",
             ])
         let copy = try WireCoder.decode(CaptureReply.self, from: WireCoder.encode(capture))
         #expect(copy == capture)

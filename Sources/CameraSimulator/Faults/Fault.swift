@@ -4,7 +4,7 @@ public struct Fault: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         // While an object is read
         case drop(afterBytes: Int?), reset(afterBytes: Int?), extraData(bytes: Int)
-        case bitFlip(at: Int?), zeroRead, shortInfo(bytes: Int), namelessFolder
+        case bitFlip(at: Int?), bitFlips(percent: Int), zeroRead, shortInfo(bytes: Int), namelessFolder
         // In place of an answer
         case linkDown(milliseconds: Int), stall(milliseconds: Int?), response(PTPResponse), garbage
         // In the photo
@@ -46,7 +46,7 @@ public struct Fault: Hashable, Sendable {
 
     var stage: Stage {
         switch kind {
-        case .drop, .reset, .extraData, .bitFlip, .zeroRead: .objectRead
+        case .drop, .reset, .extraData, .bitFlip, .bitFlips, .zeroRead: .objectRead
         case .shortInfo, .namelessFolder: .objectInfo
         case .linkDown, .stall, .response, .garbage: .request
         case .sizeSmall, .sizeBig, .truncated, .empty, .name, .storeFull: .shot

@@ -12,6 +12,10 @@ extension Fault {
         ("garbage", "bytes on the command channel that are no packet"),
         ("extra-data[:BYTES]", "more data than announced (4096)"),
         ("bit-flip[:OFFSET]", "one bit is wrong on the way (in the middle)"),
+        (
+            "bit-flips[:PERCENT]",
+            "one bit is wrong in PERCENT of the reads (5), anywhere; use it with *always"
+        ),
         ("zero-read", "a read of an object gives 0 bytes"),
         ("info-short[:BYTES]", "ObjectInfo ends after BYTES (20)"),
         ("folder-nameless", "the answer about a folder comes without its texts"),
@@ -99,6 +103,7 @@ extension Fault {
         case "garbage": return .garbage
         case "extra-data": return .extraData(bytes: try number() ?? 4096)
         case "bit-flip": return .bitFlip(at: try number())
+        case "bit-flips": return .bitFlips(percent: min(try number() ?? 5, 100))
         case "zero-read": return .zeroRead
         case "folder-nameless": return .namelessFolder
         case "info-short": return .shortInfo(bytes: try number() ?? 20)

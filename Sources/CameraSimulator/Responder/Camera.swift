@@ -42,6 +42,8 @@ public struct Camera: Sendable {
     public var bufferShots: Int?
     /// EOS properties that clients set, by code.
     var canonSettings = Self.canonFactorySettings
+    /// For faults that strike at random: the same each time, so that a test can be run again.
+    var dice: UInt64 = 1
     var outbox: [PTPEvent] = []
     var album: [TakenPhoto] = []
     var deleted: [TakenPhoto] = []

@@ -76,6 +76,8 @@ extension Camera {
         case .extraData(let bytes): reply.mishap = .extraData(bytes: bytes)
         case .bitFlip(let offset):
             data = data.flippingBit(at: (offset ?? object.bytes.count / 2) - range.lowerBound)
+        case .bitFlips:
+            if data.count > 0 { data = data.flippingBit(at: Int(roll() % UInt64(data.count))) }
         case .zeroRead:
             data = ByteRope()
             reply.delivery = nil
@@ -94,6 +96,7 @@ extension Camera {
         -> Fault.Kind?
     {
         guard !object.isFolder else { return nil }
+        let chance = roll() % 100
         return takeFault(
             .objectRead, shot: object.shot, operation: request.code,
             matching: { kind in
@@ -102,9 +105,19 @@ extension Camera {
                     let place = place ?? object.bytes.count / 2
                     return range.contains(place)
                         || (range.upperBound == object.bytes.count && place >= range.upperBound)
+                case .bitFlips(let percent): return chance < UInt64(percent)
                 default: return true
                 }
             })
+    }
+
+    /// The next throw of the dice (SplitMix64).
+    private mutating func roll() -> UInt64 {
+        dice &+= 0x9E37_79B9_7F4A_7C15
+        var z = dice
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
     }
 
     func thumbnail(_ request: PTPRequest) -> PTPReply {

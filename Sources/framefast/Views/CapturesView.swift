@@ -20,7 +20,8 @@ struct CapturesView: Presentation {
                 style.badge(state.tone, state.word, width: 9),
                 Figures.time(capture.savedAt ?? capture.detectedAt), gap + size,
                 style.padded(TerminalText.escaped(capture.camera), cameraWidth),
-                TerminalText.escaped(capture.path ?? capture.originalName),
+                TerminalText.escaped(capture.path ?? capture.originalName)
+                    + style.dim(Self.note(capture.verified)),
             ].joined(separator: "  ")
         }
         if let cursor = page.nextCursor {
@@ -30,11 +31,20 @@ struct CapturesView: Presentation {
         return lines
     }
 
+    /// What is known of its bytes beyond their structure.
+    private static func note(_ verified: CaptureReply.Verified?) -> String {
+        switch verified {
+        case .reread?: " (read twice)"
+        case .awaitingReread?: " (second reading to come)"
+        default: ""
+        }
+    }
+
     func plain() -> [String] {
         guard !page.captures.isEmpty else { return ["photos: none"] }
         return page.captures.map { capture in
             let name = TerminalText.escaped(capture.path ?? capture.originalName)
-            let word = StateWords.capture(capture.state).word
+            let word = StateWords.capture(capture.state).word + Self.note(capture.verified)
             return "photo \(capture.id): \(word), \(capture.size) bytes, "
                 + "camera \(TerminalText.escaped(capture.camera)), \(name)"
         }

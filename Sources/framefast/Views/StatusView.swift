@@ -17,7 +17,8 @@ struct StatusView: Presentation {
                     "\(Figures.count(status.captures.total)) saved (\(Figures.size(status.captures.bytes)))",
                     "\(Figures.count(status.captures.today)) today",
                     "\(Figures.rate(status.captures.perMinute)) a minute",
-                ].joined(separator: style.dot),
+                    rereadNote,
+                ].compactMap(\.self).joined(separator: style.dot),
             "Disk      \(Figures.size(status.disk.freeBytes)) free" + style.dot
                 + TerminalText.escaped(status.disk.directory) + guardNote(style),
         ]
@@ -44,6 +45,8 @@ struct StatusView: Presentation {
             "photos saved today: \(status.captures.today)",
             "bytes saved: \(status.captures.bytes)",
             "photos a minute: \(Figures.rate(status.captures.perMinute))",
+            "photos verified by: \(TerminalText.escaped(status.captures.verify))",
+            "photos awaiting a second reading: \(status.captures.awaitingReread)",
             "disk free bytes: \(status.disk.freeBytes)",
             "disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))",
         ]
@@ -57,6 +60,14 @@ struct StatusView: Presentation {
         if status.conditions.isEmpty { lines.append("conditions: none") }
         for condition in status.conditions { lines += ConditionLines.plain(condition) }
         return lines
+    }
+
+    /// What is still to be read a second time, where photos are.
+    private var rereadNote: String? {
+        guard status.captures.awaitingReread == 0 else {
+            return "\(Figures.count(status.captures.awaitingReread)) await their second reading"
+        }
+        return status.captures.verify == "reread" ? "each read twice" : nil
     }
 
     private func sessionLine(_ style: Style) -> String {

@@ -13,7 +13,8 @@ extension Configuration {
             minFreeBytes: layer.bytes("capture.min_free"),
             pairSettle: layer.duration("capture.pair_settle"),
             captureTarget: CaptureTarget(rawValue: layer.text("capture.capture_target")) ?? .card,
-            existing: Capture.Existing(rawValue: layer.text("capture.existing")) ?? .fetch)
+            existing: Capture.Existing(rawValue: layer.text("capture.existing")) ?? .fetch,
+            verify: Capture.Verify(rawValue: layer.text("capture.verify")) ?? .structure)
         if let problem = checkTemplate(capture.template), let entry = layer.entries["capture.template"] {
             errors.append(
                 .init(source: entry.source, line: entry.line, message: "'capture.template': \(problem)"))

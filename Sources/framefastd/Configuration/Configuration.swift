@@ -9,6 +9,11 @@ struct Configuration: Sendable, Hashable {
             case fetch, skip
         }
 
+        /// What must be known of a photo's bytes before they are relied upon.
+        enum Verify: String, Sendable {
+            case structure, reread
+        }
+
         /// Absolute path of the capture directory.
         var directory: String
         /// Naming template; its tokens are checked by whoever gave `checkTemplate` to `load`.
@@ -23,6 +28,8 @@ struct Configuration: Sendable, Hashable {
         var captureTarget: CaptureTarget
         /// What to do with photos that were there before us.
         var existing: Existing
+        /// What must be known of a photo's bytes before they are relied upon.
+        var verify = Verify.structure
     }
 
     /// One configured camera.

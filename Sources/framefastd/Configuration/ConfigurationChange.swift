@@ -10,7 +10,8 @@ struct ConfigurationChange: Sendable {
     /// Keys that are decided on when the service starts. `upload.metered_…` are while a destination wants to know.
     static let restartKeys: Set<String> = [
         "capture.directory", "capture.template", "capture.pair_settle", "capture.existing",
-        "upload.metered_command", "upload.metered_interval", "api.socket", "api.public_status",
+        "capture.verify", "upload.metered_command", "upload.metered_interval", "api.socket",
+        "api.public_status",
         "metrics.listen", "drivers.allow", "state.directory",
     ]
 
@@ -27,6 +28,7 @@ struct ConfigurationChange: Sendable {
         keep("capture.template", \.capture.template)
         keep("capture.pair_settle", \.capture.pairSettle)
         keep("capture.existing", \.capture.existing)
+        keep("capture.verify", \.capture.verify)
         if hasMeter {
             keep("upload.metered_command", \.upload.meteredCommand)
             keep("upload.metered_interval", \.upload.meteredInterval)

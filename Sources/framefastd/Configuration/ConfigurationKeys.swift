@@ -52,6 +52,15 @@ enum ConfigurationKeys {
             section: "capture", name: "existing", kind: .choice(["fetch", "skip"]), defaultTOML: "\"fetch\"",
             doc: "What to do with photos that are on the card when a camera is met for the very first time."),
         .init(
+            section: "capture", name: "verify", kind: .choice(["structure", "reread"]),
+            defaultTOML: "\"structure\"",
+            doc: """
+                How sure a photo's bytes must be. `structure`: size and structure are right. `reread`: each photo on a card \
+                is read a second time when its camera is quiet; uploads, hooks and deletion on the camera wait until two \
+                readings are equal, and a file that came wrong is put right. It costs the camera's battery and twice the \
+                time on its link.
+                """),
+        .init(
             section: "camera", name: "name", kind: .cameraName, defaultTOML: nil, exampleTOML: "\"studio-a\"",
             doc: "What the camera is called, here and in file names. Required, and different for each camera."
         ),

@@ -1,0 +1,61 @@
+import Foundation
+public import FrameFastModel
+import GRDB
+
+/// Second readings.
+extension LedgerStore {
+    /// Saved photos of a camera whose second reading is still to come, oldest first.
+    public func awaitingReread(camera: String) async throws -> [CaptureRecord] {
+        try await read { db in
+            try CaptureRecord.fetch(
+                db, where: "verified = 'awaiting_reread' AND camera_id = ? AND state = 'saved' ORDER BY id",
+                [camera])
+        }
+    }
+
+    /// What is right of a photo is known and on disk.
+    ///
+    /// - Parameter corrected: path, size and hash of the file, where the first reading was wrong; `nil` where it was
+    ///   right.
+    /// - Returns: the record as it is now; `nil` when the photo did not wait for that.
+    public func settleReading(
+        id: Int64, as verified: CaptureVerification,
+        corrected: (path: String, bytes: UInt64, sha256: String)? = nil
+    ) async throws -> CaptureRecord? {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE capture SET verified = ?, path = coalesce(?, path), bytes = coalesce(?, bytes),
+                        sha256 = coalesce(?, sha256)
+                    WHERE id = ? AND verified = 'awaiting_reread' AND state = 'saved'
+                    """,
+                arguments: [
+                    verified.rawValue, corrected?.path, corrected.map { Int64(bitPattern: $0.bytes) },
+                    corrected?.sha256, id,
+                ])
+            guard db.changesCount > 0 else { return nil }
+            return try CaptureRecord.fetch(db, where: "id = ?", [id]).first
+        }
+    }
+
+    /// Nothing is read a second time any more: what was saved counts as it is.
+    ///
+    /// - Returns: how many photos waited.
+    @discardableResult
+    public func endAwaitingReread() async throws -> Int {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE capture SET verified = 'structure' WHERE verified = 'awaiting_reread'")
+            return db.changesCount
+        }
+    }
+
+    /// Whether a name is free for a photo whose own file is another one by now.
+    public func isFree(path: String) async throws -> Bool {
+        try await read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT NOT EXISTS (SELECT 1 FROM capture WHERE path = ?)", arguments: [path])
+                ?? false
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Synchronization
+import Testing
+import WorkerProtocol
+
+@testable import CaptureEngine
+
+/// Each photo is read twice: what the link did to one is found and put right before anybody relies on it.
+@Suite struct RereadTests {
+    private static let bytes = Data("the right bytes".utf8)
+    private static let wrong = Data("the wrong bytes".utf8)
+    private static let other = Data("still other one".utf8)
+
+    private static func photo(_ name: String, folder: String = "/store_00010001/DCIM") -> CameraObject {
+        CameraObject(folder: folder, name: name, size: UInt64(bytes.count), cameraTime: 1)
+    }
+
+    private func start(
+        _ objects: [CameraObject], verify: CaptureSettings.Verify = .reread, deletesAfterSave: Bool = true,
+        reading: @escaping ScriptedCamera.Reading
+    ) async throws -> ScriptedCamera {
+        try await ScriptedCamera(
+            objects, deletesAfterSave: deletesAfterSave, configure: { $0.verify = verify }, reading: reading)
+    }
+
+    struct Scene: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var readings: [Data]
+        var isNamed: Bool
+    }
+
+    static let scenes = [
+        Scene(
+            testDescription: "a link that brings what it is given", readings: [bytes, bytes], isNamed: false),
+        Scene(testDescription: "the second was wrong", readings: [bytes, wrong, bytes], isNamed: true),
+        Scene(testDescription: "the first was wrong", readings: [wrong, bytes, bytes], isNamed: true),
+        Scene(testDescription: "two were wrong", readings: [wrong, other, bytes, bytes], isNamed: true),
+    ]
+
+    @Test(arguments: scenes)
+    func `the two equal readings are on disk before the original may go`(scene: Scene) async throws {
+        let photo = Self.photo("A.XML")
+        let camera = try await start([photo]) { _, number, _ in
+            scene.readings[min(number, scene.readings.count) - 1]
+        }
+        defer { camera.remove() }
+        let onDisk = Mutex<[Data?]>([])
+        let path = camera.root + "/photos/1.xml"
+        camera.onDelete { _ in onDisk.withLock { $0.append(FileManager.default.contents(atPath: path)) } }
+        try await camera.serve { !camera.deleted.isEmpty }
+        #expect(onDisk.withLock { $0 } == [Self.bytes])
+        #expect(camera.readings(photo) == scene.readings.count)
+        let record = try #require(try await camera.records().first)
+        #expect(record.verified == .reread && record.path == path && record.bytes == photo.size)
+        #expect(try record.sha256 == PhotoHash.sha256(of: FileReader(path)))
+        #expect(camera.health.current.contains { $0.code == Condition.linkCorrupts } == scene.isNamed)
+    }
+
+    @Test func `by default a photo is read once and let go`() async throws {
+        let photo = Self.photo("A.XML")
+        let camera = try await start([photo], verify: .structure) { _, _, _ in Self.bytes }
+        defer { camera.remove() }
+        try await camera.serve { !camera.deleted.isEmpty }
+        #expect(camera.readings(photo) == 1)
+        #expect(try await camera.records().map(\.verified) == [.structure])
+        #expect(try await camera.ledger.unplannedUploads(limit: 9).count == 1)
+    }
+
+    @Test func `uploads wait for the second reading, and go on when nobody asks for it any more`()
+        async throws
+    {
+        let photo = Self.photo("A.XML")
+        let camera = try await start([photo]) { _, number, _ throws(WorkerFailure) in
+            guard number == 1 else { throw WorkerFailure(kind: .refused, during: "fetch", text: "not now") }
+            return Self.bytes
+        }
+        defer { camera.remove() }
+        try await camera.serve { camera.readings(photo) >= 2 }
+        let ledger = camera.ledger
+        #expect(camera.deleted.isEmpty)
+        #expect(try await camera.records().map(\.verified) == [.awaitingReread])
+        #expect(try await ledger.unplannedUploads(limit: 9).isEmpty)
+        #expect(try await ledger.uploadablePhotos(after: 0, limit: 9).isEmpty)
+        #expect(try await ledger.totals(startOfDay: Date(), now: Date()).awaitingReread == 1)
+        #expect(camera.health.current.contains { $0.code == Condition.rereadWaits })
+        #expect(try await ledger.endAwaitingReread() == 1)
+        #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
+    }
+
+    @Test func `a photo that a camera's memory gives once is not waited for`() async throws {
+        let photo = Self.photo("A.XML", folder: "/")
+        let camera = try await start([photo]) { _, _, _ in Self.bytes }
+        defer { camera.remove() }
+        try await camera.serve { !camera.deleted.isEmpty }
+        #expect(camera.readings(photo) == 1)
+        #expect(try await camera.records().map(\.verified) == [.structure])
+    }
+
+    @Test func `a photo that was deleted in the camera meanwhile counts as it is`() async throws {
+        let photo = Self.photo("A.XML")
+        let camera = try await start([photo]) { _, number, _ throws(WorkerFailure) in
+            guard number == 1 else { throw WorkerFailure(kind: .objectGone, during: "fetch", text: "gone") }
+            return Self.bytes
+        }
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().first?.verified == .structure }
+        #expect(camera.deleted.isEmpty)
+    }
+
+    @Test(arguments: [Data("edited meanwhile".utf8), nil] as [Data?])
+    func `a file that somebody changed or took away is left, and the right one stands beside it`(
+        edited: Data?
+    )
+        async throws
+    {
+        let photo = Self.photo("A.XML")
+        let root = Mutex("")
+        let camera = try await start([photo]) { _, number, _ in
+            let path = root.withLock { $0 } + "/photos/1.xml"
+            if number == 2 {
+                try? FileManager.default.removeItem(atPath: path)
+                try? edited?.write(to: URL(filePath: path))
+            }
+            return number == 1 ? Self.wrong : Self.bytes
+        }
+        defer { camera.remove() }
+        root.withLock { $0 = camera.root }
+        try await camera.serve { !camera.deleted.isEmpty }
+        let record = try #require(try await camera.records().first)
+        let path = try #require(record.path)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes && record.verified == .reread)
+        if let edited {
+            #expect(try Data(contentsOf: URL(filePath: camera.root + "/photos/1.xml")) == edited)
+        }
+    }
+}

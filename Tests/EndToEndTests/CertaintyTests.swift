@@ -1,0 +1,65 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// `verify = "reread"`: over a link that changes bytes no wrong file stays, and none goes out.
+@Suite(.serialized) struct CertaintyTests {
+    /// Photos in the run; more by `FRAMEFAST_REREAD_PHOTOS`, then with the rate that a bad cable may have.
+    private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
+        Int($0)
+    }
+    private static var count: Int { more ?? 30 }
+    private static var percent: Int { more == nil ? 20 : 5 }
+
+    @Test func `over a link that flips bits no wrong file stays or is uploaded, and the link is named`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let nas = folder.path("nas")
+        try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
+        let camera = try await Simulator(
+            folder,
+            ["--size", "30KB-200KB", "--fault", "bit-flips:\(Self.percent)*always", "--card-size", "8GB"])
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            capture: ["verify = \"reread\"", "delete_after_save = true"],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+        rig.expectedErrors = ["condition=link-corrupts"]
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let began = ContinuousClock.now
+        try camera.command("burst \(Self.count) 0")
+        let status = try await rig.status(
+            "every photo to be sure and delivered", within: 30 + Double(Self.count)
+        ) {
+            $0.captures.total == Self.count && $0.captures.awaitingReread == 0
+                && $0.uploads.delivered == Self.count
+        }
+        #expect(status.captures.verify == "reread")
+        #expect(status.conditions.contains { $0.code == "link-corrupts" })
+
+        let truth = try camera.truth()
+        let right = Dictionary(truth.map { ($0.sha256, 1) }, uniquingKeysWith: +)
+        func hashes(_ folder: String) throws -> [String: Int] {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+                !$0.contains(".framefast") && $0.hasSuffix(".jpg")
+            }
+            return Dictionary(
+                try paths.map { (try DaemonRig.sha256(ofFile: folder + "/" + $0), 1) }, uniquingKeysWith: +)
+        }
+        #expect(try hashes(rig.captures) == right)
+        #expect(try hashes(nas) == right)
+        let records = try rig.records()
+        #expect(records.allSatisfy { $0.verified == .reread })
+        #expect(Set(records.compactMap(\.sha256)) == Set(right.keys))
+        let corrected = rig.log.split(separator: "\n").count { $0.contains("was put right") }
+        print(
+            "CertaintyTests: \(Self.count) photos, \(Self.percent) % of reads flipped, \(corrected) files put right, "
+                + "0 wrong, in \(began.duration(to: .now))")
+        #expect(corrected > 0)
+        #expect(rig.errorsInLog == [])
+        #expect(try await rig.stop() == 0)
+    }
+}

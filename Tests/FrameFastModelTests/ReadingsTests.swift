@@ -1,0 +1,34 @@
+import FrameFastModel
+import Testing
+
+@Suite struct ReadingsTests {
+    typealias Verdict = Readings.Verdict
+
+    @Test(
+        arguments: [
+            ("equal", ["a"], [.diskIsRight]),
+            ("the second was wrong", ["x", "a"], [.again, .diskIsRight]),
+            ("the first was wrong", ["b", "b"], [.again, .diskIsWrong]),
+            ("the first and another were wrong", ["x", "b", "b"], [.again, .again, .diskIsWrong]),
+            ("the last was wrong as well", ["b", "x", "b"], [.again, .again, .diskIsWrong]),
+            ("never two alike", ["b", "c", "d", "e", "f"], [.again, .again, .again, .again, .undecided]),
+        ] as [(String, [String], [Verdict])])
+    func `two equal readings win`(name: String, hashes: [String], verdicts: [Verdict]) {
+        var readings = Readings(onDisk: "a")
+        #expect(hashes.map { readings.read($0) } == verdicts)
+        #expect(readings.haveDiffered == (name != "equal"))
+    }
+
+    @Test func `a link is believed again after many photos that came twice alike`() {
+        var trust = LinkTrust()
+        trust.settled(differed: false)
+        #expect(!trust.isCorrupting)
+        trust.settled(differed: true)
+        trust.settled(differed: true)
+        #expect(trust.isCorrupting && trust.differing == 2)
+        for _ in 1..<LinkTrust.trustedAfter { trust.settled(differed: false) }
+        #expect(trust.isCorrupting)
+        trust.settled(differed: false)
+        #expect(!trust.isCorrupting)
+    }
+}
