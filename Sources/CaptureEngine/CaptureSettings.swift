@@ -29,6 +29,9 @@ public struct CaptureSettings: Hashable, Sendable {
     public var pairSettleSeconds: Double
     /// What happens to photos from before the first meeting.
     public var existing: Existing
+    /// Most objects that one session with a camera enters in the ledger. The largest cards hold fewer: 1 TB of photos of
+    /// 4 MB each.
+    var newObjectsMax = 250_000
     /// Where it is remembered on this computer which folder and disk ``directory`` is.
     public var folderMemory: String
     /// What must be known of a photo's bytes before they are relied upon.

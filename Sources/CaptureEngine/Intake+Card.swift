@@ -111,9 +111,7 @@ extension Intake {
             hasNewDoubts = true
             quiet.heard()
         }
-        let new = try await shared.ledger.recordSeen(
-            objects.filter { !newDoubts.contains($0) }, camera: identity, session: sessionID(),
-            at: Date(), as: state)
+        let new = try await record(objects.filter { !newDoubts.contains($0) }, as: state)
         // What may be a photo that is saved already is told of when its bytes say that it is not.
         for record in new where record.twinID == nil { shared.onCapture(record) }
         for record in try await shared.ledger.recordProtected(
@@ -125,4 +123,35 @@ extension Intake {
         queue.append(new)
         return new
     }
+
+    /// Enters what the ledger does not know, as far as one session may.
+    private func record(_ objects: [CameraObject], as state: CaptureRecord.State) async throws
+        -> [CaptureRecord]
+    {
+        var rest = objects[...]
+        var new: [CaptureRecord] = []
+        let most = shared.settings.newObjectsMax
+        // What is known already does not count.
+        while !rest.isEmpty, entered < most {
+            let some = rest.prefix(most - entered)
+            rest = rest.dropFirst(some.count)
+            let found = try await shared.ledger.recordSeen(
+                Array(some), camera: identity, session: sessionID(), at: Date(), as: state)
+            entered += found.count
+            new += found
+        }
+        guard !rest.isEmpty else { return new }
+        shared.health.raise(
+            Self.overfullCode, .danger, subject: session.camera,
+            sentence:
+                "\(session.configured.name) told of more than \(most) new files since it was connected: the "
+                + "others are left where they are.",
+            nextStep:
+                "Let these be fetched, then disconnect the camera and connect it again. If its card does not hold "
+                + "so many, look at the card and the cable.")
+        return new
+    }
+
+    /// A camera that announces files without end must not fill the ledger and the memory.
+    static let overfullCode = "card-overfull"
 }

@@ -59,6 +59,8 @@ actor Intake {
     var doubted: Set<CameraObject> = []
     var givesTimes = false
     var hasNewDoubts = false
+    /// Objects that this session entered in the ledger.
+    var entered = 0
     /// What earlier sessions left in the camera, and whether it was said.
     var left: LeftInCamera?
     var isLeftTold: Bool
@@ -90,6 +92,7 @@ actor Intake {
     func run() async throws -> (SessionEnd, CameraMemory) {
         judge(session.facts)
         tellLeft()
+        shared.health.clear(Self.overfullCode, subject: session.camera)
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 group.addTask { await self.listen() }

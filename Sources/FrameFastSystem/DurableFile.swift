@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import SystemPackage
 
@@ -32,27 +31,6 @@ public enum DurableFile {
         guard descriptor >= 0 else { throw failure("open", path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
-    }
-
-    /// Moves a finished file to its final name without ever replacing another file.
-    ///
-    /// - Returns: `false` when the name is taken; nothing has changed then.
-    public static func publish(_ part: String, as final: String) throws(SystemCallError) -> Bool {
-        switch framefast_rename_noreplace(part, final) {
-        case 0: return true
-        case EEXIST: return false
-        case EINVAL, ENOSYS: break
-        case let reason:
-            throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
-        }
-        // File systems without RENAME_NOREPLACE (NFS, some FUSE): a hard link refuses a taken name as well.
-        guard link(part, final) == 0 else {
-            if errno == EEXIST { return false }
-            throw failure("link to", final)
-        }
-        // The file has its final name: a first name that stays as well is swept at the next start.
-        _ = unlink(part)
-        return true
     }
 
     /// Which file or folder a name stands for, whatever it is called.

@@ -74,6 +74,15 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
+    /// Captures by their numbers; those that are not there are left out. One look for a whole page.
+    public func captures(ids: Set<Int64>) async throws -> [Int64: CaptureRecord] {
+        try await read { db in
+            try ids.reduce(into: [:]) { found, id in
+                found[id] = try CaptureRecord.fetch(db, where: "id = ?", [id]).first
+            }
+        }
+    }
+
     /// The last photo that reached the disk from the camera of this name.
     public func lastSaved(cameraName: String) async throws -> CaptureRecord? {
         try await read { db in

@@ -71,9 +71,9 @@ extension DaemonControl {
         let wanted = try query.states.map(Self.state)
         filter.state = wanted.count == 1 ? wanted.first : nil
         let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
-        var replies: [UploadJobReply] = []
-        for job in jobs { replies.append(try await reply(job)) }
-        return UploadsReply(jobs: replies, nextCursor: cursor)
+        let photos = Set(jobs.map(\.captureID))
+        let records = try await asking { [ledger] in try await ledger.captures(ids: photos) }
+        return UploadsReply(jobs: jobs.map { reply($0, records[$0.captureID]) }, nextCursor: cursor)
     }
 
     /// A page of jobs in one of several states: pages of the queue are read until it is full.

@@ -45,11 +45,6 @@ extension DaemonControl {
         }
     }
 
-    func reply(_ job: UploadJob) async throws(ControlError) -> UploadJobReply {
-        let record = try await asking { [ledger] in try await ledger.capture(id: job.captureID) }
-        return reply(job, record)
-    }
-
     func reply(_ job: UploadJob, _ record: CaptureRecord?) -> UploadJobReply {
         let hold = job.state == .held ? job.hold : nil
         let isRemoved = job.state != .delivered && !uploads.destinations.contains(job.destination)

@@ -131,7 +131,7 @@ public final class DirectoryDestination: UploadDestination {
         let target = root.path(DurableFile.parent(of: name))
         do {
             try DurableFile.createFolder(target, mode: 0o755)
-            while try !publish(part, as: root.path(name)) {
+            while try !DurableFile.publish(part, as: root.path(name)) {
                 (name, isSame) = try freeName(item, in: root, stop)
                 if isSame { return try knownReceipt(item, name, in: root) }
             }
@@ -242,20 +242,6 @@ public final class DirectoryDestination: UploadDestination {
         }
         guard offset == item.bytes, Self.hex(hash.finalize()) == item.sha256 else {
             throw LocalTrouble.changed(item.localPath)
-        }
-    }
-
-    /// Renames without replacing, also where the file system knows neither that nor hard links (some FUSE): there
-    /// only another program that takes the name in the same moment could lose.
-    private func publish(_ part: String, as final: String) throws(SystemCallError) -> Bool {
-        do {
-            return try DurableFile.publish(part, as: final)
-        } catch
-            where [.notPermitted, .noFunction, .notSupportedOnSocket, .notSupported].contains(error.errno)
-        {
-            if DurableFile.exists(final) { return false }
-            guard rename(part, final) == 0 else { throw FolderTrouble.error("rename to", final) }
-            return true
         }
     }
 

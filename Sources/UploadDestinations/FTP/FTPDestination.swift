@@ -47,7 +47,7 @@ public actor FTPDestination: UploadDestination {
         } else {
             replies = try await ask(folder, questions)
         }
-        let proof = try await verify(item, folder, part, features, replies)
+        let proof = try await verify(item, folder, part, features, replies, isResumed: offset > 0)
         let wanted = try await takenNames.name(item) { () throws(UploadFailure) in
             try await self.refusesTaken(item, folder)
         }
@@ -79,7 +79,8 @@ public actor FTPDestination: UploadDestination {
     }
 
     private func verify(
-        _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures, _ replies: [String]
+        _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures, _ replies: [String],
+        isResumed: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let size = FTPTalk.size(replies.first)
         if let size, size < item.bytes {
@@ -96,7 +97,8 @@ public actor FTPDestination: UploadDestination {
             case false?: isWhole = false
             case nil:
                 let encrypted = settings.encryption != .none && !settings.connection.insecure
-                if size == nil || settings.verification.readsBack(encrypted: encrypted) {
+                // A server that lost its power may have kept the length of what was there, and lost its bytes.
+                if size == nil || isResumed || settings.verification.readsBack(encrypted: encrypted) {
                     isWhole = try await hasPhoto(item, folder, part)
                     (proof, evidence) = (.checksum, "sha256 \(item.sha256) read back")
                 }

@@ -6,17 +6,20 @@ struct SFTPCompare {
     /// Reads on their way at a time.
     private static let readsMax = 16
 
-    /// Whether the remote file has exactly the photo's bytes.
-    func isSame(_ path: String) async throws -> Bool {
+    /// Whether the remote file has the photo's bytes.
+    ///
+    /// - Parameter end: Only those before this one are compared; all when left out.
+    func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {
+        let end = min(end ?? photo.bytes, photo.bytes)
         let session = connection.session
         let handle = try await session.send(.open(path: path, mode: .read)).handle()
         // Nothing depends on the answer.
         defer { _ = session.send(.close(handle: handle)) }
         var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
         var asked: UInt64 = 0
-        while asked < photo.bytes || !reads.isEmpty {
-            while asked < photo.bytes, reads.count < Self.readsMax {
-                let count = Int(min(UInt64(connection.pieceBytes), photo.bytes - asked))
+        while asked < end || !reads.isEmpty {
+            while asked < end, reads.count < Self.readsMax {
+                let count = Int(min(UInt64(connection.pieceBytes), end - asked))
                 reads.append(
                     (session.send(.read(handle: handle, offset: asked, count: UInt32(count))), asked, count))
                 asked += UInt64(count)

@@ -15,7 +15,7 @@ struct SFTPUpload {
     let progress: @Sendable (UInt64) -> Void
 
     /// Most bytes of a file that are on their way. What lies further back than this was confirmed, so that an upload
-    /// resumes there whatever order a server writes in.
+    /// resumes there whatever order a server writes in; what is before it is proven first.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
     /// Most names that are tried when names are taken by other photos.
     static let suffixesMax = 1_000
@@ -45,7 +45,12 @@ struct SFTPUpload {
                 try await startOver()
                 known = 0
             }
-            try await fill(opened, from: known > Self.windowBytes ? known - Self.windowBytes : 0)
+            var start = known > Self.windowBytes ? known - Self.windowBytes : 0
+            if start > 0, try await !isProven(upTo: start) {
+                try await startOver()
+                start = 0
+            }
+            try await fill(opened, from: start)
         } catch {
             giveBack(opened)
             throw error
@@ -150,6 +155,14 @@ struct SFTPUpload {
     private func startOver() async throws {
         giveBack(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
+    }
+
+    /// Whether what is there may be gone on from. A server that lost its power may have kept a file's length and lost its
+    /// bytes: they are read back and compared, which costs no more than sending them again. Where the whole photo is
+    /// compared at the end, that is enough.
+    private func isProven(upTo end: UInt64) async throws -> Bool {
+        guard settings.verification == .size else { return true }
+        return try await SFTPCompare(connection: connection, photo: photo).isSame(partPath, upTo: end)
     }
 
     /// Has the photo sent again from its first byte, whatever becomes of the part.

@@ -101,6 +101,27 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
+        @Test func `what a server has lost of a part is noticed when the upload goes on, and sent again`()
+            async throws
+        {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch,
+                ["tls=explicit", "certificate=\(certificates.path("good"))"])
+            let photo = try TestPhotos.one(bytes: 6_000_000, in: scratch)
+            let destination = FTPDestination(settings(server.port, .explicit, ca: certificates.ca))
+            let memory = Memory()
+            // As after a power cut: the length is there, the bytes are not.
+            let part = RemoteName.part(photo)
+            try FileManager.default.createDirectory(at: top(server), withIntermediateDirectories: true)
+            try Data(count: 5_000_000).write(to: top(server).appending(path: part))
+            await memory.attempt(photo).saveResumePoint("part \(part)")
+            let failure = await destination.failure(memory.attempt(photo))
+            #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "delivered")")
+            _ = try await destination.upload(memory.attempt(photo))
+            expectExactly([photo], in: top(server))
+        }
+
         @Test func `a byte that changes on the way is noticed, by reading back or by checksum`() async throws
         {
             for checksum in [[], ["checksum=1"]] {

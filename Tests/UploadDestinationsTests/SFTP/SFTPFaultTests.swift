@@ -2,8 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
-import UploadDestinations
 import UploadEngine
+
+@testable import UploadDestinations
 
 /// A count that closures share.
 final class Counter: Sendable { let value = Mutex(0) }
@@ -48,6 +49,26 @@ struct SFTPFaultTests {
         #expect(receipt.remoteName == "big.raf")
         #expect(least.withLock { $0 } > 9_000_000, "it did not resume")
         await destination.close()
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
+        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+    }
+
+    @Test func `what a server has lost of a part is noticed before the upload goes on, and sent again`()
+        async throws
+    {
+        let server = try await SSHServer()
+        try await server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let destination = SFTPDestination(server.settings())
+        let item = try photos.item("big.raf", bytes: 12_000_000, job: 7)
+        // As after a power cut: the length is there, the bytes are not.
+        let remote = server.home.appending(path: "photos")
+        try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
+        try Data(count: 10_000_000).write(to: remote.appending(path: RemoteName.part(item)))
+        let receipt = try await destination.upload(item) { _ in }
+        await destination.close()
+        #expect(receipt.remoteName == "big.raf")
         #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
         #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
     }

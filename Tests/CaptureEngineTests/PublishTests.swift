@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import FrameFastSystem
+
+/// Giving a final name where the file system has neither a rename that refuses taken names nor hard links.
+@Suite struct PublishTests {
+    private let top: String
+    private var part: String { top + "/1-a.part" }
+    private var final: String { top + "/photo.JPG" }
+    private static let photo = Data("photo".utf8)
+
+    init() throws {
+        top = FileManager.default.temporaryDirectory.appending(path: "publish-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
+        try Self.photo.write(to: URL(filePath: part))
+    }
+
+    private func removed() { try? FileManager.default.removeItem(atPath: top) }
+
+    @Test func `a free name is taken, and the part is gone`() throws {
+        defer { removed() }
+        #expect(try DurableFile.publishOverEmpty(part, as: final, resumes: false))
+        #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
+    }
+
+    @Test(arguments: [Data("other".utf8), Data()])
+    func `a file that has the name is never replaced, an empty one neither`(other: Data) throws {
+        defer { removed() }
+        try other.write(to: URL(filePath: final))
+        #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: false))
+        #expect(FileManager.default.contents(atPath: final) == other)
+        #expect(FileManager.default.contents(atPath: part) == Self.photo)
+    }
+
+    @Test func `after a crash in between the empty file is known for what it is, and another one is not`()
+        throws
+    {
+        defer { removed() }
+        try Data("other".utf8).write(to: URL(filePath: final))
+        #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: true))
+        try Data().write(to: URL(filePath: final))
+        #expect(try DurableFile.publishOverEmpty(part, as: final, resumes: true))
+        #expect(FileManager.default.contents(atPath: final) == Self.photo)
+    }
+
+    @Test func `what fails leaves no empty file, and a folder is no file`() throws {
+        defer { removed() }
+        #expect(throws: SystemCallError.self) {
+            try DurableFile.publishOverEmpty(top + "/gone.part", as: final, resumes: false)
+        }
+        #expect(!DurableFile.exists(final))
+        try FileManager.default.createDirectory(atPath: final, withIntermediateDirectories: false)
+        #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: true))
+    }
+}
