@@ -13,8 +13,8 @@ public enum StructureCheck {
 
     /// How far from the end a JPEG's end marker may be, in bytes: some bodies append padding or maker data.
     static let endMarkerWindow = 64 * 1024
-    /// Most top-level boxes walked in an ISO file: cameras write fewer than ten.
-    static let boxesMax = 64
+    /// Most top-level boxes walked in an ISO file: cameras write fewer than ten, recorders two for each second.
+    static let boxesMax = 10_000
 
     /// Most segments before a JPEG's picture that are walked: far above what cameras write.
     static let segmentsMax = 100_000
@@ -35,12 +35,10 @@ public enum StructureCheck {
         case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw",
             "srw", "3fr",
             "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
-            return tiff(head: head, size: size)
+            return try TIFFStructure.verdict(head: head, size: size, read: read)
         case "cr3", "crm", "heic", "heif", "hif", "avif", "mp4", "mov":
             return try isoBoxes(head: head, size: size, read: read)
-        case "raf":
-            return head.starts(with: "FUJIFILMCCD-RAW".utf8)
-                ? .whole : .damaged("it does not start like a RAF file")
+        case "raf": return try raf(head: head, size: size, read: read)
         default: return .whole
         }
     }
@@ -72,16 +70,20 @@ public enum StructureCheck {
         return hasEnd ? .whole : .damaged("its end marker is missing: the file is cut short")
     }
 
-    /// TIFF family: byte order, magic (42, or the maker's own), and a first directory inside the file.
-    private static func tiff(head: [UInt8], size: UInt64) -> Verdict {
-        let isLittle = head.starts(with: Array("II".utf8))
-        guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
-            return .damaged("it does not start like a TIFF-based RAW file")
+    /// RAF: where the JPEG, the header and the raw data lie, and how long they are, at 84 bytes (big-endian).
+    private static func raf<Failure: Error>(
+        head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> Verdict {
+        guard head.starts(with: "FUJIFILMCCD-RAW".utf8) else {
+            return .damaged("it does not start like a RAF file")
         }
-        let bytes = isLittle ? Array(head[4..<8].reversed()) : Array(head[4..<8])
-        let directory = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard directory >= 8, directory + 2 <= size else {
-            return .damaged("its directory lies outside the file: the file is cut short")
+        let directory = try read(84, 24)
+        for place in stride(from: 0, to: directory.count - directory.count % 8, by: 8) {
+            let offset = directory[place..<place + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let length = directory[place + 4..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            guard offset == 0 || offset + length <= size else {
+                return .damaged("its picture data lies outside the file: the file is cut short")
+            }
         }
         return .whole
     }

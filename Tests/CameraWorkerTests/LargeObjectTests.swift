@@ -167,14 +167,6 @@ import WorkerProtocol
 
     /// Takes 5 GiB of disk and a minute.
     private static let isFull = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"] != nil
-    /// The most memory that a worker has had at a time.
-    private func peakBytes(of worker: WorkerProcess) throws -> UInt64 {
-        let status = try String(contentsOfFile: "/proc/\(worker.pid)/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        let words = line.split { $0 == " " || $0 == "\t" }
-        return try #require(words.count > 1 ? UInt64(words[1]) : nil) << 10
-    }
-
     /// What a worker may grow by while it reads, in bytes.
     private static let growthMax: UInt64 = 30 << 20
 
@@ -187,7 +179,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        let idle = try peakBytes(of: worker)
+        let idle = try worker.peakBytes
         #expect(try camera.say("shoot").hasPrefix("ok"))
         let object = try worker.nextObject()
         #expect(object.size == movie.bytes)
@@ -204,7 +196,7 @@ import WorkerProtocol
             Issue.record("\(answer)")
             return
         }
-        let largest = try peakBytes(of: worker)
+        let largest = try worker.peakBytes
         let seconds = began.duration(to: .now) / .seconds(1)
         print(
             "LargeObjectTests: \(result.bytes) bytes in \(seconds) s, \(idle >> 20) → \(largest >> 20) MiB"

@@ -58,12 +58,106 @@ import Testing
     ]
 
     static let others = [
-        File("fuji.raf", Array("FUJIFILMCCD-RAW 0201".utf8) + padding, isWhole: true),
+        File(
+            "fuji.raf", Array("FUJIFILMCCD-RAW 0201".utf8) + [UInt8](repeating: 0, count: 9_000),
+            isWhole: true),
         File("not fuji.raf", padding, isWhole: false), File("sidecar.xmp", Array("<x/>".utf8), isWhole: true),
         File("empty.xmp", [], isWhole: false), File("no extension", [1], isWhole: true),
     ]
 
-    @Test(arguments: jpegs + tiffs + boxes + others)
+    /// A directory: entries of tag, type, count and value; then where the next one lies.
+    private static func directory(_ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0) -> [UInt8]
+    {
+        func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
+        return little(UInt32(entries.count), 2)
+            + entries.flatMap {
+                little(UInt32($0.0), 2) + little(UInt32($0.1), 2) + little($0.2, 4) + little($0.3, 4)
+            }
+            + little(next, 4)
+    }
+
+    /// A file of 1,000 bytes with a directory at its start, and another one at 500.
+    private static func raw(
+        _ name: String, _ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0,
+        second: [(UInt16, UInt16, UInt32, UInt32)] = [], isWhole: Bool
+    ) -> File {
+        var bytes = Array("II".utf8) + [42, 0, 8, 0, 0, 0] + directory(entries, next: next)
+        bytes += [UInt8](repeating: 0, count: 500 - bytes.count) + directory(second)
+        bytes += [UInt8](repeating: 0, count: 1_000 - bytes.count)
+        return File(name, bytes, isWhole: isWhole)
+    }
+
+    static let raws = [
+        raw("strip inside.dng", [(0x111, 4, 1, 600), (0x117, 4, 1, 400)], isWhole: true),
+        raw("strip one byte too long.dng", [(0x111, 4, 1, 600), (0x117, 4, 1, 401)], isWhole: false),
+        raw("strip that overflows.cr2", [(0x111, 4, 1, 0xFFFF_FFFE), (0x117, 4, 1, .max)], isWhole: false),
+        raw("short counts.nef", [(0x111, 4, 1, 600), (0x117, 3, 1, 400)], isWhole: true),
+        raw("strip elsewhere.arw", [(0x111, 4, 1, .max), (0x117, 4, 1, 50)], isWhole: true),
+        raw("strip without a count.arw", [(0x111, 4, 1, 5_000)], isWhole: true),
+        raw("tiles behind the end.dng", [(0x144, 4, 1, 990), (0x145, 4, 1, 20)], isWhole: false),
+        raw("list of strips behind the end.dng", [(0x111, 4, 300, 900), (0x117, 4, 300, 0)], isWhole: false),
+        raw("absurd list.dng", [(0x111, 4, .max, 0), (0x117, 4, .max, 0)], isWhole: true),
+        raw("preview behind the end.nef", [(0x201, 4, 1, 900), (0x202, 4, 1, 200)], isWhole: false),
+        raw(
+            "raw data of the second directory behind the end.cr2", [(0x100, 4, 1, 5)], next: 500,
+            second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
+        raw(
+            "raw data of the second directory inside.cr2", [(0x100, 4, 1, 5)], next: 500,
+            second: [(0x111, 4, 1, 900), (0x117, 4, 1, 100)], isWhole: true),
+        raw(
+            "raw data of a directory below behind the end.nef", [(0x14A, 4, 1, 500)],
+            second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
+        raw("second directory behind the end.cr2", [(0x100, 4, 1, 5)], next: 1_000, isWhole: false),
+        raw("directory that is its own next.cr2", [(0x100, 4, 1, 5)], next: 8, isWhole: true),
+        raw("directory below that is none.arw", [(0x14A, 4, 1, 700)], isWhole: true),
+        raw(
+            "types that do not exist.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
+            isWhole: true),
+        File("raf inside.raf", raf([108, 50, 158, 20, 178, 22]), isWhole: true),
+        File("raf cut.raf", raf([108, 50, 158, 20, 178, 23]), isWhole: false),
+        File("raf that overflows.raf", raf([108, .max, 158, 20, 178, 22]), isWhole: false),
+        File("raf without a preview.raf", raf([0, 0, 158, 20, 178, 22]), isWhole: true),
+    ]
+
+    private static func raf(_ directory: [UInt32]) -> [UInt8] {
+        let front = Array("FUJIFILMCCD-RAW 0201".utf8) + [UInt8](repeating: 32, count: 64)
+        let words = directory.flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - $0 * 8)) }
+        }
+        return front + words + [UInt8](repeating: 1, count: 92)
+    }
+
+    /// Bytes that no camera writes: the check ends, reads little and does not overflow.
+    @Test(arguments: ["a.dng", "a.nef", "a.raf", "a.cr3", "a.mov", "a.jpg"])
+    func `garbage is judged in bounded time`(
+        name: String
+    ) {
+        var state: UInt64 = 7
+        for round in 0..<300 {
+            var bytes = (0..<400).map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                // Many small and many extreme numbers.
+                return [0, 0, 0xFF, UInt8(truncatingIfNeeded: state >> 56)][Int(state >> 40) & 3]
+            }
+            let starts: [[UInt8]] = [
+                Array("II".utf8) + [42, 0, 8, 0, 0, 0, 20, 0], Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 20],
+                Array("FUJIFILMCCD-RAW".utf8), [0, 0, 0, 16] + Array("ftyp".utf8), [0xFF, 0xD8, 0xFF],
+            ]
+            bytes.replaceSubrange(0..<starts[round % 5].count, with: starts[round % 5])
+            var reads = 0
+            let size: UInt64 = round % 2 == 0 ? 400 : .max
+            _ = StructureCheck.verdict(name: name, size: size) { offset, count in
+                reads += 1
+                guard offset < 400 else { return [UInt8](repeating: 0, count: min(count, 16)) }
+                return Array(bytes.dropFirst(Int(offset)).prefix(count))
+            }
+            #expect(reads < 200_000)
+        }
+    }
+
+    @Test(arguments: jpegs + tiffs + raws + boxes + others)
     func `a file is whole when its start, its lengths and its end say so`(file: File) {
         let verdict = StructureCheck.verdict(name: file.name, size: UInt64(file.bytes.count)) {
             offset, count in

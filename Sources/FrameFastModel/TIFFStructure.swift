@@ -1,0 +1,124 @@
+/// Looks into TIFF files and the RAW formats that are built like them: every directory that can be found, and whether
+/// the picture data that it tells of lies inside the file.
+///
+/// Only what is sure is damage: bytes that are pointed to and are not there. What looks odd is left alone: some cameras
+/// point with SubIFD's tag at something else (Sony's A100), write 0 or 0xFFFFFFFF for "elsewhere" (Panasonic), or use a
+/// magic of their own, of which only the first directory is looked at.
+enum TIFFStructure {
+    /// Directories that are looked into, at most: cameras write fewer than ten.
+    static let directoriesMax = 64
+    /// Entries of a directory that is taken for one.
+    static let entriesMax = 1_024
+    /// Values of one entry that are read, at most: a RAW of 200 megapixels has a few thousand tiles.
+    static let valuesMax = 65_536
+
+    private enum Tag {
+        static let stripOffsets: UInt16 = 0x0111
+        static let stripCounts: UInt16 = 0x0117
+        static let tileOffsets: UInt16 = 0x0144
+        static let tileCounts: UInt16 = 0x0145
+        static let subDirectories: UInt16 = 0x014A
+        static let jpegOffset: UInt16 = 0x0201
+        static let jpegLength: UInt16 = 0x0202
+    }
+
+    /// Where data and its length stand.
+    private static let pairs = [
+        (Tag.stripOffsets, Tag.stripCounts), (Tag.tileOffsets, Tag.tileCounts),
+        (Tag.jpegOffset, Tag.jpegLength),
+    ]
+
+    private struct Entry {
+        var type: UInt16
+        var count: UInt64
+        /// The value itself where it fits, else where it lies.
+        var field: [UInt8]
+    }
+
+    static func verdict<Failure: Error>(
+        head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> StructureCheck.Verdict {
+        let isLittle = head.starts(with: Array("II".utf8))
+        guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
+            return .damaged("it does not start like a TIFF-based RAW file")
+        }
+        let first = number(head[4..<8], isLittle)
+        guard first >= 8, first + 2 <= size else { return outside }
+        guard number(head[2..<4], isLittle) == 42 else { return .whole }
+        var waiting: [(offset: UInt64, isSure: Bool)] = [(first, true)]
+        var seen: Set<UInt64> = []
+        while let next = waiting.popLast(), seen.count < directoriesMax {
+            guard next.offset != 0, seen.insert(next.offset).inserted else { continue }
+            guard next.offset + 2 <= size else { return outside }
+            let count = number(try read(next.offset, 2)[...], isLittle)
+            guard (1...UInt64(entriesMax)).contains(count) else { continue }
+            let table = try read(next.offset + 2, Int(count) * 12 + 4)
+            guard let entries = entries(table, isLittle) else { continue }
+            guard table.count >= Int(count) * 12 else { return outside }
+            for (offsets, counts) in pairs {
+                guard let places = entries[offsets], let lengths = entries[counts] else { continue }
+                guard let places = try values(places, size, isLittle, read),
+                    let lengths = try values(lengths, size, isLittle, read)
+                else { return .damaged("its picture data lies outside the file: the file is cut short") }
+                for (place, length) in zip(places, lengths)
+                where place != 0 && length != 0 && place != UInt64(UInt32.max) && place + length > size {
+                    return .damaged("its picture data lies outside the file: the file is cut short")
+                }
+            }
+            if let subs = entries[Tag.subDirectories], let places = try values(subs, size, isLittle, read) {
+                waiting += places.prefix(directoriesMax).map { ($0, false) }
+            }
+            if table.count >= Int(count) * 12 + 4 {
+                waiting.append((number(table.suffix(4), isLittle), true))
+            }
+        }
+        return .whole
+    }
+
+    private static let outside = StructureCheck.Verdict.damaged(
+        "its directory lies outside the file: the file is cut short")
+
+    /// The entries of what may be a directory; `nil` when it is none: a type that does not exist.
+    private static func entries(_ table: [UInt8], _ isLittle: Bool) -> [UInt16: Entry]? {
+        var entries: [UInt16: Entry] = [:]
+        var place = 0
+        while place + 12 <= table.count - table.count % 12 {
+            let tag = UInt16(truncatingIfNeeded: number(table[place..<place + 2], isLittle))
+            let type = UInt16(truncatingIfNeeded: number(table[place + 2..<place + 4], isLittle))
+            guard (1...18).contains(type) else { return nil }
+            entries[tag] = Entry(
+                type: type, count: number(table[place + 4..<place + 8], isLittle),
+                field: Array(table[place + 8..<place + 12]))
+            place += 12
+        }
+        return entries
+    }
+
+    /// An entry's numbers; none for one that has none or too many; `nil` when they lie outside the file.
+    private static func values<Failure: Error>(
+        _ entry: Entry, _ size: UInt64, _ isLittle: Bool, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt64]? {
+        let width: Int
+        switch entry.type {
+        case 3: width = 2
+        case 4, 13: width = 4
+        default: return []
+        }
+        guard (1...UInt64(valuesMax)).contains(entry.count) else { return [] }
+        let bytes = Int(entry.count) * width
+        var field = entry.field
+        if bytes > 4 {
+            let place = number(field[...], isLittle)
+            guard place + UInt64(bytes) <= size else { return nil }
+            field = try read(place, bytes)
+        }
+        guard field.count >= bytes else { return nil }
+        return stride(from: 0, to: bytes, by: width).map { number(field[$0..<$0 + width], isLittle) }
+    }
+
+    /// At most eight bytes as a number.
+    private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> UInt64 {
+        isLittle
+            ? bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } : bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
