@@ -151,8 +151,8 @@ let package = Package(
         tests(
             of: "EndToEnd",
             [
-                "TestRig", "FrameFastAPI", "APIClient", "framefastd", "framefast-camera", "framefast-simcam",
-                "framefast",
+                "TestRig", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol", "framefastd",
+                "framefast-camera", "framefast-simcam", "framefast",
             ]),
         tests(
             of: "Architecture",

@@ -197,7 +197,7 @@ actor CameraSupervisor {
             guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
-            if ladder.failures >= 1 || !link.isAlive || error.kind == .busy {
+            if ladder.failures >= 1 || !link.isAlive || error.kind == .busy || error.kind == .unguarded {
                 await cannotOpen(error)
             }
             return failed(link)
@@ -231,7 +231,7 @@ actor CameraSupervisor {
     }
 
     private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {
-        for await event in link.notices {
+        while let (event, bytes) = await link.notices.next() {
             // Every frame is a sign of life; a pulse says more.
             if case .pulse(let pulse) = event { watch.heard(pulse) } else { watch.heard(nil) }
             switch event {
@@ -244,14 +244,18 @@ actor CameraSupervisor {
                     "worker started",
                     metadata: ["pid": "\(hello.pid)", "libgphoto2": "\(hello.libraryVersion)"])
             case .lost(let failure): hub.yield(.lost(failure))
-            case .objectAdded(let object): hub.yield(.objectAdded(object))
-            case .listChanged(let reason): hub.yield(.listChanged(reason))
-            case .progress(_, let bytes): hub.yield(.progress(bytes: bytes))
+            case .objectAdded(let object): hub.yield(.objectAdded(object), bytes: bytes)
+            case .listChanged(let reason): hub.yield(.listChanged(reason), bytes: bytes)
+            case .progress(_, let soFar): hub.yield(.progress(bytes: soFar), bytes: bytes)
             case .facts(let facts):
                 registry.update(id, facts: facts)
-                hub.yield(.facts(facts))
+                hub.yield(.facts(facts), bytes: bytes)
             case .pulse, .opened, .listed, .reconciled, .fetched, .config, .done, .failed: break
             }
+        }
+        if let breach = link.breach {
+            logger.warning(
+                "ended a worker that cannot be trusted: a fresh one follows", metadata: ["why": "\(breach)"])
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))
         hub.finish()

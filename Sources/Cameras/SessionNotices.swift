@@ -2,24 +2,22 @@ import Synchronization
 
 /// Passes a worker's notices to the session that is open; between sessions they go nowhere.
 final class SessionNotices: Sendable {
-    private let current = Mutex<AsyncStream<CameraSession.Notice>.Continuation?>(nil)
-
-    /// Notices that wait for a session's owner; see ``WorkerLink/noticesMax``.
-    private static let waitingMax = 4_096
+    typealias Queue = NoticeQueue<CameraSession.Notice>
+    private let current = Mutex<Queue?>(nil)
 
     /// Starts a session's stream; an earlier one ends.
     func begin() -> AsyncStream<CameraSession.Notice> {
-        let (stream, sink) = AsyncStream<CameraSession.Notice>.makeStream(
-            bufferingPolicy: .bufferingNewest(Self.waitingMax))
+        let queue = Queue(noticesMax: WorkerLink.noticesMax, bytesMax: WorkerLink.noticeBytesMax)
         current.withLock { current in
             current?.finish()
-            current = sink
+            current = queue
         }
-        return stream
+        return AsyncStream(unfolding: { await queue.next()?.notice })
     }
 
-    func yield(_ notice: CameraSession.Notice) {
-        _ = current.withLock { $0?.yield(notice) }
+    /// Adds a notice that came as so many bytes.
+    func yield(_ notice: CameraSession.Notice, bytes: Int = 0) {
+        current.withLock { $0?.yield(notice, bytes: bytes) }
     }
 
     func finish() {

@@ -11,32 +11,35 @@ import WorkerProtocol
 /// One thread reads; whoever asks writes. When the worker is gone every open request fails.
 final class WorkerLink: Sendable {
     /// Everything that is not the answer to a request: hello, pulses, announcements, progress, loss.
-    let notices: AsyncStream<WorkerEvent>
+    let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
 
-    /// Notices that wait for a reader. Pulses and progress may be dropped (the newest count); an announcement that
-    /// is dropped costs a look at the object list, never a photo.
+    /// Notices that wait for a reader, at most.
     static let noticesMax = 4_096
+    /// Bytes of them, as they came: an announcement has about 150.
+    static let noticeBytesMax = 4 * 1_024 * 1_024
 
     private struct State {
         var nextID: UInt64 = 1
         var open: [UInt64: Pending] = [:]
         var end: WorkerFailure?
+        var breach: String?
     }
     typealias Listing = AsyncThrowingStream<CameraSession.Portion, any Error>
     private enum Pending {
         case request(CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>)
-        case listing(Listing.Continuation, objects: Int)
+        case listing(Listing.Continuation, objects: Int, bytes: Int)
     }
 
     /// Objects in one listing, at most: a worker stops there as well.
     static let listedMax = 1_000_000
+    /// Bytes of one listing, as they came: room for 600,000 objects with usual names.
+    static let listedBytesMax = 64 * 1_024 * 1_024
 
     /// For the reading thread, which closes it.
     private let socket: FileDescriptor
     /// For everybody else: `nil` as soon as it is closed, when its number may be somebody else's.
     private let open: Mutex<FileDescriptor?>
     private let state = Mutex(State())
-    private let noticeSink: AsyncStream<WorkerEvent>.Continuation
     private let endSignal: AsyncStream<Void>
     private let endSink: AsyncStream<Void>.Continuation
 
@@ -44,7 +47,6 @@ final class WorkerLink: Sendable {
     init(socket: FileDescriptor, name: String) {
         self.socket = socket
         open = Mutex(socket)
-        (notices, noticeSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.noticesMax))
         (endSignal, endSink) = AsyncStream.makeStream()
         let reader = Thread { [self] in readUntilTheEnd() }
         reader.name = "worker \(name)"
@@ -73,7 +75,7 @@ final class WorkerLink: Sendable {
         let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
             let id = state.nextID
             state.nextID += 1
-            if state.end == nil { state.open[id] = .listing(sink, objects: 0) }
+            if state.end == nil { state.open[id] = .listing(sink, objects: 0, bytes: 0) }
             return (id, state.end)
         }
         if let end {
@@ -120,7 +122,10 @@ final class WorkerLink: Sendable {
     }
 
     /// No more notices are wanted.
-    func stopNotices() { noticeSink.finish() }
+    func stopNotices() { notices.finish() }
+
+    /// What the worker said that no honest one says, in words; its link was ended over it.
+    var breach: String? { state.withLock(\.breach) }
 
     /// Whether the worker still takes requests.
     var isAlive: Bool { state.withLock { $0.end == nil } }
@@ -137,16 +142,18 @@ final class WorkerLink: Sendable {
             while let prefix = try read(WorkerFrame.prefixBytes) {
                 let length = try WorkerFrame.bodyLength(prefix: prefix)
                 guard let body = try read(length) else { break }
-                take(try WorkerFrame.decode(WorkerEvent.self, from: Data(body)))
+                try take(try WorkerFrame.decodeEvent(from: Data(body)), bytes: length)
             }
         } catch let error as Errno {
             // A worker that is killed with commands unread resets the connection.
             reason = Self.gone("the worker ended: \(error)")
         } catch {
-            reason = Self.gone("the worker speaks nonsense: \(error)")
+            let words = "the worker \((error as? WorkerFrameError)?.words ?? "cannot be read: \(error)")"
+            state.withLock { $0.breach = words }
+            reason = Self.gone(words)
         }
         end(reason)
-        noticeSink.finish()
+        notices.finish()
         open.withLock { $0 = nil }
         try? socket.close()
         endSink.finish()
@@ -167,29 +174,35 @@ final class WorkerLink: Sendable {
         return complete ? bytes : nil
     }
 
-    private func take(_ event: WorkerEvent) {
+    private func take(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
         switch event {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
-            listed(id, CameraSession.Portion(objects: objects, total: total, isLast: isLast))
+            try listed(
+                id, CameraSession.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
         case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
         case .config(let id, let value): answer(id, .success(.config(value)))
         case .done(let id): answer(id, .success(.done))
         case .failed(let id, let failure): answer(id, .failure(failure))
-        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost, .pulse: noticeSink.yield(event)
+        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost, .pulse:
+            notices.yield(event, bytes: bytes)
         }
     }
 
-    private func listed(_ id: UInt64, _ portion: CameraSession.Portion) {
-        let sink = state.withLock { state -> Listing.Continuation? in
-            guard case .listing(let sink, let before) = state.open[id] else { return nil }
-            let objects = before + portion.objects.count
-            guard objects <= Self.listedMax else { return nil }
-            state.open[id] = portion.isLast ? nil : .listing(sink, objects: objects)
-            return sink
+    private func listed(_ id: UInt64, _ portion: CameraSession.Portion, bytes: Int) throws(WorkerFrameError) {
+        let (sink, isTooMuch) = state.withLock { state -> (Listing.Continuation?, Bool) in
+            guard case .listing(let sink, let objectsBefore, let bytesBefore) = state.open[id] else {
+                return (nil, false)
+            }
+            let (objects, bytes) = (objectsBefore + portion.objects.count, bytesBefore + bytes)
+            guard objects <= Self.listedMax, bytes <= Self.listedBytesMax else { return (sink, true) }
+            state.open[id] = portion.isLast ? nil : .listing(sink, objects: objects, bytes: bytes)
+            return (sink, false)
         }
-        guard let sink else { return answer(id, .failure(Self.gone("the list has no end"))) }
+        if isTooMuch { throw .beyondLimits("list without an end") }
+        // Nobody asked for it, or not any more.
+        guard let sink else { return }
         sink.yield(portion)
         if portion.isLast { sink.finish() }
     }
@@ -202,8 +215,8 @@ final class WorkerLink: Sendable {
     private static func end(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
         switch (pending, result) {
         case (.request(let continuation), _): continuation.resume(returning: result)
-        case (.listing(let sink, _), .failure(let failure)): sink.finish(throwing: failure)
-        case (.listing(let sink, _), .success):
+        case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)
+        case (.listing(let sink, _, _), .success):
             sink.finish(throwing: gone("the worker gave an answer to another question"))
         }
     }
@@ -216,4 +229,16 @@ enum WorkerAnswer: Sendable {
     case fetched(FetchResult)
     case config(ConfigValue)
     case done
+}
+
+extension WorkerFrameError {
+    /// What a worker did, behind "the worker".
+    fileprivate var words: String {
+        switch self {
+        case .tooLong(let bytes): "sent a frame of \(bytes) bytes"
+        case .notEncodable(let text), .notUnderstood(let text):
+            "sent what is no event: \(SafeName.cut(text, toBytes: 200))"
+        case .beyondLimits(let word): "sent more than a camera can say (\(word))"
+        }
+    }
 }

@@ -101,8 +101,11 @@ struct WorkerProcess: Sendable {
 
     /// The object that the driver asked about last; `nil` when its last request was about something else.
     func lastObjectHandle() -> UInt32? {
-        guard let data = try? Data(contentsOf: URL(filePath: tracePath)) else { return nil }
-        return CallTrace(bytes: Array(data))?.objectHandle
+        // The worker's own file, of whatever size by now: a byte more than it may have tells.
+        guard let reader = try? FileReader(tracePath),
+            let bytes = try? reader.read(at: 0, count: CallTrace.byteCount + 1)
+        else { return nil }
+        return CallTrace(bytes: bytes)?.objectHandle
     }
 }
 

@@ -7,7 +7,7 @@ enum CameraConcerns {
     static let lowBatteryPercent = 10
     /// Difference of camera clock and host clock worth a word, in seconds: files and cameras of one shoot can no
     /// longer be put in order by time.
-    static let driftSeconds = 30
+    static let driftSeconds: UInt = 30
     /// Part of a camera's own memory that may be taken before a warning is due, in percent.
     static let fullMemoryPercent: UInt64 = 70
 
@@ -23,11 +23,11 @@ enum CameraConcerns {
         } else {
             health.clear("battery-low", subject: camera)
         }
-        if let drift = facts.clockDriftSeconds, abs(drift) >= driftSeconds {
+        if let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
             health.raise(
                 "clock-drift", .info, subject: camera,
                 sentence:
-                    "The clock of \(name) is \(abs(drift)) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
+                    "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
                 nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
         } else {
             health.clear("clock-drift", subject: camera)
@@ -50,7 +50,7 @@ enum CameraConcerns {
         _ facts: CameraFacts, camera: String, name: String, health: HealthBoard
     ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
-            used * 100 >= size * fullMemoryPercent
+            used >= size / 100 * fullMemoryPercent
         else { return health.clear("camera-memory-filling", subject: camera) }
         health.raise(
             "camera-memory-filling", .warning, subject: camera,

@@ -42,7 +42,8 @@ public enum PairingRule {
     /// Whether two files were made at the same press of the shutter, by their times alone.
     public static func areOfOneMoment(_ new: Shot, _ earlier: Shot, settleSeconds: Double) -> Bool {
         if let newTime = new.cameraTime, let earlierTime = earlier.cameraTime {
-            return abs(newTime - earlierTime) <= captureTimeSlackSeconds
+            let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
+            return !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude
         }
         return abs(new.detectedAt - earlier.detectedAt) <= settleSeconds
     }

@@ -30,7 +30,7 @@ public enum SafeName {
     }
 
     /// Cuts a text to a number of UTF-8 bytes without splitting a character.
-    static func cut(_ text: String, toBytes limit: Int) -> String {
+    public static func cut(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var result = ""
         var bytes = 0

@@ -4,10 +4,15 @@
 /// 00:00 of that same clock.
 public struct WallClock: Hashable, Sendable {
     /// Seconds since 1970-01-01 00:00:00 on this clock.
-    public var seconds: Int64
+    public let seconds: Int64
 
-    /// A wall clock that shows `seconds` after the start of 1970.
-    public init(seconds: Int64) { self.seconds = seconds }
+    /// What a clock with a year of four digits can show, 0001-01-01 to 9999-12-31.
+    public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+    /// A wall clock that shows `seconds` after the start of 1970; beyond ``range`` it shows the nearer end of that.
+    public init(seconds: Int64) {
+        self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
+    }
 
     /// Year, for example 2026.
     public var year: Int { civil.year }

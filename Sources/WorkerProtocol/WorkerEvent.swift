@@ -32,6 +32,26 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case lost(WorkerFailure)
     /// Sent every second: the worker lives, and this is what its driver thread is doing.
     case pulse(WorkerPulse)
+
+    /// What kind of event it is, in one word.
+    var word: String {
+        switch self {
+        case .hello: "hello"
+        case .opened: "opened"
+        case .listed: "listed"
+        case .reconciled: "reconciled"
+        case .progress: "progress"
+        case .fetched: "fetched"
+        case .facts: "facts"
+        case .config: "config"
+        case .done: "done"
+        case .failed: "failed"
+        case .objectAdded: "objectAdded"
+        case .listChanged: "listChanged"
+        case .lost: "lost"
+        case .pulse: "pulse"
+        }
+    }
 }
 
 /// Who a worker is.
@@ -116,6 +136,8 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case tooLarge
         /// No driver for this camera.
         case noDriver
+        /// The library hides its packets from the worker's guards: no photo is safe from it.
+        case unguarded
     }
 
     /// What kind of failure it is.

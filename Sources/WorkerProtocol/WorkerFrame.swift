@@ -35,6 +35,15 @@ public enum WorkerFrame {
         return length
     }
 
+    /// Decodes one frame's body as an event, which must be within ``WorkerLimits``.
+    ///
+    /// - Throws: ``WorkerFrameError/beyondLimits(_:)`` for what no honest worker says.
+    public static func decodeEvent(from body: Data) throws(WorkerFrameError) -> WorkerEvent {
+        let event = try decode(WorkerEvent.self, from: body)
+        guard event == event.fitted else { throw .beyondLimits(event.word) }
+        return event
+    }
+
     /// Decodes one frame's body.
     public static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
@@ -53,4 +62,6 @@ public enum WorkerFrameError: Error, Hashable, Sendable {
     case notEncodable(String)
     /// The body is not a message of this protocol.
     case notUnderstood(String)
+    /// An event of this kind holds a number, a text or a list beyond ``WorkerLimits``.
+    case beyondLimits(String)
 }

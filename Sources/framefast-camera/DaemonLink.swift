@@ -10,10 +10,10 @@ final class DaemonLink: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Sends an event. Waits while the daemon is slow; ends the process when it is gone.
+    /// Sends an event, cut to what the daemon takes. Waits while the daemon is slow; ends the process when it is gone.
     func send(_ event: WorkerEvent) {
         let frame: Data
-        do { frame = try WorkerFrame.encode(event) } catch {
+        do { frame = try WorkerFrame.encode(event.fitted) } catch {
             // An event of this program that cannot be encoded would be a listing over the limit.
             Log.line("cannot send an event: \(error)")
             return

@@ -1,5 +1,6 @@
 import FrameFastModel
 import GPhoto2
+import WorkerProtocol
 
 /// A camera's own memory for photos, which must be emptied for it to go on.
 struct PhotoMemory {
@@ -15,8 +16,8 @@ struct PhotoMemory {
 
     /// Photos in it.
     var count: Int { objects.count }
-    /// Bytes of them.
-    var used: UInt64 { objects.values.reduce(0) { $0 + $1.size } }
+    /// Bytes of them, as the camera announced them: they need not make sense.
+    var used: UInt64 { objects.values.reduce(0) { $0 &+ min($1.size, WorkerLimits.bytes) } }
 
     /// The photo that was announced or listed under this path.
     subscript(path: CameraPath) -> CameraObject? { objects[path] }
@@ -31,7 +32,7 @@ struct PhotoMemory {
 
     /// Whether it has just become so full that someone should know, or has just become emptier than that again.
     mutating func changesWarning() -> Bool {
-        let isDue = used * 100 >= bytes * Self.warnPercent
+        let isDue = used >= bytes / 100 * Self.warnPercent
         defer { hasWarned = isDue }
         return isDue != hasWarned
     }

@@ -1,3 +1,5 @@
+import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Glibc
 import SystemPackage
@@ -48,5 +50,102 @@ import WorkerProtocol
         try theirs.close()
         #expect(await answers.value)
         #expect(!link.isAlive)
+    }
+
+    /// A link, and the other end of its socket in the hands of a worker that writes what it likes.
+    private func link() throws -> (WorkerLink, FileDescriptor) {
+        let (ours, theirs) = try SocketPair.make()
+        return (WorkerLink(socket: ours, name: "test"), theirs)
+    }
+
+    @Test(arguments: [
+        WorkerEvent.facts(CameraFacts(clockDriftSeconds: .min)),
+        .objectAdded(CameraObject(folder: "/", name: "a", size: 1, cameraTime: .min)),
+    ])
+    func `a worker that says what no camera can is cut off, with words for it`(event: WorkerEvent)
+        async throws
+    {
+        let (link, worker) = try link()
+        try worker.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "honest")))
+        try worker.writeAll(WorkerFrame.encode(event))
+        #expect(await link.notices.next()?.notice == .listChanged(reason: "honest"))
+        #expect(await link.notices.next() == nil)
+        await link.ended()
+        #expect(link.breach?.contains("more than a camera can say") == true)
+        #expect(!link.isAlive)
+        try worker.close()
+    }
+
+    @Test func `an honest worker's end is no breach`() async throws {
+        let (link, worker) = try link()
+        try worker.writeAll(WorkerFrame.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
+        try worker.close()
+        await link.ended()
+        #expect(link.breach == nil)
+    }
+
+    @Test func `notices that nobody takes keep the newest, within bounds of memory`() async throws {
+        let (link, worker) = try link()
+        let facts = CameraFacts(
+            storages: [CameraStorage](
+                repeating: CameraStorage(folder: "/s", label: String(repeating: "x", count: 1_024)), count: 32
+            ))
+        let frame = try WorkerFrame.encode(WorkerEvent.facts(facts))
+        for _ in 0..<(3 * WorkerLink.noticeBytesMax / frame.count) { try worker.writeAll(frame) }
+        try worker.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "last")))
+        try worker.close()
+        await link.ended()
+        #expect((1...WorkerLink.noticeBytesMax).contains(link.notices.bytes))
+        var last: WorkerEvent?
+        while let notice = await link.notices.next() { last = notice.notice }
+        #expect(last == .listChanged(reason: "last"))
+    }
+
+    @Test func `a list without an end ends the worker, not the memory`() async throws {
+        let (link, worker) = try link()
+        let list = link.list()
+        let object = CameraObject(
+            folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
+        let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
+        let frame = try WorkerFrame.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
+        // The other end goes away in the middle of it.
+        while (try? worker.writeAll(frame)) != nil {}
+        try worker.close()
+        await link.ended()
+        var bytes = 0
+        await #expect(throws: WorkerFailure.self) {
+            for try await portion in list { bytes += portion.objects.count * 4_000 }
+        }
+        #expect((1...WorkerLink.listedBytesMax).contains(bytes))
+        #expect(link.breach?.contains("list without an end") == true)
+    }
+
+    @Test func `a list with an end is let in whole`() async throws {
+        let (link, worker) = try link()
+        let list = link.list()
+        let objects = (0..<1_200).map { CameraObject(folder: "/", name: "\($0)", size: 1, cameraTime: nil) }
+        for start in stride(from: 0, to: objects.count, by: 500) {
+            let part = Array(objects[start..<min(start + 500, objects.count)])
+            let isLast = start + 500 >= objects.count
+            try worker.writeAll(
+                WorkerFrame.encode(WorkerEvent.listed(id: 1, part, isLast: isLast, total: 1_200)))
+        }
+        var listed: [CameraObject] = []
+        for try await portion in list { listed += portion.objects }
+        #expect(listed == objects)
+        try worker.close()
+        await link.ended()
+    }
+}
+
+extension FileDescriptor {
+    fileprivate func writeAll(_ frame: Data) throws {
+        var rest = frame[...]
+        while !rest.isEmpty {
+            // A peer that hung up must not end the tests with SIGPIPE.
+            let count = rest.withUnsafeBytes { send(rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw Errno(rawValue: errno) }
+            rest = rest.dropFirst(count)
+        }
     }
 }

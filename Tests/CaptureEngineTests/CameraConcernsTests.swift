@@ -23,4 +23,22 @@ import Testing
             #expect(condition.sentence.contains("second body") && !condition.sentence.contains("sony-0042"))
         }
     }
+
+    @Test(arguments: [Int.min, .max, 29, -30])
+    func `whatever a clock is said to be off, it is a number`(drift: Int) {
+        let health = HealthBoard { _ in }
+        CameraConcerns.judge(CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", health: health)
+        let said = health.current.first { $0.code == "clock-drift" }?.sentence
+        #expect(drift == 29 ? said == nil : said?.contains("\(drift.magnitude) s") == true)
+    }
+
+    @Test(arguments: [
+        (UInt64.max, UInt64.max, true), (.max, 1, false), (1_000, 700, true), (1_000, 699, false),
+    ])
+    func `a memory of any size is judged`(size: UInt64, used: UInt64, isFilling: Bool) {
+        let health = HealthBoard { _ in }
+        let facts = CameraFacts(mustDeleteAfterSave: true, bufferBytes: size, bufferedBytes: used)
+        CameraConcerns.judge(facts, camera: "a", name: "a", health: health)
+        #expect(health.current.contains { $0.code == "camera-memory-filling" } == isFilling)
+    }
 }

@@ -34,6 +34,9 @@ import Testing
         (shot("IMG_1.XMP", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.JPG", heard: 2.1), shot("IMG_1.NEF")),
         (shot("IMG_1.JPG", time: 100, heard: 9), shot("IMG_1.NEF")),
+        // Times that no clock shows.
+        (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: .max)),
+        (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: 0)),
     ])
     func `files that only look alike are not`(new: PairingRule.Shot, earlier: PairingRule.Shot) {
         #expect(!PairingRule.arePair(new, earlier, settleSeconds: Self.settleSeconds))

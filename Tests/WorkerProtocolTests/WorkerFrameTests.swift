@@ -31,11 +31,11 @@ import WorkerProtocol
         WorkerEvent.hello(WorkerHello(protocolVersion: 1, pid: 7, libraryVersion: "2.5.30")),
         .opened(id: 1, CameraFacts(maker: "M", batteryPercent: 3, storages: [CameraStorage(folder: "/s")])),
         .listed(
-            id: 2, [CameraObject(folder: "/", name: "\u{1}", size: .max, cameraTime: nil)], isLast: true,
+            id: 2, [CameraObject(folder: "/", name: "\u{1}", size: 1 << 53, cameraTime: nil)], isLast: true,
             total: 3),
         .reconciled(id: 3, missing: 1, total: 2),
         .progress(id: 4, bytes: 1 << 40),
-        .fetched(id: 4, FetchResult(bytes: 1, sha256: "00", transferMs: 2)),
+        .fetched(id: 4, FetchResult(bytes: 1, sha256: String(repeating: "0f", count: 32), transferMs: 2)),
         .config(id: 5, ConfigValue(name: "n", value: "v", choices: ["v", "w"], isReadOnly: true)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),
@@ -43,7 +43,7 @@ import WorkerProtocol
     ])
     func `every event survives the wire`(event: WorkerEvent) throws {
         let body = Data(try WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
-        #expect(try WorkerFrame.decode(WorkerEvent.self, from: body) == event)
+        #expect(try WorkerFrame.decodeEvent(from: body) == event)
     }
 
     @Test func `the length is big-endian and says how long the body is`() throws {

@@ -1,0 +1,124 @@
+import FrameFastModel
+
+extension WorkerEvent {
+    /// This event within ``WorkerLimits``: texts are cut, numbers that mean nothing are left out or moved to the edge.
+    ///
+    /// A worker sends nothing else; an event that this changes is none of an honest worker.
+    public var fitted: Self {
+        switch self {
+        case .hello(let hello):
+            .hello(
+                WorkerHello(
+                    protocolVersion: hello.protocolVersion, pid: hello.pid,
+                    libraryVersion: hello.libraryVersion.cut(WorkerLimits.labelBytes)))
+        case .opened(let id, let facts): .opened(id: id, facts.fitted)
+        case .listed(let id, let objects, let isLast, let total):
+            .listed(
+                id: id, objects.prefix(WorkerFrame.objectsPerListing).compactMap(\.fitted), isLast: isLast,
+                total: total.map { $0.clamped(0...WorkerLimits.count) })
+        case .reconciled(let id, let missing, let total):
+            .reconciled(
+                id: id, missing: missing.clamped(0...WorkerLimits.count),
+                total: total.clamped(0...WorkerLimits.count))
+        case .progress(let id, let bytes): .progress(id: id, bytes: min(bytes, WorkerLimits.bytes))
+        case .fetched(let id, let result):
+            .fetched(
+                id: id,
+                FetchResult(
+                    bytes: min(result.bytes, WorkerLimits.bytes),
+                    sha256: result.sha256.isDigest ? result.sha256 : "",
+                    transferMs: result.transferMs.clamped(0...WorkerLimits.milliseconds)))
+        case .facts(let facts): .facts(facts.fitted)
+        case .config(let id, let value):
+            .config(
+                id: id,
+                ConfigValue(
+                    name: value.name.cut(WorkerLimits.wordBytes),
+                    value: value.value.cut(WorkerLimits.textBytes),
+                    choices: value.choices.prefix(WorkerLimits.choices).map {
+                        $0.cut(WorkerLimits.wordBytes)
+                    },
+                    isReadOnly: value.isReadOnly))
+        case .done: self
+        case .failed(let id, let failure): .failed(id: id, failure.fitted)
+        // An object that cannot be told makes the list worth a look; there it is left out as well.
+        case .objectAdded(let object):
+            object.fitted.map { .objectAdded($0) } ?? .listChanged(reason: "an object with an endless name")
+        case .listChanged(let reason): .listChanged(reason: reason.cut(WorkerLimits.wordBytes))
+        case .lost(let failure): .lost(failure.fitted)
+        case .pulse(let pulse):
+            .pulse(
+                WorkerPulse(
+                    call: pulse.call?.cut(WorkerLimits.labelBytes),
+                    runningMs: pulse.runningMs.clamped(0...WorkerLimits.milliseconds),
+                    silentMs: pulse.silentMs.map { $0.clamped(0...WorkerLimits.milliseconds) },
+                    residentBytes: min(pulse.residentBytes, WorkerLimits.bytes)))
+        }
+    }
+}
+
+extension CameraObject {
+    /// Within the limits; `nil` when its name or folder is longer than any: under another name it cannot be fetched.
+    fileprivate var fitted: Self? {
+        guard name.utf8.count <= WorkerLimits.nameBytes, folder.utf8.count <= WorkerLimits.folderBytes else {
+            return nil
+        }
+        return CameraObject(
+            folder: folder, name: name, size: min(size, WorkerLimits.bytes),
+            cameraTime: cameraTime.flatMap { WorkerLimits.times.contains($0) ? $0 : nil },
+            isProtected: isProtected)
+    }
+}
+
+extension CameraFacts {
+    fileprivate var fitted: Self {
+        var facts = self
+        for word in [\Self.maker, \.model, \.serial, \.firmware, \.vendorExtension] {
+            facts[keyPath: word] = self[keyPath: word].cut(WorkerLimits.wordBytes)
+        }
+        facts.captureTarget = captureTarget?.cut(WorkerLimits.wordBytes)
+        facts.batteryPercent = batteryPercent.map { $0.clamped(0...100) }
+        facts.shotsLeft = shotsLeft.map { $0.clamped(0...WorkerLimits.count) }
+        facts.clockDriftSeconds = clockDriftSeconds.map {
+            $0.clamped(-WorkerLimits.driftSeconds...WorkerLimits.driftSeconds)
+        }
+        facts.bufferBytes = bufferBytes.map { min($0, WorkerLimits.bytes) }
+        facts.bufferedBytes = bufferedBytes.map { min($0, WorkerLimits.bytes) }
+        facts.bufferedObjects = bufferedObjects.map { $0.clamped(0...WorkerLimits.count) }
+        facts.storages = storages.prefix(WorkerLimits.storages).map { storage in
+            CameraStorage(
+                folder: storage.folder.cut(WorkerLimits.wordBytes),
+                label: storage.label.cut(WorkerLimits.wordBytes),
+                capacityBytes: storage.capacityBytes.map { min($0, WorkerLimits.bytes) },
+                freeBytes: storage.freeBytes.map { min($0, WorkerLimits.bytes) })
+        }
+        return facts
+    }
+}
+
+extension WorkerFailure {
+    fileprivate var fitted: Self {
+        WorkerFailure(
+            kind: kind, code: code, during: during.cut(WorkerLimits.labelBytes),
+            text: text.cut(WorkerLimits.textBytes))
+    }
+}
+
+extension String {
+    /// Cut to a number of bytes without splitting a character.
+    fileprivate func cut(_ bytes: Int) -> String { SafeName.cut(self, toBytes: bytes) }
+
+    /// Whether it is a SHA-256 in lower-case hex.
+    fileprivate var isDigest: Bool {
+        utf8.count == 64
+            && utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0)
+            }
+    }
+}
+
+extension Int {
+    fileprivate func clamped(_ range: ClosedRange<Int>) -> Int {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

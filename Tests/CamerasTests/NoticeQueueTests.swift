@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Cameras
+
+@Suite struct NoticeQueueTests {
+    private func rest(of queue: NoticeQueue<Int>) async -> [Int] {
+        queue.finish()
+        var notices: [Int] = []
+        while let notice = await queue.next() { notices.append(notice.notice) }
+        return notices
+    }
+
+    @Test func `notices come out as they came in, also what waited at the end`() async {
+        let queue = NoticeQueue<Int>(noticesMax: 2_000, bytesMax: 100_000)
+        for number in 0..<1_000 { queue.yield(number, bytes: 1) }
+        for number in 0..<500 { #expect(await queue.next()?.notice == number) }
+        for number in 1_000..<1_100 { queue.yield(number, bytes: 1) }
+        #expect(await rest(of: queue) == Array(500..<1_100))
+        #expect(queue.bytes == 0)
+    }
+
+    @Test(arguments: [(3, 1_000, 1, 3), (1_000, 10, 4, 2), (1_000, 10, 10, 1), (1_000, 10, 11, 1)])
+    func `when it is full the oldest go, by number and by bytes`(
+        noticesMax: Int, bytesMax: Int, bytes: Int, kept: Int
+    ) async {
+        let queue = NoticeQueue<Int>(noticesMax: noticesMax, bytesMax: bytesMax)
+        for number in 0..<100 { queue.yield(number, bytes: bytes) }
+        #expect(queue.bytes == kept * bytes)
+        #expect(await rest(of: queue) == Array((100 - kept)..<100))
+    }
+
+    @Test func `a reader that waits is woken by a notice and by the end`() async {
+        let queue = NoticeQueue<Int>(noticesMax: 10, bytesMax: 10)
+        let reader = Task { [await queue.next()?.notice, await queue.next()?.notice] }
+        queue.yield(7, bytes: 1)
+        queue.finish()
+        #expect(await reader.value == [7, nil])
+    }
+
+    @Test func `a reader that is cancelled ends`() async {
+        let queue = NoticeQueue<Int>(noticesMax: 10, bytesMax: 10)
+        let reader = Task { await queue.next()?.notice }
+        reader.cancel()
+        #expect(await reader.value == nil)
+    }
+}

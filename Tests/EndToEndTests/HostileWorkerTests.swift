@@ -1,0 +1,96 @@
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import TestRig
+import Testing
+import WorkerProtocol
+
+/// A worker that was taken over by its camera, as far as the service is concerned.
+@Suite(.serialized) struct HostileWorkerTests {
+    /// What such workers say, one after the other; each stays until it is ended.
+    private static let sayings: [[WorkerEvent]] = [
+        [.opened(id: 1, CameraFacts(clockDriftSeconds: .min))],
+        [
+            .opened(id: 1, CameraFacts(maker: "M", model: "M", serial: "1")),
+            .objectAdded(CameraObject(folder: "/", name: "A.JPG", size: 1, cameraTime: .min)),
+        ],
+        [.opened(id: 1, CameraFacts(mustDeleteAfterSave: true, bufferBytes: .max, bufferedBytes: .max))],
+    ]
+    /// Memory of the service that no worker may make it take, in KiB; it has about 60,000.
+    private static let memoryMax = 300_000
+
+    @Test func `a worker that says what no camera can is ended and replaced, and the service lives`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
+        let hello = WorkerEvent.hello(
+            WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "2"))
+        for (number, saying) in Self.sayings.enumerated() {
+            let frames = try ([hello] + saying).reduce(Data()) { try $0 + WorkerFrame.encode($1) }
+            try frames.write(to: folder.url.appending(path: "frames-\(number)"))
+        }
+        // The last of them leaves a trace of 8 GiB and crashes; then the true program comes.
+        let script = """
+            #!/bin/sh
+            cd '\(folder.url.path)' || exit 1
+            echo >>workers
+            number=$(($(wc -l <workers) - 1))
+            if [ -e frames-$number ]; then cat frames-$number >&0; exec sleep 600; fi
+            if [ $number = \(Self.sayings.count) ]; then truncate -s 8G "$\(CallTrace.environmentKey)"; kill -SEGV $$; fi
+            exec '\(Programs.path("framefast-camera").path)' "$@"
+            """
+        let program = folder.path("worker")
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
+        try await rig.start()
+        let service = try #require(rig.program?.pid)
+        try await rig.status("the camera behind a sound worker", within: 90) { status in
+            status.cameras.first?.state == .ready && workers(in: folder) > Self.sayings.count + 1
+        }
+        try camera.command("shoot")
+        try await rig.saved(1)
+        #expect(rig.program?.pid == service && rig.program?.isRunning == true)
+        #expect(
+            rig.log.components(separatedBy: "ended a worker that cannot be trusted").count - 1
+                == Self.sayings.count)
+        let memory = try String(contentsOfFile: "/proc/\(service)/status", encoding: .utf8)
+        let peak = memory.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ")
+            .dropFirst().first
+        #expect(try #require(peak.flatMap { Int($0.filter(\.isNumber)) }) < Self.memoryMax)
+        try await rig.stop()
+    }
+
+    @Test func `a library that hides its packets is a condition, and no camera is used`() async throws {
+        let folder = try ScratchFolder()
+        let failure = WorkerFailure(kind: .unguarded, during: "open", text: "open: libgphoto2 9.9.9")
+        let frames = try [
+            WorkerEvent.hello(WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "9.9.9")),
+            .failed(id: 1, failure),
+        ].map { try WorkerFrame.encode($0) }
+        for (number, frame) in frames.enumerated() { try frame.write(to: folder.url.appending(path: "frame-\(number)")) }
+        // The answer comes behind the question, of which 4 bytes are as good as all.
+        let script = """
+            #!/bin/sh
+            cat '\(folder.path("frame-0"))' >&0; head -c 4 >/dev/null; cat '\(folder.path("frame-1"))' >&0; exec sleep 600
+            """
+        let program = folder.path("worker")
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let rig = try DaemonRig(
+            cameras: [("a", "127.0.0.1:9")], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
+        try await rig.start()
+        let status = try await rig.status("the condition") { $0.says("not-supported") }
+        let condition = try #require(status.conditions.first { $0.code == "not-supported" })
+        #expect(condition.sentence.contains("libgphoto2 9.9.9 hides") && condition.nextStep?.contains("Install") == true)
+        #expect(status.cameras.first?.state == .failed)
+        try await rig.stop()
+    }
+
+    private func workers(in folder: ScratchFolder) -> Int {
+        (try? String(contentsOfFile: folder.path("workers"), encoding: .utf8))?.count ?? 0
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+/// What a worker may tell, and what no honest one tells.
+@Suite struct WorkerLimitsTests {
+    private static let long = String(repeating: "x", count: WorkerLimits.textBytes + 1)
+    private static let digest = String(repeating: "0a", count: 32)
+
+    private static func object(
+        folder: String = "/store_00010001/DCIM", name: String = "IMG_0001.JPG", size: UInt64 = 1,
+        time: Int64? = 1_795_271_130
+    ) -> CameraObject {
+        CameraObject(folder: folder, name: name, size: size, cameraTime: time)
+    }
+
+    private func decoded(_ event: WorkerEvent) throws -> WorkerEvent {
+        try WorkerFrame.decodeEvent(from: WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
+    }
+
+    @Test(arguments: [
+        WorkerEvent.facts(CameraFacts(clockDriftSeconds: .min)),
+        .facts(CameraFacts(clockDriftSeconds: .max)),
+        .facts(CameraFacts(batteryPercent: -1)),
+        .facts(CameraFacts(batteryPercent: 101)),
+        .facts(CameraFacts(shotsLeft: .min)),
+        .facts(CameraFacts(bufferBytes: .max)),
+        .facts(CameraFacts(bufferedBytes: .max)),
+        .facts(CameraFacts(bufferedObjects: -1)),
+        .facts(CameraFacts(serial: long)),
+        .facts(CameraFacts(captureTarget: long)),
+        .facts(CameraFacts(storages: [CameraStorage(folder: "/s", freeBytes: .max)])),
+        .facts(CameraFacts(storages: [CameraStorage](repeating: CameraStorage(folder: "/s"), count: 33))),
+        .opened(id: 1, CameraFacts(model: long)),
+        .objectAdded(object(time: .min)),
+        .objectAdded(object(time: .max)),
+        .objectAdded(object(time: -62_135_596_801)),
+        .objectAdded(object(time: 253_402_300_800)),
+        .objectAdded(object(size: .max)),
+        .objectAdded(object(name: long)),
+        .objectAdded(object(folder: long)),
+        .listed(id: 1, [object(), object(time: .min)], isLast: true, total: nil),
+        .listed(id: 1, [object()], isLast: true, total: -1),
+        .listed(id: 1, [CameraObject](repeating: object(), count: 501), isLast: true, total: nil),
+        .reconciled(id: 1, missing: .min, total: 0),
+        .reconciled(id: 1, missing: 0, total: .max),
+        .progress(id: 1, bytes: .max),
+        .fetched(id: 1, FetchResult(bytes: .max, sha256: digest, transferMs: 1)),
+        .fetched(id: 1, FetchResult(bytes: 1, sha256: "0", transferMs: 1)),
+        .fetched(id: 1, FetchResult(bytes: 1, sha256: digest.uppercased(), transferMs: 1)),
+        .fetched(id: 1, FetchResult(bytes: 1, sha256: digest, transferMs: .min)),
+        .config(id: 1, ConfigValue(name: "n", value: long, choices: [], isReadOnly: false)),
+        .config(
+            id: 1,
+            ConfigValue(
+                name: "n", value: "", choices: [String](repeating: "", count: 1_025), isReadOnly: false)),
+        .failed(id: 1, WorkerFailure(kind: .refused, during: "fetch", text: long)),
+        .lost(WorkerFailure(kind: .refused, during: long, text: "")),
+        .listChanged(reason: long),
+        .hello(WorkerHello(protocolVersion: 1, pid: 1, libraryVersion: long)),
+        .pulse(WorkerPulse(call: long, runningMs: 0, silentMs: nil, residentBytes: 0)),
+        .pulse(WorkerPulse(call: nil, runningMs: .min, silentMs: nil, residentBytes: 0)),
+        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: .max, residentBytes: 0)),
+    ])
+    func `what no camera can say is refused where it is decoded, and what is left of it is let in`(
+        event: WorkerEvent
+    ) throws {
+        #expect(throws: WorkerFrameError.self) { try decoded(event) }
+        // An honest worker says this instead, whatever its camera says.
+        #expect(try decoded(event.fitted) == event.fitted)
+    }
+
+    @Test(arguments: [
+        WorkerEvent.facts(
+            CameraFacts(
+                maker: "Canon Inc.", batteryPercent: 100, shotsLeft: 0,
+                storages: [CameraStorage(folder: "/s")],
+                clockDriftSeconds: -1_700_000_000)),
+        .facts(CameraFacts(batteryPercent: 0, bufferBytes: 1 << 40, bufferedBytes: 0)),
+        .objectAdded(object(name: String(repeating: "写", count: 255), size: 1 << 53, time: nil)),
+        .objectAdded(object(time: -62_135_596_800)),
+        .objectAdded(object(time: 253_402_300_799)),
+        .listed(
+            id: 1, [CameraObject](repeating: object(), count: WorkerFrame.objectsPerListing), isLast: false,
+            total: 1_000_000),
+        .fetched(id: 1, FetchResult(bytes: 0, sha256: digest, transferMs: 0)),
+    ])
+    func `what a camera can say is let in as it is`(event: WorkerEvent) throws {
+        #expect(try decoded(event) == event)
+    }
+
+    @Test func `an object with an endless name is left out of a list and makes it worth a look`() {
+        let good = Self.object()
+        guard
+            case .listed(_, let objects, let isLast, _) = WorkerEvent.listed(
+                id: 1, [Self.object(name: Self.long), good], isLast: true, total: nil
+            ).fitted, case .listChanged = WorkerEvent.objectAdded(Self.object(name: Self.long)).fitted
+        else {
+            Issue.record("another event")
+            return
+        }
+        #expect(objects == [good] && isLast)
+    }
+}
