@@ -57,7 +57,7 @@ public struct MetricsService: Service {
     private func respond(to request: Request) async -> Response {
         let path = Route.metrics.row.path
         // A page in somebody's browser may be made to ask here under a name of its own (DNS rebinding).
-        guard Self.isLocal(request.head.authority ?? "") else {
+        guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
             return .error(ControlError(.forbidden, "cannot answer under this name, only as \(host):\(port)"))
         }
         guard request.uri.path == path else {
@@ -72,10 +72,5 @@ public struct MetricsService: Service {
         do throws(ControlError) {
             return .text(try await surface.metrics().text, type: MetricsText.contentType)
         } catch { return .error(error) }
-    }
-
-    private static func isLocal(_ authority: String) -> Bool {
-        let host = authority.hasPrefix("[") ? "[::1]" : String(authority.prefix { $0 != ":" })
-        return host == "localhost" || host.hasPrefix("127.") || authority.hasPrefix("[::1]")
     }
 }
