@@ -57,6 +57,9 @@ extension CameraSupervisor {
         wasConnected = false
         suspects.cameraIsAway()
         if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: id) }
+        if failure.kind == .unguarded {
+            return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
+        }
         if failure.kind == .busy, let place {
             if let holder = await place.bus.holder(of: place.device) {
                 return tell(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))
@@ -73,6 +76,15 @@ extension CameraSupervisor {
             guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
         }
         tell(condition, .warning, .searching, guidance)
+    }
+
+    /// The library keeps the camera's photos from being guarded.
+    private static func unguarded(_ version: String?) -> Guidance {
+        Guidance(
+            sentence:
+                "libgphoto2\(version.map { " \($0)" } ?? "") hides what it says to a camera, so that photos on it cannot be "
+                + "guarded: no camera is used.",
+            steps: ["Install the libgphoto2 of Debian 12 (2.5.30), or a FrameFast that knows this one."])
     }
 
     private func tell(

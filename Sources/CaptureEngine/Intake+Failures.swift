@@ -25,7 +25,7 @@ extension Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge: await leaveTooLarge(record, failure.text)
-        case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver:
+        case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver, .unguarded:
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
             await tryAgain(record, failure.text)

@@ -26,6 +26,9 @@ public struct CameraError: Error, Hashable, Sendable {
         case tooLarge
         /// Our own side ended the call: the receiver of the bytes wants no more (−112).
         case cancelled
+        /// The library does not show what it says to the camera: orders to delete and oversized answers would pass
+        /// unguarded. Another version of it, or one that was built in another way.
+        case unguarded
         /// Everything else, mostly −1: the reason is only in the text.
         case refused
     }

@@ -45,6 +45,14 @@ public struct CameraHandle: ~Copyable {
         let found: FoundCamera
         do throws(CameraError) {
             found = try Self.connect(camera, port: port, context, activity)
+            // Before anything is asked for that needs a guard.
+            if found.speaksPTP, !tap.isGuarding {
+                _ = gp_camera_exit(camera, context.raw)
+                throw CameraError(
+                    kind: .unguarded, code: 0, operation: DriverCall.open.name,
+                    text:
+                        "libgphoto2 \(libraryVersion()) does not show its packets as this program knows them")
+            }
         } catch {
             gp_camera_unref(camera)
             throw error

@@ -7,6 +7,8 @@ struct FoundCamera {
     var model: String
     /// The port path; over USB always with bus and device.
     var port: String
+    /// Whether the driver speaks PTP, as the one that is trusted does.
+    var speaksPTP = true
 }
 
 /// Finds driver and port for a camera.
@@ -41,7 +43,7 @@ enum DriverCatalogue {
         try check(gp_abilities_list_new(&drivers))
         defer { gp_abilities_list_free(drivers) }
         try check(gp_abilities_list_load(drivers, context.raw))
-        let found =
+        var found =
             port.hasPrefix("ptpip:")
             ? FoundCamera(model: networkModel, port: spelledOut(port))
             : try detect(port, ports, drivers, context)
@@ -53,7 +55,8 @@ enum DriverCatalogue {
         try check(entry)
         var abilities = CameraAbilities()
         try check(gp_abilities_list_get_abilities(drivers, entry, &abilities))
-        if getenv("CAMLIBS") == nil, !text(of: abilities.library).hasSuffix("/" + trustedDriver) {
+        found.speaksPTP = text(of: abilities.library).hasSuffix("/" + trustedDriver)
+        if getenv("CAMLIBS") == nil, !found.speaksPTP {
             throw CameraError(
                 kind: .noDriver, code: GP_ERROR_MODEL_NOT_FOUND, operation: DriverCall.open.name,
                 text: "the driver for \(found.model) is not \(trustedDriver)")

@@ -22,6 +22,8 @@ struct PTPDialogue {
 
     /// Operations that the camera says it has; empty before it was asked.
     private(set) var operations: Set<UInt16> = []
+    /// Whether a request, its data and the camera's answer to it have passed by.
+    private(set) var hasSeenExchange = false
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     private(set) var vendorExtension: UInt32?
     /// Photos in a Sony's memory when it was asked last; `nil` before that.
@@ -111,6 +113,7 @@ struct PTPDialogue {
     /// The camera's answer to the request.
     mutating func response(code: UInt16) {
         responseCode = code
+        hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         told.response(to: request, code: code)
     }

@@ -42,8 +42,12 @@ public final class PacketTap: @unchecked Sendable {
         }
     }
 
-    /// Whether the libraries call our log function; when not, there is no tap, and every packet costs a hex dump.
+    /// Whether the libraries call our log function; when not, there is no tap.
     public static var isInPlace: Bool { framefast_tap_is_in_place() != 0 }
+
+    /// Whether the tap has seen a whole exchange in this session, as the opening of one is: a request, its data and
+    /// the answer. When not, the library words its log in another way, and nothing is guarded here.
+    var isGuarding: Bool { Self.isInPlace && dialogue.hasSeenExchange }
 
     /// Forgets everything about the last session.
     ///

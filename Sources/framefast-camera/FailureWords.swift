@@ -16,6 +16,7 @@ extension WorkerFailure {
             case .badParameter: error.text.contains("does not exist") ? .objectGone : .refused
             case .unsupported: .unsupported
             case .tooLarge: .tooLarge
+            case .unguarded: .unguarded
             case .memory, .cancelled, .refused: .refused
             }
         self.init(kind: kind, code: error.code, during: during, text: "\(error.operation): \(error.text)")

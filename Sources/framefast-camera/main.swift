@@ -16,7 +16,6 @@ enum WorkerProgram {
         let failures = Confinement.apply() + Sandbox.enter(place)
         trial?.run(failures)
         for failure in failures { Log.line("cannot \(failure)") }
-        if !PacketTap.isInPlace { Log.line("the packet tap is not in place: transfers are slow") }
         TerminationRequest.hold()
         let daemon = DaemonLink(descriptor: StandardInput.takeOver())
         let queue = CommandQueue()

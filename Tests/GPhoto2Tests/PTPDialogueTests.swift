@@ -53,6 +53,24 @@ import Testing
         }
     }
 
+    @Test func `guards are in place when a request, its data and its answer were seen, and not before`() {
+        var link = ScriptedNetworkLink()
+        #expect(!link.dialogue.hasSeenExchange)
+        _ = link.request(0x1002, 1)
+        #expect(!link.dialogue.hasSeenExchange)
+        // Where the library words only its requests as before: no data, no answers.
+        _ = link.request(0x1001)
+        #expect(!link.dialogue.hasSeenExchange)
+        _ = link.reply([1, 2, 3, 4])
+        #expect(link.dialogue.hasSeenExchange)
+    }
+
+    @Test func `answers without requests guard nothing`() {
+        var link = ScriptedNetworkLink()
+        _ = link.reply([1, 2, 3, 4])
+        #expect(!link.dialogue.hasSeenExchange)
+    }
+
     @Test func `a reply to another request is noticed`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1009, 7)
