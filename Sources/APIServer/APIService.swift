@@ -77,7 +77,8 @@ public struct APIService: Service {
     private func server(onRunning: @escaping @Sendable () async -> Void) -> any Service {
         let responder = APIResponder(surface: surface, hub: hub, logger: logger)
         let refusals = RefusalLog(policy: options.policy, logger: logger)
-        let channel = PeerChannel(policy: options.policy, onRefusal: refusals.note) {
+        let guests = GuestShares(namespace: options.policy.namespace)
+        let channel = PeerChannel(policy: options.policy, guests: guests, onRefusal: refusals.note) {
             await responder.respond(to: $0, grant: $1)
         }
         // NIO would log every connection at levels meant for web servers.

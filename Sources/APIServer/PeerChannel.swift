@@ -15,6 +15,7 @@ struct PeerChannel: ServerChildChannel {
     }
 
     let policy: AccessPolicy
+    let guests: GuestShares
     /// Told of a peer that is refused, or may look only.
     let onRefusal: @Sendable (PeerCredentials) -> Void
     let respond: Responder
@@ -27,7 +28,12 @@ struct PeerChannel: ServerChildChannel {
             guard let peer else { throw PeerError.notASocket }
             return peer
         }
-        return peer.flatMap { peer in
+        return peer.flatMapThrowing { peer in
+            guard policy.grant(to: peer) != .control else { return peer }
+            guard guests.enter(peer.uid) else { throw PeerError.tooMany }
+            channel.closeFuture.whenComplete { _ in guests.leave(peer.uid) }
+            return peer
+        }.flatMap { peer in
             http(grant: .none).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
         }
     }
@@ -56,4 +62,6 @@ struct PeerChannel: ServerChildChannel {
 /// Why a connection is not served.
 enum PeerError: Error {
     case notASocket
+    /// A user who may only look holds all the connections that are for such users.
+    case tooMany
 }

@@ -83,7 +83,7 @@ extension String {
     }
 
     /// As a word of a shell's line.
-    fileprivate var asShellWord: String {
+    var asShellWord: String {
         let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-=".contains($0)) }
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SurfaceTestSupport
 import SystemPackage
 import Testing
@@ -97,6 +98,51 @@ import Testing
             #expect(throws: SecretFileError.self) {
                 try SecretFile.read("credential:other", environment: environment)
             }
+        }
+    }
+
+    /// Modes of a secret's file, its group (`nil`: that of this process; the service's is 900), and whether it is one.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give files away"),
+        arguments: [
+            (0o600, nil, true), (0o400, nil, true), (0o640, nil, true), (0o640, 0, true), (0o440, 900, true),
+            (0o644, nil, false), (0o604, nil, false), (0o602, nil, false), (0o606, 0, false), (0o644, 900, false),
+            (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
+        ] as [(Int, gid_t?, Bool)])
+    func `a secret that others can read is refused, with the command that ends that`(
+        mode: Int, group: gid_t?, isSecret: Bool
+    ) async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/nas password"
+            try Self.write("secret\n", path)
+            for (owner, command) in [
+                (12_345 as uid_t, "sudo chmod 600 '\(path)'"),
+                (0, "sudo chgrp framefast '\(path)' && sudo chmod 640 '\(path)'"),
+            ] {
+                try #require(chown(path, owner, group ?? getegid()) == 0)
+                try #require(chmod(path, mode_t(mode)) == 0)
+                if isSecret {
+                    #expect(throws: Never.self) { try SecretFile.check(path, serviceGroup: 900) }
+                } else {
+                    #expect(throws: SecretFileError.exposed(path, command)) {
+                        try SecretFile.check(path, serviceGroup: 900)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a secret by its path is checked, and one of one's own is closed with chmod`() async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/nas"
+            try Self.write("secret\n", path)
+            try #require(chmod(path, 0o644) == 0)
+            #expect(throws: SecretFileError.exposed(path, "chmod 600 \(path)")) {
+                try SecretFile.check(path, serviceGroup: nil)
+            }
+            #expect(throws: SecretFileError.self) { try SecretFile.read(path) }
+            try #require(chmod(path, 0o600) == 0)
+            #expect(try SecretFile.read(path) == "secret")
         }
     }
 

@@ -62,6 +62,10 @@ import Testing
         let error = try #require(status.destinations.first?.lastError)
         #expect(error.sentence.contains("secret cannot be read") && error.nextStep != nil)
         try Data("open sesame\n".utf8).write(to: URL(filePath: secret))
+        try await rig.status("the secret to be one for everybody") {
+            $0.destinations.first?.lastError?.sentence.contains("other users can read it") == true
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
         // Nobody listens there, but that is another trouble.
         try await rig.status("the secret to be found") {
             $0.destinations.first?.lastError?.sentence.contains("secret") == false

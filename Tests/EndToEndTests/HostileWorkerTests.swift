@@ -68,10 +68,13 @@ import WorkerProtocol
         let folder = try ScratchFolder()
         let failure = WorkerFailure(kind: .unguarded, during: "open", text: "open: libgphoto2 9.9.9")
         let frames = try [
-            WorkerEvent.hello(WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "9.9.9")),
+            WorkerEvent.hello(
+                WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "9.9.9")),
             .failed(id: 1, failure),
         ].map { try WorkerFrame.encode($0) }
-        for (number, frame) in frames.enumerated() { try frame.write(to: folder.url.appending(path: "frame-\(number)")) }
+        for (number, frame) in frames.enumerated() {
+            try frame.write(to: folder.url.appending(path: "frame-\(number)"))
+        }
         // The answer comes behind the question, of which 4 bytes are as good as all.
         let script = """
             #!/bin/sh
@@ -81,11 +84,13 @@ import WorkerProtocol
         try script.write(toFile: program, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         let rig = try DaemonRig(
-            cameras: [("a", "127.0.0.1:9")], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
+            cameras: [("a", "ptpip:127.0.0.1:9")], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
         try await rig.start()
         let status = try await rig.status("the condition") { $0.says("not-supported") }
         let condition = try #require(status.conditions.first { $0.code == "not-supported" })
-        #expect(condition.sentence.contains("libgphoto2 9.9.9 hides") && condition.nextStep?.contains("Install") == true)
+        #expect(
+            condition.sentence.contains("libgphoto2 9.9.9 hides")
+                && condition.nextStep?.contains("Install") == true)
         #expect(status.cameras.first?.state == .failed)
         try await rig.stop()
     }

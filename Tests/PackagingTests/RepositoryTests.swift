@@ -44,6 +44,46 @@ import Testing
         }
     }
 
+    @Test
+    func
+        `a purge leaves photos wherever under the service's folder they are, and nothing of the service's own`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let state = folder.path("state")
+        let photos = [
+            "captures/a.jpg", "cameras/Wedding/IMG_1.JPG", "cameras/studio-a/IMG_2.JPG", "cameras/IMG_3.CR3",
+            "destinations/2026/IMG_4.JPG",
+        ]
+        let own = [
+            "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
+            "station",
+            "cameras/studio-a/call-trace", "cameras/studio-a/card.jsonl",
+            "cameras/studio-b/camera-settings.json",
+            "cameras/studio-b/.gphoto/settings", "cameras/drivers/ptp2.so", "destinations/nas.folder",
+        ]
+        for path in photos + own {
+            let file = URL(filePath: state).appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: file)
+        }
+        let script = try DocumentFile("packaging/debian/framefast.postrm").text()
+            .replacing("/var/lib/framefast", with: state)
+            .replacing("/etc/framefast", with: folder.path("etc")).replacing(
+                "/var/log/framefast", with: folder.path("log"))
+        try script.write(toFile: folder.path("postrm"), atomically: true, encoding: .utf8)
+        let (status, output) = try await RunningProgram.run(
+            URL(filePath: "/bin/sh"), [folder.path("postrm"), "purge"], in: folder)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("Photos stay"))
+        let left = try FileManager.default.subpathsOfDirectory(atPath: state)
+        for path in photos { #expect(left.contains(path)) }
+        for path in own { #expect(!left.contains(path)) }
+        // Without photos there nothing stays.
+        #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
+    }
+
     @Test func `the version of the package is the program's`() async throws {
         let source = try DocumentFile("Sources/FrameFastAPI/ProductVersion.swift").text()
         let line = try #require(source.firstMatch(of: #/static let current = "(?<version>.*)"/#))

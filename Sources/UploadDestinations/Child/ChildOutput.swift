@@ -1,4 +1,5 @@
 import Dispatch
+import FrameFastSystem
 import Glibc
 import Synchronization
 import SystemPackage
@@ -25,8 +26,7 @@ final class ChildOutput: Sendable {
     ///   - bytesMax: Most bytes that are kept.
     ///   - onText: Told everything that is kept whenever more has come.
     init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
-        let (reader, writer) = try FileDescriptor.pipe()
-        for end in [reader, writer] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+        let (reader, writer) = try PipePair.make()
         _ = fcntl(reader.rawValue, F_SETFL, O_NONBLOCK)
         (ourEnd, childEnd) = (reader, writer)
         self.bytesMax = bytesMax

@@ -11,7 +11,7 @@ extension Configuration.Destination {
     func place(stateDirectory: String, workers: Int, logger: Logger) throws -> any UploadDestination {
         switch kind {
         case "s3": try s3
-        case "sftp": sftp(home: stateDirectory)
+        case "sftp": try sftp(home: stateDirectory)
         case "ftp": try ftp(connections: workers)
         case "webdav": try webDAV
         case "http": try http
@@ -43,7 +43,9 @@ extension Configuration.Destination {
         }
     }
 
-    private func sftp(home: String) -> SFTPDestination {
+    private func sftp(home: String) throws -> SFTPDestination {
+        // ssh asks only about keys that are its user's own.
+        if let key = texts["key_file"] { try SecretFile.check(key) }
         var settings = SFTPSettings(
             name: name, host: texts["host"] ?? "", port: numbers["port"], user: texts["user"],
             identityFile: texts["key_file"], agentSocket: texts["agent_socket"],

@@ -1,4 +1,7 @@
+import APIServer
 import Foundation
+import FrameFastSystem
+import Glibc
 
 /// Passwords, tokens and keys: from a file, or from systemd (`LoadCredential=`). Never from the configuration itself.
 enum SecretFile {
@@ -28,7 +31,31 @@ enum SecretFile {
             return try content(access(path, F_OK) == 0 ? path : ofFolder, of: place)
         }
         guard place.hasPrefix("/") else { throw .unreadable(place, "it is not an absolute path") }
+        try check(place)
         return try content(place, of: place)
+    }
+
+    /// Refuses a file that others can read.
+    ///
+    /// Its group may be root's, this process' own or the service's, as `0640 root:framefast`. systemd guards by itself what
+    /// it hands over: that is not asked about here.
+    ///
+    /// - Parameter serviceGroup: The group that the installed service runs in; `nil` when there is none.
+    static func check(
+        _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
+    ) throws(SecretFileError) {
+        var facts = stat()
+        // What is not there is told by whoever reads it.
+        guard stat(path, &facts) == 0 else { return }
+        let isOfOthers = ![0, getegid(), serviceGroup].contains(facts.st_gid)
+        guard facts.st_mode & 0o007 != 0 || (facts.st_mode & 0o070 != 0 && isOfOthers) else { return }
+        let word = path.asShellWord
+        let isForService = facts.st_uid == 0 && serviceGroup != nil
+        throw .exposed(
+            path,
+            isForService
+                ? "sudo chgrp \(AccessPolicy.groupName) \(word) && sudo chmod 640 \(word)"
+                : (facts.st_uid == geteuid() ? "" : "sudo ") + "chmod 600 \(word)")
     }
 
     private static func content(_ path: String, of place: String) throws(SecretFileError) -> String {
@@ -49,11 +76,13 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     case noCredentials(String)
     /// The file cannot be read, or holds nothing.
     case unreadable(String, String)
+    /// Others can read the file; with the command that ends that.
+    case exposed(String, String)
 
     /// Where the secret was looked for.
     var place: String {
         switch self {
-        case .noCredentials(let place), .unreadable(let place, _): place
+        case .noCredentials(let place), .unreadable(let place, _), .exposed(let place, _): place
         }
     }
 
@@ -63,6 +92,7 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
             "cannot read '\(place)': systemd hands no credentials over; put the secret into /etc/framefast/credentials "
                 + "and run framefastd as its service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
+        case .exposed(let place, let command): "cannot use the secret '\(place)', other users can read it: run '\(command)'"
         }
     }
 }

@@ -1,0 +1,18 @@
+import CLinux
+import Glibc
+public import SystemPackage
+
+/// A pipe, close-on-exec at both ends from its first moment: a program that another thread starts meanwhile must not
+/// hold it open.
+public enum PipePair {
+    /// Makes a pipe. The caller owns and closes both ends.
+    public static func make() throws(SystemCallError) -> (reader: FileDescriptor, writer: FileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        let status = framefast_pipe(&ends)
+        guard status == 0 else {
+            errno = status
+            throw DurableFile.failure("make", "pipe")
+        }
+        return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+    }
+}

@@ -1,0 +1,97 @@
+import APIClient
+import Foundation
+import FrameFastSystem
+import Glibc
+import SurfaceTestSupport
+import Testing
+
+@testable import APIServer
+
+/// Who asks under which name, and how much of the service those take who may only look.
+@Suite struct GuestTests {
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:9481", "127.9.8.7:1", "localhost", "LOCALHOST:9481", "[::1]", "[::1]:9481",
+        "[0:0:0:0:0:0:0:1]:65535",
+    ])
+    func `this computer is known by its numbers and as localhost`(authority: String) {
+        #expect(LocalAuthority.isLoopback(authority))
+    }
+
+    @Test(arguments: [
+        "127.evil.example", "127.evil.example:9481", "127.0.0.1.evil.example", "127.0.0.1.evil.example:9481",
+        "localhost.evil.example", "evil.example", "127.1", "127", "0127.0.0.1", "128.0.0.1", "0.0.0.0", "",
+        "[::1].evil.example", "[::1]evil.example:80", "[::1", "[::2]:80", "[::]", "[]", "::1", "::1:9481",
+        "[::ffff:127.0.0.1]", "127.0.0.1:", "127.0.0.1:evil", "127.0.0.1:80:80", "127.0.0.1:65536",
+        "user@127.0.0.1", "127.0.0.1@evil.example", " 127.0.0.1", "127.0.0.1 ", "localhost:9481.evil.example",
+        "127.0.0.1:+80",
+    ])
+    func `every other name may be a page's that was led here`(authority: String) {
+        #expect(!LocalAuthority.isLoopback(authority))
+    }
+
+    @Test func `one guest gets a share, the next another, and what is given back is had again`() {
+        let shares = GuestShares(namespace: .whole)
+        for _ in 0..<GuestShares.eachMax { #expect(shares.enter(1_000)) }
+        #expect(!shares.enter(1_000))
+        #expect(shares.enter(1_001))
+        shares.leave(1_000)
+        #expect(shares.enter(1_000) && !shares.enter(1_000))
+    }
+
+    @Test func `all guests together leave room for those who control`() {
+        let shares = GuestShares(namespace: .whole)
+        let entered = (1_000..<2_000).count { user in
+            (0..<GuestShares.eachMax).allSatisfy { _ in shares.enter(user) }
+        }
+        #expect(entered == GuestShares.allMax / GuestShares.eachMax)
+        #expect(
+            GuestShares.allMax < EventHub.readersMax && GuestShares.allMax < APIServerLimits.connectionsMax)
+    }
+
+    @Test func `where all others have one number they share what there is`() {
+        let shares = GuestShares(namespace: UserNamespace(uidMap: "0 0 1\n900 900 1\n", gidMap: ""))
+        for _ in 0..<GuestShares.allMax { #expect(shares.enter(UserNamespace.overflowID)) }
+        #expect(!shares.enter(UserNamespace.overflowID))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
+    func `a guest that holds what it can get keeps nobody else out`() async throws {
+        let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: true)
+        try await RunningServer.run(policy: policy) { server in
+            // Says how many of its connections stay open, and holds them until its input ends.
+            let script = """
+                import socket, sys
+                def ask():
+                    end = socket.socket(socket.AF_UNIX)
+                    end.connect(sys.argv[1])
+                    try:
+                        end.sendall(b'GET /v1/version HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n')
+                        return end, end.recv(12)
+                    except ConnectionError:
+                        return end, b''
+                held = [ask() for number in range(200)]
+                answers = [answer for end, answer in held]
+                print(answers.count(b'HTTP/1.1 200'), answers.count(b''), flush=True)
+                sys.stdin.read()
+                """
+            // Foundation hears of a program's end on the thread that started it.
+            let said = try await blocking {
+                let guest = Process()
+                guest.executableURL = URL(filePath: "/usr/bin/setpriv")
+                guest.arguments = [
+                    "--reuid=12345", "--regid=12345", "--clear-groups", "/usr/bin/python3", "-c", script,
+                    server.socketPath,
+                ]
+                let (input, output) = (Pipe(), Pipe())
+                (guest.standardInput, guest.standardOutput) = (input, output)
+                try guest.run()
+                let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                _ = try FrameFastClient(socketPath: server.socketPath).version()
+                try input.fileHandleForWriting.close()
+                guest.waitUntilExit()
+                return said
+            }
+            #expect(said == "\(GuestShares.eachMax) \(200 - GuestShares.eachMax)\n")
+        }
+    }
+}
