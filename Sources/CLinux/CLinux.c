@@ -37,6 +37,12 @@ int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int framefast_pipe(int ends[2]) { return result_of(pipe2(ends, O_CLOEXEC)); }
 
+int framefast_ask_writers(int fd) {
+    if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0) return errno;
+    (void)fcntl(fd, F_SETLEASE, F_UNLCK);
+    return 0;
+}
+
 void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
     (void)sync_file_range(fd, offset, count, SYNC_FILE_RANGE_WRITE);
 }

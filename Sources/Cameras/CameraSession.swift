@@ -28,6 +28,8 @@ public struct CameraSession: Sendable {
     /// What it says without being asked. Ends with the session. One reader.
     public let notices: AsyncStream<Notice>
     let link: WorkerLink
+    /// Where its worker writes; `nil` where that is the part's own place.
+    var parts: PartFolder?
 
     /// A part of the camera's object list.
     public struct Portion: Sendable, Hashable {
@@ -58,11 +60,23 @@ public struct CameraSession: Sendable {
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {
+        do { try parts?.make() } catch {
+            throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
+        }
         let request = FetchRequest(
-            folder: object.folder, name: object.name, announcedSize: object.size, partPath: partPath,
-            asWhole: asWhole)
+            folder: object.folder, name: object.name, announcedSize: object.size,
+            partPath: parts?.growing(partPath) ?? partPath, asWhole: asWhole)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
             throw Self.nonsense("fetch")
+        }
+        do throws(PartFolderError) { try parts?.takeOver(to: partPath) } catch {
+            switch error {
+            case .cannotMove(let reason):
+                throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(reason)")
+            case .heldByWorker:
+                link.end(breach: "the worker kept a photo open that it said was whole")
+                throw WorkerLink.gone("the worker kept a photo open")
+            }
         }
         return result
     }

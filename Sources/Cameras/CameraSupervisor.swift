@@ -214,7 +214,7 @@ actor CameraSupervisor {
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
-            notices: hub.begin(), link: link)
+            notices: hub.begin(), link: link, parts: workers.settings.parts(of: id))
         suspects.connected()
         wasConnected = true
         registry.connected(session, camera: id)

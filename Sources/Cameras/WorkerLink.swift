@@ -116,6 +116,12 @@ final class WorkerLink: Sendable {
         for orphan in orphans { Self.end(orphan, .failure(reason)) }
     }
 
+    /// Ends the link over something that no honest worker does.
+    func end(breach words: String) {
+        state.withLock { $0.breach = words }
+        end(Self.gone(words))
+    }
+
     /// Returns when the worker has closed its end, which it does at the latest by ending.
     func ended() async {
         for await _ in endSignal {}

@@ -45,6 +45,9 @@ struct WorkerProcess: Sendable {
         } catch {
             throw WorkerHomeError(folder: home, reason: "\(error)")
         }
+        // Where the disk for photos is away, they wait for it; the camera is served all the same.
+        try? parts.make()
+        parts.clear()
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
         let link = WorkerLink(socket: ours, name: camera.id)
@@ -54,8 +57,7 @@ struct WorkerProcess: Sendable {
             Configuration(
                 executable: .path(FilePath(start.settings.program)),
                 arguments: Arguments([
-                    camera.id, WorkerArguments.port, camera.driverPort, WorkerArguments.photos,
-                    start.settings.photos,
+                    camera.id, WorkerArguments.port, camera.driverPort, WorkerArguments.photos, parts.path,
                 ]),
                 environment: .custom([
                     "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,
@@ -90,6 +92,9 @@ struct WorkerProcess: Sendable {
     }
 
     private static let crashSignals: Set<Int32> = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP]
+
+    /// The folder of its part files.
+    var parts: PartFolder { start.settings.parts(of: camera.id) }
 
     // MARK: the call trace
 

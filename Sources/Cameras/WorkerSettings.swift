@@ -10,7 +10,7 @@ public struct WorkerSettings: Hashable, Sendable {
     public var homes: String
     /// libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
     public var drivers: [String]
-    /// Folder of the part files: beside its home the only place that a worker may write to.
+    /// Folder of the part files that were taken over from workers, each of which has one of its own beside it.
     public var photos: String
 
     /// Creates settings.
@@ -63,8 +63,14 @@ public struct WorkerSettings: Hashable, Sendable {
         return nil
     }
 
-    func home(of camera: String) -> String {
-        homes + "/" + camera.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "_" }.joined()
+    func home(of camera: String) -> String { homes + "/" + Self.folderName(camera) }
+
+    func parts(of camera: String) -> PartFolder {
+        PartFolder(camera: Self.folderName(camera), incoming: photos)
+    }
+
+    private static func folderName(_ camera: String) -> String {
+        camera.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "_" }.joined()
     }
 }
 

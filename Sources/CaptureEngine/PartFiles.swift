@@ -1,3 +1,4 @@
+import Cameras
 import FrameFastSystem
 
 /// The `.part` files: photos that are growing. Each carries the photo's number in the ledger.
@@ -28,14 +29,27 @@ struct PartFiles: Sendable {
         var parts: [Part] = []
         var foreign: [String] = []
         for name in (try? FolderReader.names(in: folder)) ?? [] {
-            let path = "\(folder)/\(name)"
-            guard let (id, run) = Self.read(name), DurableFile.isRegular(path) else {
+            guard let part = Self.part(name, in: folder) else {
                 foreign.append(name)
                 continue
             }
-            if run != self.run { parts.append(Part(id: id, name: name, path: path)) }
+            if part.run != run { parts.append(part.part) }
+        }
+        // What workers left that ended with the run. Whatever else lies there is a worker's, and nobody's loss.
+        let workers = PartFolder.all(incoming: folder)
+        for worker in (try? FolderReader.names(in: workers)) ?? [] {
+            let folder = "\(workers)/\(worker)"
+            for name in (try? FolderReader.names(in: folder)) ?? [] {
+                if let part = Self.part(name, in: folder), part.run != run { parts.append(part.part) }
+            }
         }
         return (parts, foreign)
+    }
+
+    private static func part(_ name: String, in folder: String) -> (part: Part, run: String)? {
+        let path = "\(folder)/\(name)"
+        guard let (id, run) = read(name), DurableFile.isRegular(path) else { return nil }
+        return (Part(id: id, name: name, path: path), run)
     }
 
     /// The number and the run that a part file's name says; `nil` for other names.

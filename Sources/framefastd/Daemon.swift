@@ -28,6 +28,8 @@ struct Daemon {
     func run() async throws {
         // A peer that closes its end must be an error of one call, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
+        // Somebody who opens a photo for writing while we ask whether anybody has it so (a lease) must not end the service.
+        signal(SIGIO, SIG_IGN)
         // Until somebody listens to it.
         signal(SIGHUP, SIG_IGN)
         for fault in configuration.faults(isByHand: false) {

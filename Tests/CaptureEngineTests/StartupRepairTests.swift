@@ -150,4 +150,24 @@ import Testing
         #expect(found.parts.map(\.name) == ["7-ab.part"])
         #expect(Set(found.foreign) == Set(foreign + ["8-ab.part"]))
     }
+
+    @Test func `what workers of other runs left is removed as well, and what grows now is not`() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let parts = PartFiles(folder: root + "/incoming")
+        try DurableFile.createFolder(parts.folder)
+        let own = parts.path(3).split(separator: "/").last.map(String.init) ?? ""
+        for worker in ["studio-a", "studio-b"] {
+            let folder = root + "/workers/" + worker
+            try DurableFile.createFolder(folder)
+            for name in ["7-ab.part", own, "whatever"] {
+                try Data().write(to: URL(filePath: folder + "/" + name))
+            }
+        }
+        let found = parts.ofOtherRuns()
+        let paths = ["studio-a", "studio-b"].map { "\(root)/workers/\($0)/7-ab.part" }
+        #expect(Set(found.parts.map(\.path)) == Set(paths))
+        // A worker's own remains are nobody's loss.
+        #expect(found.foreign == [])
+    }
 }

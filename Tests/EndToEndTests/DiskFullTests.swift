@@ -63,8 +63,7 @@ struct DiskFullTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
         try await eventually("a growing part file") {
-            rig.parts().contains { part in
-                let path = rig.captures + "/.framefast/incoming/" + part
+            rig.parts().contains { path in
                 let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 return (size ?? 0) > 1_000_000
             } ? () : nil

@@ -95,6 +95,54 @@ import WorkerProtocol
         try await rig.stop()
     }
 
+    /// Passes everything on between the service and a true worker, and keeps a photo open for writing before it is said
+    /// to be whole.
+    private static let keeper = """
+        #!/usr/bin/python3
+        import json, os, socket, subprocess, sys, threading
+        marker, program = sys.argv[0] + ".ran", sys.argv[0] + ".true"
+        if os.path.exists(marker):
+            os.execv(os.readlink(program), [program] + sys.argv[1:])
+        open(marker, "w").close()
+        service = socket.socket(fileno=os.dup(0))
+        ours, theirs = socket.socketpair()
+        subprocess.Popen([os.readlink(program)] + sys.argv[1:], stdin=theirs)
+        theirs.close()
+        folder = sys.argv[sys.argv.index("--photos") + 1]
+        def commands():
+            while data := service.recv(65536):
+                ours.sendall(data)
+            os._exit(0)
+        threading.Thread(target=commands, daemon=True).start()
+        stream, kept = ours.makefile("rb"), []
+        while head := stream.read(4):
+            body = stream.read(int.from_bytes(head, "big"))
+            if "fetched" in json.loads(body):
+                kept += [open(folder + "/" + name, "r+b") for name in os.listdir(folder) if name.endswith(".part")]
+            service.sendall(head + body)
+        """
+
+    @Test func `a worker that keeps a photo open is ended, and the photo is fetched again by another`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
+        let program = folder.path("worker")
+        try Self.keeper.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try FileManager.default.createSymbolicLink(
+            atPath: program + ".true", withDestinationPath: Programs.path("framefast-camera").path)
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await rig.saved(1)
+        #expect(rig.log.contains("the worker kept a photo open"))
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        try await rig.stop()
+    }
+
     private func workers(in folder: ScratchFolder) -> Int {
         (try? String(contentsOfFile: folder.path("workers"), encoding: .utf8))?.count ?? 0
     }

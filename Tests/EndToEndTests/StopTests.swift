@@ -74,8 +74,7 @@ import Testing
         case .slowDownload, .silentInMidFile:
             try camera.command("shoot")
             try await eventually("a part file of some size") {
-                rig.parts().contains { part in
-                    let path = rig.captures + "/.framefast/incoming/" + part
+                rig.parts().contains { path in
                     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                     return (size ?? 0) > 1_000_000
                 } ? () : nil

@@ -186,9 +186,13 @@ public final class DaemonRig {
         return found
     }
 
-    /// Files that are still growing, or were left behind.
+    /// Paths of files that are still growing, or were left behind.
     public func parts() -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: captures + "/.framefast/incoming")) ?? []
+        func names(_ folder: String) -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
+        }
+        let work = captures + "/.framefast"
+        return names(work + "/incoming") + names(work + "/workers").flatMap(names)
     }
 
     /// SHA-256 of a file, lower-case hex.

@@ -23,6 +23,9 @@ void framefast_name_thread(const char *name);
 int framefast_eventfd(void);
 /// A pipe that no program started meanwhile inherits, not even by accident (pipe2 with O_CLOEXEC).
 int framefast_pipe(int ends[2]);
+/// Whether a file that is open for reading only has writers, asked by a lease (F_SETLEASE, F_RDLCK) that is given back at
+/// once: 0 when it has none, EAGAIN when somebody has it open or mapped for writing, else why that cannot be asked.
+int framefast_ask_writers(int fd);
 /// Starts writing a file's dirty pages to disk without waiting for them.
 void framefast_start_writeback(int fd, int64_t offset, int64_t count);
 /// Renames without replacing: EEXIST when the new name is taken (renameat2 with RENAME_NOREPLACE).

@@ -1,0 +1,90 @@
+import FrameFastSystem
+import Glibc
+import SystemPackage
+import WorkerProtocol
+
+/// The folder in which one worker's photos grow: the only one, beside its home, that its sandbox lets it write to.
+///
+/// A photo that came whole is taken out of it, and looked at then: what is checked and published can be changed by no
+/// worker any more, neither this one nor another.
+public struct PartFolder: Hashable, Sendable {
+    /// Name of the folder that holds those of all workers, beside that of the parts which were taken over.
+    private static let name = "workers"
+
+    /// Its path.
+    let path: String
+    /// Where parts are taken to.
+    private let incoming: String
+
+    /// - Parameters:
+    ///   - camera: Name of the camera's folder.
+    ///   - incoming: The folder of the parts that were taken over.
+    init(camera: String, incoming: String) {
+        self.incoming = incoming
+        path = "\(Self.all(incoming: incoming))/\(camera)"
+    }
+
+    /// The folder that holds those of all workers.
+    public static func all(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
+
+    /// Makes it where the capture directory has its folders: on a disk that is away nothing is made.
+    func make() throws(SystemCallError) {
+        guard !DurableFile.isFolder(path) else { return }
+        guard DurableFile.isFolder(incoming) else {
+            throw SystemCallError(call: "make", subject: path, errno: .noSuchFileOrDirectory)
+        }
+        try DurableFile.createFolder(path)
+    }
+
+    /// Removes what an earlier worker left. Nothing of it was taken over, so it is fetched again.
+    func clear() {
+        for name in (try? FolderReader.names(in: path)) ?? [] { try? DurableFile.remove("\(path)/\(name)") }
+    }
+
+    /// Where the worker lets a photo grow that is taken to `part` when it is whole.
+    func growing(_ part: String) -> String { "\(path)/\(part.split(separator: "/").last ?? "part")" }
+
+    /// Takes a whole photo out of the worker's reach.
+    ///
+    /// The sandbox keeps the worker from opening it where it is now. It may have it open still: a lease on reading is
+    /// refused by the kernel while anybody can write. File systems without leases (NFS, CIFS, some FUSE) leave that open.
+    ///
+    /// - Throws: ``PartFolderError``; the photo is gone then.
+    func takeOver(to part: String) throws(PartFolderError) {
+        let source = growing(part)
+        do {
+            guard try DurableFile.publish(source, as: part) else {
+                try DurableFile.remove(source)
+                throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
+            }
+        } catch let error as SystemCallError {
+            throw .cannotMove(error)
+        } catch {
+            throw .cannotMove(SystemCallError(call: "rename to", subject: part, errno: .ioError))
+        }
+        guard isOurs(part) else {
+            try? DurableFile.remove(part)
+            throw .heldByWorker
+        }
+    }
+
+    /// Whether nobody can write to a file any more, as far as the file system can tell.
+    private func isOurs(_ part: String) -> Bool {
+        let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1 else {
+            return false
+        }
+        return FileWriters.areGone(descriptor)
+    }
+}
+
+/// Why a photo cannot be taken over.
+enum PartFolderError: Error, Hashable, Sendable {
+    /// The host refused.
+    case cannotMove(SystemCallError)
+    /// The worker kept a way to change it, or it is no file.
+    case heldByWorker
+}

@@ -1,0 +1,92 @@
+import Foundation
+import FrameFastSystem
+import Glibc
+import Testing
+
+@testable import Cameras
+
+@Suite struct PartFolderTests {
+    private let root: String
+    private let parts: PartFolder
+    private var incoming: String { root + "/incoming" }
+    /// Where a photo grows, and where it is taken to.
+    private var growing: String { parts.growing(taken) }
+    private var taken: String { incoming + "/7-run.part" }
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
+        try DurableFile.createFolder(root + "/incoming")
+        parts = PartFolder(camera: "studio-a", incoming: root + "/incoming")
+        try parts.make()
+    }
+
+    private func grow() throws { try Data("a photo".utf8).write(to: URL(filePath: growing)) }
+
+    private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test func `a photo grows in its worker's own folder and is taken out of it whole`() throws {
+        #expect(growing == root + "/workers/studio-a/7-run.part")
+        #expect(PartFolder(camera: "studio-b", incoming: incoming).growing(taken) != growing)
+        try grow()
+        // Somebody who reads it changes nothing.
+        let reader = open(growing, O_RDONLY)
+        defer { close(reader) }
+        try parts.takeOver(to: taken)
+        #expect(text(taken) == "a photo" && !DurableFile.exists(growing))
+    }
+
+    enum Hold: String, CaseIterable, Sendable { case open, readWrite, append, mapped, secondName, link, pipe }
+
+    /// Each is a way to change the bytes after they were checked, or to have others checked.
+    @Test(arguments: Hold.allCases)
+    func `a photo that its worker can still change is not taken`(hold: Hold) throws {
+        var descriptor: Int32 = -1
+        var map: UnsafeMutableRawPointer?
+        switch hold {
+        case .open, .readWrite, .append:
+            try grow()
+            let flags = hold == .open ? O_WRONLY : hold == .append ? O_WRONLY | O_APPEND : O_RDWR
+            descriptor = open(growing, flags)
+        case .mapped:
+            try grow()
+            let file = open(growing, O_RDWR)
+            map = mmap(nil, 7, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            close(file)
+        case .secondName:
+            try grow()
+            try #require(link(growing, growing + "2") == 0)
+        case .link:
+            try Data("elsewhere".utf8).write(to: URL(filePath: root + "/elsewhere"))
+            try #require(symlink(root + "/elsewhere", growing) == 0)
+        case .pipe: try #require(mkfifo(growing, 0o600) == 0)
+        }
+        defer {
+            if descriptor >= 0 { close(descriptor) }
+            if let map { munmap(map, 7) }
+        }
+        #expect(throws: PartFolderError.heldByWorker) { try parts.takeOver(to: taken) }
+        #expect(!DurableFile.exists(taken))
+    }
+
+    @Test func `a photo that is not there, or whose place is taken, is the host's trouble`() throws {
+        #expect(throws: PartFolderError.self) { try parts.takeOver(to: taken) }
+        try grow()
+        try Data("another".utf8).write(to: URL(filePath: taken))
+        #expect {
+            try parts.takeOver(to: taken)
+        } throws: { if case PartFolderError.cannotMove = $0 { true } else { false } }
+        #expect(text(taken) == "another" && !DurableFile.exists(growing))
+    }
+
+    @Test func `a new worker finds its folder empty`() throws {
+        try grow()
+        parts.clear()
+        #expect(try FolderReader.names(in: parts.path) == [])
+    }
+
+    @Test func `nothing is made where the folders for photos are not`() throws {
+        let away = PartFolder(camera: "studio-a", incoming: root + "/not-mounted/incoming")
+        #expect(throws: SystemCallError.self) { try away.make() }
+        #expect(!DurableFile.exists(root + "/not-mounted"))
+    }
+}
