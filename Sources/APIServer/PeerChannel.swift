@@ -11,6 +11,8 @@ struct PeerChannel: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let http: HTTP1Channel.Value
         let peer: PeerCredentials
+        /// Whether it is one of those connections that this user may hold; else it is closed at once.
+        let hasRoom: Bool
         var channel: any Channel { http.channel }
     }
 
@@ -28,17 +30,19 @@ struct PeerChannel: ServerChildChannel {
             guard let peer else { throw PeerError.notASocket }
             return peer
         }
-        return peer.flatMapThrowing { peer in
-            guard policy.grant(to: peer) != .control else { return peer }
-            guard guests.enter(peer.uid) else { throw PeerError.tooMany }
-            channel.closeFuture.whenComplete { _ in guests.leave(peer.uid) }
-            return peer
-        }.flatMap { peer in
-            http(grant: .none).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
+        return peer.flatMap { peer in
+            let isGuest = policy.grant(to: peer) != .control
+            let hasRoom = !isGuest || guests.enter(peer.uid)
+            if isGuest, hasRoom { channel.closeFuture.whenComplete { _ in guests.leave(peer.uid) } }
+            return http(grant: .none).setup(channel: channel, logger: logger).map {
+                Value(http: $0, peer: peer, hasRoom: hasRoom)
+            }
         }
     }
 
     func handle(value: Value, logger: Logger) async {
+        // What is set up must be handled: a connection that is closed ends that in a moment.
+        if !value.hasRoom { value.channel.close(promise: nil) }
         let grant = policy.grant(to: value.peer)
         if grant != .control { onRefusal(value.peer) }
         await http(grant: grant).handle(value: value.http, logger: logger)
@@ -62,6 +66,4 @@ struct PeerChannel: ServerChildChannel {
 /// Why a connection is not served.
 enum PeerError: Error {
     case notASocket
-    /// A user who may only look holds all the connections that are for such users.
-    case tooMany
 }

@@ -101,12 +101,13 @@ import Testing
         }
     }
 
-    /// Modes of a secret's file, its group (`nil`: that of this process; the service's is 900), and whether it is one.
+    /// Modes of a secret's file, its group (`nil`: that of this process; the service's is 900), whether it is one.
     @Test(
         .enabled(if: geteuid() == 0, "only root can give files away"),
         arguments: [
             (0o600, nil, true), (0o400, nil, true), (0o640, nil, true), (0o640, 0, true), (0o440, 900, true),
-            (0o644, nil, false), (0o604, nil, false), (0o602, nil, false), (0o606, 0, false), (0o644, 900, false),
+            (0o644, nil, false), (0o604, nil, false), (0o602, nil, false), (0o606, 0, false),
+            (0o644, 900, false),
             (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
         ] as [(Int, gid_t?, Bool)])
     func `a secret that others can read is refused, with the command that ends that`(

@@ -92,7 +92,8 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
             "cannot read '\(place)': systemd hands no credentials over; put the secret into /etc/framefast/credentials "
                 + "and run framefastd as its service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
-        case .exposed(let place, let command): "cannot use the secret '\(place)', other users can read it: run '\(command)'"
+        case .exposed(let place, let command):
+            "cannot use the secret '\(place)', other users can read it: run '\(command)'"
         }
     }
 }
