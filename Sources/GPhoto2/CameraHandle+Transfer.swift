@@ -79,6 +79,8 @@ private final class Receiver {
             read: { _, _, _ in GP_ERROR_NOT_SUPPORTED },
             write: { me, bytes, count in
                 guard let me, let count else { return GP_ERROR_BAD_PARAMETERS }
+                // Where nothing came, the driver hands on what it believes to have: a size, and no bytes.
+                guard bytes != nil || count.pointee == 0 else { return GP_ERROR_CORRUPTED_DATA }
                 let receiver = Unmanaged<Receiver>.fromOpaque(me).takeUnretainedValue()
                 let piece = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))
                 return receiver.receive(piece) ? GP_OK : GP_ERROR_CANCEL

@@ -67,7 +67,7 @@ struct NetworkFraming {
             guard body.count > 4 else { return }
             dialogue.data(UnsafeMutableRawBufferPointer(rebasing: body[4...]))
         case Kind.response where body.count >= 2:
-            dialogue.response(code: body.word16(0))
+            if let code = dialogue.response(code: body.word16(0)) { body.set16(0, code) }
         case Kind.event where body.count >= 6:
             let parameter = body.count >= 10 ? body.word32(6) : 0
             if dialogue.event(code: body.word16(0), parameter: parameter) {

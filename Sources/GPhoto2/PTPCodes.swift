@@ -81,6 +81,7 @@ enum PTPHandle {
 enum PTPResponse {
     static let good: UInt16 = 0x2001
     static let operationNotSupported: UInt16 = 0x2005
+    static let incompleteTransfer: UInt16 = 0x2007
     static let invalidObjectHandle: UInt16 = 0x2009
     static let deviceBusy: UInt16 = 0x2019
 }

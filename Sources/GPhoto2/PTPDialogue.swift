@@ -19,6 +19,8 @@ struct PTPDialogue {
     private(set) var oversized: UInt64 = 0
     /// Replies that are longer than the driver can count.
     private(set) var tooLong: UInt64 = 0
+    /// Photos from the camera's memory of which fewer bytes came than were announced.
+    private(set) var short: UInt64 = 0
 
     /// Operations that the camera says it has; empty before it was asked.
     private(set) var operations: Set<UInt16> = []
@@ -111,11 +113,24 @@ struct PTPDialogue {
     }
 
     /// The camera's answer to the request.
-    mutating func response(code: UInt16) {
+    ///
+    /// - Returns: a code to tell the driver instead, `nil` to leave it alone.
+    mutating func response(code: UInt16) -> UInt16? {
         responseCode = code
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         told.response(to: request, code: code)
+        guard isMemoryObjectShort else { return nil }
+        short &+= 1
+        return PTPResponse.incompleteTransfer
+    }
+
+    /// For a photo in a camera's memory the driver takes as many bytes as were announced, however few came, and reads
+    /// beyond what it has (`ptp_getobject`, then `gp_file_set_data_and_size`). Told that the transfer failed, it asks
+    /// for the photo again as long as the camera has it.
+    private var isMemoryObjectShort: Bool {
+        request.operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(request.parameters.0)
+            && responseCode == PTPResponse.good && dataOffset < Int(memoryObject?.size ?? 0)
     }
 
     /// An event.

@@ -78,7 +78,7 @@ struct USBFraming {
                 read(UnsafeMutableRawBufferPointer(rebasing: rest[here...]), to: &dialogue)
             }
         case Kind.response:
-            dialogue.response(code: rest.word16(6))
+            if let code = dialogue.response(code: rest.word16(6)) { rest.set16(6, code) }
         default: break
         }
     }

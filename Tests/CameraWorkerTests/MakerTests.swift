@@ -221,6 +221,20 @@ import WorkerProtocol
         #expect(try camera.state().files == 12)
     }
 
+    @Test func `a Sony's photo of which nothing came is asked for again`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("fault zero-read")
+        try camera.say("shoot")
+        let object = try announced(worker)
+        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+    }
+
     @Test func `a Fujifilm's memory is watched`() throws {
         let camera = try SimulatedCamera(maker: "fuji", ["--size", "1MB", "--buffer", "3"])
         let worker = try WorkerProcess()

@@ -91,6 +91,22 @@ import Testing
         #expect(link.dialogue.oversized == 1)
     }
 
+    @Test(arguments: [
+        (handle: UInt32(0xFFFF_C001), came: 8, told: UInt16(0x2007)), (0xFFFF_C001, 0, 0x2007),
+        (0xFFFF_C001, 16, 0x2001), (0xFFFF_C001, 17, 0x2001), (0xFFFF_0001, 15, 0x2007), (7, 8, 0x2001),
+    ])
+    func `of a photo in memory the driver takes no more than came`(
+        handle: UInt32, came: Int, told: UInt16
+    ) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1008, handle)
+        // Storage, format, protection, size; no name and no times.
+        let head = PacketWriter(.u32(0), .u16(0x3801), .u16(0), .u32(16)).bytes
+        _ = link.reply(head + [UInt8](repeating: 0, count: 40) + [0, 0, 0])
+        _ = link.request(0x1009, handle)
+        #expect(link.reply([UInt8](repeating: 1, count: came)).response == told)
+    }
+
     @Test func `the camera's own list says what it can do`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1001)

@@ -66,11 +66,11 @@ struct ScriptedNetworkLink {
     }
 
     /// Receives a whole reply: start, data in packets of `packet` bytes, end, response. Returns the total that the
-    /// driver is told and the data that it reads.
+    /// driver is told, the data and the response that it reads.
     mutating func reply(
         _ data: [UInt8], code: UInt16 = 0x2001, packet: Int = .max, part: Int = .max,
         transaction: UInt32? = nil
-    ) -> (total: UInt32, data: [UInt8], types: [UInt32]) {
+    ) -> (total: UInt32, data: [UInt8], types: [UInt32], response: UInt16) {
         let number = transaction ?? self.transaction
         let start = receive(9, PacketWriter(.u32(number), .u64(UInt64(data.count))).bytes)
         var types: [UInt32] = []
@@ -84,9 +84,9 @@ struct ScriptedNetworkLink {
             types.append(read.type)
             seen += read.body.dropFirst(4)
         }
-        _ = receive(7, PacketWriter(.u16(code), .u32(number)).bytes)
+        let response = receive(7, PacketWriter(.u16(code), .u32(number)).bytes).body
         let total = start.body[4..<8].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return (total, seen, types)
+        return (total, seen, types, UInt16(response[0]) | UInt16(response[1]) << 8)
     }
 }
 
