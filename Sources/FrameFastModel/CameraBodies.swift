@@ -94,6 +94,12 @@ public struct CameraBodies: Hashable, Sendable {
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
 
+    /// Bodies that were ever met and give the same serial number as this one, or none as it does.
+    public func namesakes(of identity: String) -> Set<String> {
+        guard let family = known[identity]?.family else { return [] }
+        return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
+    }
+
     private func choose(_ newcomer: Newcomer, _ evidence: [String: Int]) -> String {
         let candidates = candidates(newcomer)
         let isOnly = known.values.count { $0.family == newcomer.family } == 1

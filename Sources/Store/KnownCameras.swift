@@ -40,17 +40,19 @@ extension LedgerStore {
 
     /// Who is who among the cameras that were ever met.
     public func knownBodies() async throws -> CameraBodies {
-        try await read { db in
-            var bodies = CameraBodies()
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM camera") {
-                bodies.learn(
-                    row["id"],
-                    CameraBodies.Newcomer(
-                        maker: row["maker"], model: row["model"], serial: row["serial"], place: row["place"],
-                        id: row["id"]))
-            }
-            return bodies
+        try await read { db in try Self.bodies(db) }
+    }
+
+    static func bodies(_ db: Database) throws -> CameraBodies {
+        var bodies = CameraBodies()
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM camera") {
+            bodies.learn(
+                row["id"],
+                CameraBodies.Newcomer(
+                    maker: row["maker"], model: row["model"], serial: row["serial"], place: row["place"],
+                    id: row["id"]))
         }
+        return bodies
     }
 
     /// Whether a camera was met before, and its card read whole then.

@@ -70,6 +70,35 @@ import Testing
         #expect(try await publish([(first, "aa")]).map(\.state) == [.duplicate])
     }
 
+    @Test(arguments: [("12345678", true), ("000000", true), ("", true), ("87654321", false)])
+    func `a body that was taken for another of its serial number brings no photo twice`(
+        serial: String, isSame: Bool
+    ) async throws {
+        for (id, given) in [("one", serial), ("two", isSame ? serial : "12345678")] {
+            let body = CameraStatus(
+                id: id, name: id, port: "p", state: .ready,
+                facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
+            try await ledger.remember(body, place: id, isListed: true, at: Self.now)
+        }
+        func see(_ camera: String) async throws -> CaptureRecord {
+            let object = CameraObject(
+                folder: Self.folders[0], name: "IMG_0001.JPG", size: 10, cameraTime: 100)
+            return try #require(
+                try await ledger.recordSeen([object], camera: camera, session: nil, at: Self.now).first)
+        }
+        let first = try await see("one")
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        let again = try await see("two")
+        let state = try await publish([(again, "aa")]).first?.state
+        #expect(state == (isSame ? .duplicate : .publishing))
+        // Fired together, two bodies' photos agree in all but their bytes.
+        let other = try await ledger.recordSeen(
+            [CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100)],
+            camera: "two", session: nil, at: Self.now)
+        #expect(try await publish([(try #require(other.first), "bb")]).first?.state == .publishing)
+    }
+
     @Test func `a photo is published once, however often its bytes are handed in`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
