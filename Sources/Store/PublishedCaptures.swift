@@ -65,10 +65,7 @@ extension LedgerStore {
                         db, where: "id = ? AND state IN ('seen', 'set_aside')", [arrival.id]
                     ).first
                 else { return nil }
-                let twin =
-                    try CaptureRecord.twins(db, of: record.object, camera: record.cameraID)
-                    .first { [.saved, .publishing].contains($0.state) && $0.sha256 == arrival.sha256 }
-                    ?? Self.twinOfAnotherBody(record, arrival, db)
+                let twin = try Self.savedTwin(of: record, arrival, db)
                 if let twin {
                     record.twinID = twin.id
                     if twin.state == .saved { try Self.markDuplicate(&record, db) }
@@ -81,20 +78,18 @@ extension LedgerStore {
         }
     }
 
-    /// The same photo, saved when its camera was taken for another body that gives the same serial number, or none.
-    private static func twinOfAnotherBody(
-        _ record: CaptureRecord, _ arrival: Arrival, _ db: Database
+    /// The same photo, saved before: the same bytes under the same name, from the same body or one that gives the same
+    /// serial number, or none. Folder, time and body may have been misread, the one time or the other.
+    private static func savedTwin(
+        of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
         let equals = try CaptureRecord.fetch(
             db,
             where: """
-                state IN ('saved', 'publishing') AND bytes = ? AND sha256 = ? AND name = ? AND camera_time = ?
-                AND camera_id <> ? ORDER BY id
+                state IN ('saved', 'publishing') AND bytes = ? AND sha256 = ? AND name = ? AND id <> ? ORDER BY id
                 """,
-            [
-                Int64(bitPattern: arrival.bytes), arrival.sha256, record.object.name,
-                record.object.cameraTime ?? CaptureRecord.noCameraTime, record.cameraID,
-            ])
+            [Int64(bitPattern: arrival.bytes), arrival.sha256, record.object.name, record.id])
+        if let own = equals.first(where: { $0.cameraID == record.cameraID }) { return own }
         guard !equals.isEmpty else { return nil }
         let namesakes = try LedgerStore.bodies(db).namesakes(of: record.cameraID)
         return equals.first { namesakes.contains($0.cameraID) }

@@ -49,6 +49,17 @@ import Testing
         #expect(totals.saved == 1 && totals.waiting == 0)
     }
 
+    @Test(arguments: [100, nil] as [Int64?])
+    func `the same bytes under another time are the same photo`(time: Int64?) async throws {
+        let first = try #require(try await see(Self.folders[0], time: time).first)
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        let again = try #require(try await see(Self.folders[0], time: 200).first)
+        #expect(try await publish([(again, "aa")]).map(\.twinID) == [first.id])
+        let third = try #require(try await see(Self.folders[0], time: 300).first)
+        #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
+    }
+
     @Test func `other bytes are another photo, however much else agrees`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         let other = try #require(try await see(Self.folders[2]).first)
