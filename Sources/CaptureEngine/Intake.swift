@@ -94,7 +94,7 @@ actor Intake {
         tellLeft()
         shared.health.clear(Self.overfullCode, subject: session.camera)
         await withGracefulShutdownHandler {
-            await withTaskGroup { group in
+            await withDiscardingTaskGroup { group in
                 group.addTask { await self.listen() }
                 group.addTask { await self.readCard() }
                 group.addTask { await self.tick() }
@@ -331,7 +331,7 @@ actor Intake {
     }
 
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
-    private func drain(_ group: inout TaskGroup<Void>) async {
+    private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isLinkFree else { return }
         group.addTask { [session, shared, wake, end] in
             try? await Task.sleep(for: Self.drainTime)

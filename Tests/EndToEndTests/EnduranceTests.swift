@@ -63,4 +63,28 @@ import Testing
         #expect(after.worker.residentKB - before.worker.residentKB < Self.workerGrowthKB)
         #expect(try await rig.stop() == 0)
     }
+
+    /// Memory that 1,500 photos may add to a service that has saved 500: what is not given back of each would be a task
+    /// (5 KB and more) or a record. Half of a task each, and the allocator's own.
+    static let growthOfManyKB = 6_000
+
+    @Test func `a service that saves photos all day keeps nothing of each`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "5KB"])
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let daemon = try #require(rig.program?.pid)
+        try camera.command("burst 500 0")
+        try await rig.saved(500)
+        let before = try Holdings(of: daemon)
+        for round in 2...4 {
+            try camera.command("burst 500 0")
+            try await rig.saved(round * 500)
+        }
+        let after = try Holdings(of: daemon)
+        print("EnduranceTests: after 500 photos \(before), after 2,000 \(after)")
+        #expect(after.residentKB - before.residentKB < Self.growthOfManyKB)
+        #expect(try await rig.stop() == 0)
+    }
 }
