@@ -56,6 +56,29 @@ struct USBSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
+    /// What every camera says of 4 GiB and more, in its ObjectInfo and at the head of the data; here of 3 MB.
+    @Test(arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])
+    func `an object of unknown size comes whole over the USB, and those behind it as well`(
+        maker: String, identity: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(
+            folder,
+            ["--maker", maker, "--size", "3MB", "--fault", "size-big:5GB@shot 1", "--card-size", "64GB"])
+        let bed = try await USBBed(folder, camera: camera, identity: identity)
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 2")
+        try await rig.saved(2)
+        let truth = try camera.truth()
+        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
+        #expect(rig.parts().isEmpty && rig.errorsInLog == [])
+        #expect(try await rig.stop() == 0)
+    }
+
     /// The daemon sees the bus as well as its workers do: each program keeps its own view of who comes and goes.
     @Test func `two cameras on the USB are used side by side, and one that goes does not disturb the other`()
         async throws

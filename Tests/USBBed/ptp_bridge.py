@@ -11,6 +11,10 @@ import threading
 
 COMMAND, DATA, RESPONSE, EVENT = 1, 2, 3, 4  # container types (USB still image class, table 7.1-1)
 HEADER = struct.Struct("<IHHI")  # length, type, code, transaction
+GET_OBJECT = 0x1009
+# A whole object above this many bytes is of unknown length, as one of 4 GiB and more is on every camera: such a
+# container ends with a short packet.
+ENDLESS_ABOVE = 2_500_000
 BULK_PACKET = 512  # high speed
 BUFFER_LIMIT = 1 << 20  # what the camera may be ahead of the host, in bytes
 
@@ -159,7 +163,8 @@ class Bridge:
         with self.changed:
             if kind == IP_START_DATA:
                 transaction, total = struct.unpack_from("<IQ", payload)
-                length = min(HEADER.size + total, 0xFFFFFFFF)
+                is_endless = self.request[0] == GET_OBJECT and total > ENDLESS_ABOVE
+                length = 0xFFFFFFFF if is_endless else min(HEADER.size + total, 0xFFFFFFFF)
                 head = HEADER.pack(length, DATA, self.request[0], transaction)
                 self.incoming.append(Transfer(head, length))
             elif kind in (IP_DATA, IP_END_DATA) and self.incoming:
