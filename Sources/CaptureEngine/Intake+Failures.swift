@@ -88,9 +88,13 @@ extension Intake {
 
     /// Keeps what came of a photo that is damaged; only then the camera may let go of it.
     func setAside(_ record: CaptureRecord, _ how: String, _ partPath: String) async {
+        // A person may ask for it again at any moment: the next fetch takes the part file's name.
+        let came = shared.parts.asidePath(record.id)
         do {
+            try? DurableFile.remove(came)
+            _ = try DurableFile.publish(partPath, as: came)
             try await shared.publisher.keepAside(
-                partPath, as: setAsidePath(record), isOnlyHere: record.object.isInMemory)
+                came, as: setAsidePath(record), isOnlyHere: record.object.isInMemory)
         } catch { return hostFailed(record, error) }
         do { try await shared.ledger.setAside(id: record.id, failure: how) } catch {
             ledgerFailure = error

@@ -52,6 +52,9 @@ struct PartFiles: Sendable {
         return (Part(id: id, name: name, path: path), run)
     }
 
+    /// Where what came of a damaged photo stands while it is put aside; at the next start it is a part file of another run.
+    func asidePath(_ id: Int64) -> String { "\(folder)/\(id)-\(run)aside.part" }
+
     /// The number and the run that a part file's name says; `nil` for other names.
     private static func read(_ name: String) -> (id: Int64, run: String)? {
         guard name.hasSuffix(".part") else { return nil }
