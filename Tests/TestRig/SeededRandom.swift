@@ -6,10 +6,10 @@ public struct SeededRandom: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64
 
-    /// Takes the seed from `FRAMEFAST_TEST_SEED`, else a new one.
-    public init() {
+    /// Takes the seed from `FRAMEFAST_TEST_SEED`, else the one given, else a new one.
+    public init(otherwise usual: UInt64? = nil) {
         let given = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_SEED"].flatMap { UInt64($0) }
-        seed = given ?? UInt64.random(in: 1...999_999_999)
+        seed = given ?? usual ?? UInt64.random(in: 1...999_999_999)
         state = seed
     }
 

@@ -1,0 +1,54 @@
+import Foundation
+import TestRig
+import Testing
+
+/// What nobody thought of: random sequences of everything that can happen in a studio, and one question at the end.
+///
+/// `scripts/test --soak MINUTES` goes on for longer. A failure prints the seed and what happened; the seed repeats the
+/// same steps, at other moments.
+@Suite(.serialized) struct CampaignTests {
+    /// Minutes that were asked for.
+    static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
+        Double.init)
+    /// Steps of one cast: enough for faults to meet, few enough to be read when something is wrong.
+    static let stepsPerCast = 60
+    /// Casts in a run that nobody asked to be longer.
+    static let casts = 2
+    /// Seed of such a run.
+    static let usualSeed: UInt64 = 2
+    /// Longest time between two steps, in milliseconds: shorter than a session needs to begin, so that faults meet.
+    static let pauseMaxMs = 150
+
+    @Test func `every photo is there once and delivered once, or told of, whatever happens`() async throws {
+        // A run that nobody asked to be longer takes the same steps each time.
+        var random = Self.soakMinutes == nil ? SeededRandom(otherwise: Self.usualSeed) : SeededRandom()
+        let began = ContinuousClock.now
+        var (faults, photos, cast) = (0, 0, 0)
+        while Self.soakMinutes.map({ began.duration(to: .now) < .seconds($0 * 60) }) ?? (cast < Self.casts) {
+            cast += 1
+            let world = try await CampaignWorld(CampaignCast(using: &random))
+            do {
+                for _ in 0..<Self.stepsPerCast {
+                    try await world.perform(.random(world.cast, using: &random), using: &random)
+                    try await world.pause(upTo: Self.pauseMaxMs, using: &random)
+                }
+                try await world.calm()
+                let wrong = try world.wrongs()
+                #expect(wrong == [], "\(Self.report(world, random.seed, cast))")
+                #expect(try await world.end() == [0, 0])
+            } catch {
+                Issue.record("\(error)\n\(Self.report(world, random.seed, cast))")
+            }
+            faults += world.faults
+            photos += world.photos
+        }
+        print(
+            "CampaignTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it), \(cast) casts, \(faults) faults, "
+                + "\(photos) photos, \(began.duration(to: .now))")
+    }
+
+    private static func report(_ world: CampaignWorld, _ seed: UInt64, _ cast: Int) -> String {
+        "seed \(seed), cast \(cast) (\(world.cast)):\n"
+            + world.history.map { "  \($0)" }.joined(separator: "\n")
+    }
+}
