@@ -76,8 +76,10 @@ extension CurlTransfer {
         set.number(CURLOPT_LOW_SPEED_TIME, connection.stallSeconds)
         set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall.
-        let share = (request.budget?.bytesPerSecond).map { $0 / 2 } ?? Self.mostBufferBytes
+        // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall. Where
+        // the bytes are paced here, nobody waits for the last buffer of a file: that one is small.
+        let share =
+            (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.mostBufferBytes
         let useful = min(share, request.body?.count ?? 0, Self.mostBufferBytes)
         set.number(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(useful, 1 << 14)))
     }
