@@ -158,7 +158,16 @@ let package = Package(
             of: "Architecture",
             ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
         tests(of: "FrameFastModel", ["FrameFastModel"]),
-        tests(of: "Daemon", ["framefastd", "FrameFastSystem", "TestRig", logging]),
+        .target(
+            name: "ScriptedWorker", dependencies: ["FrameFastModel", "WorkerProtocol", crypto, system],
+            path: "Tests/ScriptedWorker", swiftSettings: habits),
+        tests(
+            of: "Daemon",
+            [
+                "framefastd", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
+                "FrameFastSystem", "ScriptedWorker", "Store", "TestRig", "UploadEngine", "WorkerProtocol",
+                logging,
+            ]),
         tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(
             of: "Cameras",
@@ -166,8 +175,8 @@ let package = Package(
         tests(
             of: "CaptureEngine",
             [
-                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Store", "WorkerProtocol",
-                crypto, logging, system,
+                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "ScriptedWorker", "Store",
+                "WorkerProtocol", crypto, logging, system,
             ]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
         .target(

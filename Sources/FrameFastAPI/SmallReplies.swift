@@ -25,7 +25,7 @@ public struct VersionReply: Codable, Hashable, Sendable {
 
 /// Answer to a trigger: whose shutter was released.
 public struct TriggerReply: Codable, Hashable, Sendable {
-    /// Ids of the cameras that released.
+    /// Names of the cameras that released.
     public var triggered: [String]
     /// Cameras that did not, and why.
     public var refused: [Refusal]
@@ -38,7 +38,7 @@ public struct TriggerReply: Codable, Hashable, Sendable {
 
     /// A camera that did not release.
     public struct Refusal: Codable, Hashable, Sendable {
-        /// Id of the camera.
+        /// Name of the camera.
         public var camera: String
         /// Why, "cannot …".
         public var message: String

@@ -68,6 +68,10 @@ extension DaemonControl {
         throw unknownCamera(id)
     }
 
+    /// What photos on record are asked for by: a camera's name. An id stands for the name that the camera has now; a word
+    /// that is neither may be the name of a camera that was forgotten.
+    func nameOnRecord(_ word: String) -> String { registry.camera(word)?.name ?? word }
+
     func maker(_ word: String?) throws(ControlError) -> Maker? {
         guard let word else { return nil }
         guard let maker = Maker(rawValue: word) else {

@@ -135,7 +135,8 @@ final class DaemonControl: ControlSurface {
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
         let before = try Self.id(before: query.cursor)
         let wanted = CaptureQuery(
-            before: before, limit: query.limit, camera: query.camera, session: query.session,
+            before: before, limit: query.limit, camera: query.camera.map(nameOnRecord),
+            session: query.session,
             state: try query.state.map(Self.recordState))
         let records = try await asking { [ledger] in try await ledger.captures(wanted) }
         let cursor = records.count == query.limit ? records.last.map { String($0.id) } : nil
@@ -217,12 +218,14 @@ final class DaemonControl: ControlSurface {
             do throws(WorkerFailure) { try await session.trigger() } catch {
                 throw ControlError(
                     error.kind == .unsupported ? .unsupported : .cameraFailed,
-                    "cannot release the shutter of '\(camera)': \(error.text)",
+                    "cannot release the shutter of '\(status.name)': \(error.text)",
                     nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
             }
-            return TriggerReply(triggered: [camera])
+            return TriggerReply(triggered: [status.name])
         }
-        let ready = registry.all.compactMap { registry.session(of: $0.id) }
+        let ready = registry.all.compactMap { status in
+            registry.session(of: status.id).map { (name: status.name, session: $0) }
+        }
         guard !ready.isEmpty else {
             throw ControlError(
                 .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
@@ -230,14 +233,14 @@ final class DaemonControl: ControlSurface {
         return await Self.triggerAll(ready)
     }
 
-    private static func triggerAll(_ sessions: [CameraSession]) async -> TriggerReply {
+    private static func triggerAll(
+        _ cameras: [(name: String, session: CameraSession)]
+    ) async -> TriggerReply {
         await withTaskGroup(of: (String, WorkerFailure?).self) { group in
-            for session in sessions {
+            for (name, session) in cameras {
                 group.addTask {
-                    do throws(WorkerFailure) { try await session.trigger() } catch {
-                        return (session.camera, error)
-                    }
-                    return (session.camera, nil)
+                    do throws(WorkerFailure) { try await session.trigger() } catch { return (name, error) }
+                    return (name, nil)
                 }
             }
             var reply = TriggerReply(triggered: [])

@@ -2,6 +2,7 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import ScriptedWorker
 import Store
 import Synchronization
 import Testing
@@ -29,11 +30,11 @@ import WorkerProtocol
         let kept = Mutex<[Data?]>([])
         let folder = camera.root + "/photos/.framefast/set-aside"
         let ledger = camera.ledger
-        camera.onDelete { _ in
+        camera.worker.onDelete { _ in
             let name = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.first ?? ""
             kept.withLock { $0.append(FileManager.default.contents(atPath: "\(folder)/\(name)")) }
         }
-        try await camera.serve { !camera.deleted.isEmpty && !camera.health.current.isEmpty }
+        try await camera.serve { !camera.worker.deleted.isEmpty && !camera.health.current.isEmpty }
         #expect(kept.withLock { $0 } == [Self.damaged])
         #expect(try await ledger.captures(.init(limit: 9)).map(\.state) == [.setAside])
         let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
@@ -48,7 +49,7 @@ import WorkerProtocol
         defer { camera.remove() }
         try await camera.serve { camera.health.current.contains { $0.code == "photo-damaged" } }
         let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
-        #expect(camera.deleted.isEmpty && told.nextStep.contains("stays on the card"))
+        #expect(camera.worker.deleted.isEmpty && told.nextStep.contains("stays on the card"))
     }
 
     @Test func `a photo whose remains cannot be kept is not let go`() async throws {
@@ -64,7 +65,7 @@ import WorkerProtocol
         defer { camera.remove() }
         folder.withLock { $0 = camera.root + "/photos/.framefast/set-aside" }
         try await camera.serve { camera.health.current.contains { $0.code == "photos-away" } }
-        #expect(camera.deleted.isEmpty)
+        #expect(camera.worker.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
     }
 
@@ -84,10 +85,11 @@ import WorkerProtocol
         }
         defer { camera.remove() }
         try await camera.serve {
-            !camera.deleted.isEmpty && camera.health.current.contains { $0.code == "too-large-for-link" }
+            !camera.worker.deleted.isEmpty
+                && camera.health.current.contains { $0.code == "too-large-for-link" }
         }
-        #expect(camera.deleted == [sidecar])
-        #expect(camera.readings(movie) == 1)
+        #expect(camera.worker.deleted == [sidecar])
+        #expect(camera.worker.readings(movie) == 1)
         #expect(try await camera.records().map(\.state) == [.setAside, .saved])
         #expect(!camera.health.current.contains { $0.code == "photo-damaged" })
         let told = try #require(camera.health.current.first { $0.code == "too-large-for-link" })

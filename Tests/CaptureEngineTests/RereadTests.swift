@@ -2,6 +2,7 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import ScriptedWorker
 import Store
 import Synchronization
 import Testing
@@ -21,7 +22,7 @@ import WorkerProtocol
 
     private func start(
         _ objects: [CameraObject], verify: CaptureSettings.Verify = .reread, deletesAfterSave: Bool = true,
-        reading: @escaping ScriptedCamera.Reading
+        reading: @escaping ScriptedWorker.Reading
     ) async throws -> ScriptedCamera {
         try await ScriptedCamera(
             objects, deletesAfterSave: deletesAfterSave, configure: { $0.verify = verify }, reading: reading)
@@ -50,10 +51,12 @@ import WorkerProtocol
         defer { camera.remove() }
         let onDisk = Mutex<[Data?]>([])
         let path = camera.root + "/photos/1.xml"
-        camera.onDelete { _ in onDisk.withLock { $0.append(FileManager.default.contents(atPath: path)) } }
-        try await camera.serve { !camera.deleted.isEmpty }
+        camera.worker.onDelete { _ in
+            onDisk.withLock { $0.append(FileManager.default.contents(atPath: path)) }
+        }
+        try await camera.serve { !camera.worker.deleted.isEmpty }
         #expect(onDisk.withLock { $0 } == [Self.bytes])
-        #expect(camera.readings(photo) == scene.readings.count)
+        #expect(camera.worker.readings(photo) == scene.readings.count)
         let record = try #require(try await camera.records().first)
         #expect(record.verified == .reread && record.path == path && record.bytes == photo.size)
         #expect(try record.sha256 == PhotoHash.sha256(of: FileReader(path)))
@@ -64,8 +67,8 @@ import WorkerProtocol
         let photo = Self.photo("A.XML")
         let camera = try await start([photo], verify: .structure) { _, _, _ in Self.bytes }
         defer { camera.remove() }
-        try await camera.serve { !camera.deleted.isEmpty }
-        #expect(camera.readings(photo) == 1)
+        try await camera.serve { !camera.worker.deleted.isEmpty }
+        #expect(camera.worker.readings(photo) == 1)
         #expect(try await camera.records().map(\.verified) == [.structure])
         #expect(try await camera.ledger.unplannedUploads(limit: 9).count == 1)
     }
@@ -79,9 +82,9 @@ import WorkerProtocol
             return Self.bytes
         }
         defer { camera.remove() }
-        try await camera.serve { camera.readings(photo) >= 2 }
+        try await camera.serve { camera.worker.readings(photo) >= 2 }
         let ledger = camera.ledger
-        #expect(camera.deleted.isEmpty)
+        #expect(camera.worker.deleted.isEmpty)
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])
         #expect(try await ledger.unplannedUploads(limit: 9).isEmpty)
         #expect(try await ledger.uploadablePhotos(after: 0, limit: 9).isEmpty)
@@ -95,8 +98,8 @@ import WorkerProtocol
         let photo = Self.photo("A.XML", folder: "/")
         let camera = try await start([photo]) { _, _, _ in Self.bytes }
         defer { camera.remove() }
-        try await camera.serve { !camera.deleted.isEmpty }
-        #expect(camera.readings(photo) == 1)
+        try await camera.serve { !camera.worker.deleted.isEmpty }
+        #expect(camera.worker.readings(photo) == 1)
         #expect(try await camera.records().map(\.verified) == [.structure])
     }
 
@@ -108,7 +111,7 @@ import WorkerProtocol
         }
         defer { camera.remove() }
         try await camera.serve { try await camera.records().first?.verified == .structure }
-        #expect(camera.deleted.isEmpty)
+        #expect(camera.worker.deleted.isEmpty)
     }
 
     @Test(arguments: [Data("edited meanwhile".utf8), nil] as [Data?])
@@ -129,7 +132,7 @@ import WorkerProtocol
         }
         defer { camera.remove() }
         root.withLock { $0 = camera.root }
-        try await camera.serve { !camera.deleted.isEmpty }
+        try await camera.serve { !camera.worker.deleted.isEmpty }
         let record = try #require(try await camera.records().first)
         let path = try #require(record.path)
         #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes && record.verified == .reread)

@@ -1,0 +1,167 @@
+import Crypto
+public import Foundation
+public import FrameFastModel
+import Glibc
+import Synchronization
+public import SystemPackage
+public import WorkerProtocol
+
+/// A camera worker that does what a test says, at the far end of a real link.
+///
+/// It speaks the protocol of `framefast-camera` and has no camera: what is above the link is tested as it is.
+public final class ScriptedWorker: Sendable {
+    /// What the worker gives for an object's bytes; it fails as thrown.
+    public typealias Reading =
+        @Sendable (
+            _ object: CameraObject, _ reading: Int, _ asWhole: Bool
+        ) throws(WorkerFailure) -> Data
+
+    private let reading: Reading
+    private let state: Mutex<State>
+
+    private struct State {
+        var objects: [CameraObject]
+        var listFailure: WorkerFailure?
+        var triggerFailure: WorkerFailure?
+        var triggers = 0
+        var readings: [CameraObject: Int] = [:]
+        var deleted: [CameraObject] = []
+        var onDelete: (@Sendable (CameraObject) -> Void)?
+    }
+
+    /// - Parameter objects: What is on the card.
+    public init(_ objects: [CameraObject] = [], reading: @escaping Reading) {
+        self.reading = reading
+        state = Mutex(State(objects: objects))
+    }
+
+    /// Answers on this socket until its other end is closed, on a thread of its own; closes it then.
+    public func serve(_ socket: FileDescriptor) {
+        Thread { [self] in work(socket) }.start()
+    }
+
+    /// Puts other objects on the card; the next listing has them.
+    public func put(_ objects: [CameraObject]) { state.withLock { $0.objects = objects } }
+
+    /// What a listing breaks off with, after the first half of the card; `nil` for one that ends.
+    public func listFails(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
+
+    /// What the shutter refuses with; `nil` for one that opens.
+    public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
+
+    /// Calls `body` when an object is to be deleted or released.
+    public func onDelete(_ body: @escaping @Sendable (CameraObject) -> Void) {
+        state.withLock { $0.onDelete = body }
+    }
+
+    /// What was deleted or released, in order.
+    public var deleted: [CameraObject] { state.withLock(\.deleted) }
+
+    /// How often the shutter was released.
+    public var triggers: Int { state.withLock(\.triggers) }
+
+    /// How often an object was read.
+    public func readings(_ object: CameraObject) -> Int { state.withLock { $0.readings[object] ?? 0 } }
+
+    // MARK: commands
+
+    private func work(_ socket: FileDescriptor) {
+        defer { try? socket.close() }
+        while let prefix = read(socket, WorkerFrame.prefixBytes),
+            let length = try? WorkerFrame.bodyLength(prefix: prefix), let body = read(socket, length),
+            let command = try? WorkerFrame.decode(WorkerCommand.self, from: Data(body))
+        {
+            for event in answers(to: command) {
+                guard let frame = try? WorkerFrame.encode(event), socket.send(frame) else {
+                    return
+                }
+            }
+        }
+    }
+
+    private func read(_ socket: FileDescriptor, _ count: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var part = [UInt8](repeating: 0, count: count - bytes.count)
+            let got = part.withUnsafeMutableBytes { (try? socket.read(into: $0)) ?? 0 }
+            guard got > 0 else { return nil }
+            bytes += part[..<got]
+        }
+        return bytes
+    }
+
+    private func answers(to command: WorkerCommand) -> [WorkerEvent] {
+        switch command {
+        case .list(let id): return list(id)
+        case .reconcile(let id):
+            return [.reconciled(id: id, missing: 0, total: state.withLock(\.objects.count))]
+        case .refresh(let id): return [.done(id: id)]
+        case .fetch(let id, let request): return [fetch(id, request)]
+        case .trigger(let id):
+            let failure = state.withLock { state in
+                if state.triggerFailure == nil { state.triggers += 1 }
+                return state.triggerFailure
+            }
+            return [failure.map { .failed(id: id, $0) } ?? .done(id: id)]
+        case .delete(let id, let object):
+            state.withLock { state -> (@Sendable (CameraObject) -> Void)? in
+                state.deleted.append(object)
+                return state.onDelete
+            }?(object)
+            return [.done(id: id)]
+        case .open, .readConfig, .writeConfig, .close: return []
+        }
+    }
+
+    private func list(_ id: UInt64) -> [WorkerEvent] {
+        let (objects, failure) = state.withLock { ($0.objects, $0.listFailure) }
+        guard let failure else { return [.listed(id: id, objects, isLast: true, total: objects.count)] }
+        return [
+            .listed(id: id, Array(objects.prefix(objects.count / 2)), isLast: false, total: objects.count),
+            .failed(id: id, failure),
+        ]
+    }
+
+    private func fetch(_ id: UInt64, _ request: FetchRequest) -> WorkerEvent {
+        let asked = CameraObject(
+            folder: request.folder, name: request.name, size: request.announcedSize, cameraTime: 1)
+        // A request has no time: the card's own object has.
+        let onCard = state.withLock { state in
+            state.objects.first {
+                ($0.folder, $0.name, $0.size) == (asked.folder, asked.name, asked.size)
+            }
+        }
+        let object = onCard ?? asked
+        let number = state.withLock { state -> Int in
+            state.readings[object, default: 0] += 1
+            return state.readings[object, default: 0]
+        }
+        let bytes: Data
+        do throws(WorkerFailure) { bytes = try reading(object, number, request.asWhole) } catch {
+            return .failed(id: id, error)
+        }
+        guard (try? bytes.write(to: URL(filePath: request.partPath), options: .withoutOverwriting)) != nil
+        else {
+            return .failed(id: id, WorkerFailure(kind: .hostIO, during: "fetch", text: "cannot write"))
+        }
+        let digest = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        return .fetched(id: id, FetchResult(bytes: UInt64(bytes.count), sha256: digest, transferMs: 1))
+    }
+}
+
+extension FileDescriptor {
+    /// Writes everything; a peer that hung up must not end the tests with SIGPIPE.
+    ///
+    /// - Returns: whether all of it went out.
+    public func send(_ frame: Data) -> Bool {
+        var rest = frame[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
