@@ -1,11 +1,11 @@
-import Foundation
 public import FrameFastSystem
 import Glibc
 
 /// What a failed read of a photo's file on this computer means for the queue: one rule for every kind of destination.
 ///
-/// Only a file that is not in its folder is for a person. Everything else (the folder is away, its disk fails or hangs,
-/// permissions, too many open files) is an outage of this computer: nothing fails for it, and it is tried again.
+/// Only a file that is not in its folder, and others are, is for a person. Everything else (the folder is away, its
+/// disk fails or hangs, permissions, too many open files) is an outage of this computer: nothing fails for it, and it is
+/// tried again.
 public enum LocalTrouble {
     /// What a call's error number means.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
@@ -14,23 +14,49 @@ public enum LocalTrouble {
 
     /// What an error number (errno) means.
     public static func failure(number: Int32, _ path: String) -> UploadFailure {
-        let reason = String(cString: strerror(number))
         switch number {
-        case ENOENT, ENOTDIR:
-            if let folder = awayFolder(of: path) { return away(folder) }
-            return UploadFailure(.hopeless(.fileGone), "The file \(path) is gone.")
-        case ELOOP: return UploadFailure(.hopeless(.fileGone), "The file \(path) was replaced by a link.")
-        case EACCES, EPERM:
+        case ENOENT, ENOTDIR: missing(path)
+        case ELOOP: UploadFailure(.hopeless(.fileGone), "The file \(path) was replaced by a link.")
+        default: unreadable("The file \(path)", number)
+        }
+    }
+
+    /// What it means that a file could not be found under its name.
+    private static func missing(_ path: String) -> UploadFailure {
+        switch absence(of: path) {
+        case .file: return UploadFailure(.hopeless(.fileGone), "The file \(path) is gone.")
+        case .nothing:
             return UploadFailure(
-                .sourceAway, "The file \(path) cannot be read: \(reason).",
+                .sourceAway, "The file \(path) could not be opened just now.",
+                nextStep: "Nothing to do: uploads go on by themselves.")
+        case .folder(let folder): return away(folder, "is not there")
+        case .content(let folder): return away(folder, "is empty")
+        case .unlisted(let folder, let error):
+            return unreadable("The folder \(folder) with the photos", error.number)
+        }
+    }
+
+    private static func away(_ folder: String, _ what: String) -> UploadFailure {
+        UploadFailure(
+            .sourceAway, "The folder \(folder) with the photos \(what).",
+            nextStep: "Mount its disk again, or put the photos back: uploads go on by themselves.")
+    }
+
+    /// - Parameter subject: What a call was about, as the beginning of a sentence.
+    private static func unreadable(_ subject: String, _ number: Int32) -> UploadFailure {
+        let reason = String(cString: strerror(number))
+        return switch number {
+        case EACCES, EPERM:
+            UploadFailure(
+                .sourceAway, "\(subject) cannot be read: \(reason).",
                 nextStep: "Give the service's user the right to read it: uploads go on by themselves.")
         case EMFILE, ENFILE, ENOMEM:
-            return UploadFailure(
-                .sourceAway, "The file \(path) cannot be opened now: \(reason).",
+            UploadFailure(
+                .sourceAway, "\(subject) cannot be opened now: \(reason).",
                 nextStep: "Nothing to do: uploads go on by themselves.")
         default:
-            return UploadFailure(
-                .sourceAway, "The file \(path) cannot be read: \(reason).",
+            UploadFailure(
+                .sourceAway, "\(subject) cannot be read: \(reason).",
                 nextStep: "Look at the disk that holds it: uploads go on by themselves.")
         }
     }
@@ -54,27 +80,54 @@ public enum LocalTrouble {
     }
 
     /// The folder that keeps a file out of reach: the topmost one on its path that is not there, or the one it lies in
-    /// when nothing is in that. `nil` when the file itself is what is missing.
+    /// when nothing is in that or it cannot be listed. `nil` when it is the file alone, or nothing any more.
+    public static func awayFolder(of path: String) -> String? {
+        switch absence(of: path) {
+        case .folder(let folder), .content(let folder), .unlisted(let folder, _): folder
+        case .file, .nothing: nil
+        }
+    }
+
+    /// What is missing when a file was not found under its name.
+    private enum Absence {
+        /// The topmost folder on its path that is not there.
+        case folder(String)
+        /// Everything that was in the folder it lies in.
+        case content(of: String)
+        /// The folder it lies in cannot be listed.
+        case unlisted(String, SystemCallError)
+        /// The file: it is not in its folder, and others are.
+        case file
+        /// Nothing: it is there by now.
+        case nothing
+    }
+
+    /// Looks for a file that was not found. A folder may come back between the two, so it is listed first, and the file
+    /// is missing only when it is not in this very list: asking for it by its path afterwards could find the folder gone
+    /// again and blame the file.
     ///
     /// The mount point of a disk that is not mounted is an empty folder. What begins with a dot does not count: this
     /// service makes such folders itself.
-    public static func awayFolder(of path: String) -> String? {
+    private static func absence(of path: String) -> Absence {
         let folder = DurableFile.parent(of: path)
-        if let names = try? FileManager.default.contentsOfDirectory(atPath: folder) {
-            return names.contains { !$0.hasPrefix(".") } ? nil : folder
+        let names: [String]
+        do throws(SystemCallError) { names = try FolderReader.names(in: folder) } catch {
+            return error.isMissing || error.number == ENOTDIR
+                ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
+        // The second for disks that take more than one spelling of a name.
+        if names.contains(String(path.split(separator: "/").last ?? "")) || DurableFile.exists(path) {
+            return .nothing
+        }
+        return names.contains { !$0.hasPrefix(".") } ? .file : .content(of: folder)
+    }
+
+    private static func topmostMissing(_ folder: String) -> String {
         var top = folder
         while true {
             let parent = DurableFile.parent(of: top)
             guard parent != top, !parent.isEmpty, !DurableFile.exists(parent) else { return top }
             top = parent
         }
-    }
-
-    private static func away(_ folder: String) -> UploadFailure {
-        let what = DurableFile.exists(folder) ? "is empty" : "is not there"
-        return UploadFailure(
-            .sourceAway, "The folder \(folder) with the photos \(what).",
-            nextStep: "Mount its disk again, or put the photos back: uploads go on by themselves.")
     }
 }

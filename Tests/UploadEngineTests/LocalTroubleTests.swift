@@ -1,6 +1,8 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Glibc
+import Synchronization
 import TestRig
 import Testing
 
@@ -35,6 +37,42 @@ import Testing
         try FileManager.default.removeItem(atPath: file)
         #expect(LocalTrouble.failure(number: ENOENT, file).kind == .hopeless(.fileGone))
         #expect(LocalTrouble.failure(number: ELOOP, file).kind == .hopeless(.fileGone))
+    }
+
+    @Test(arguments: [ENOENT, ENOTDIR])
+    func `a file that was not found and is there by now is not gone`(number: Int32) throws {
+        let file = try photo("day/a.jpg")
+        _ = try photo("day/b.jpg")
+        let failure = LocalTrouble.failure(number: number, file)
+        #expect(failure.kind == .sourceAway)
+        #expect(failure.sentence == "The file \(file) could not be opened just now.")
+        #expect(LocalTrouble.awayFolder(of: file) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `no photo is gone while its folder comes and goes`() throws {
+        let files = try (1...3).map { try photo("captures/\($0).jpg") }
+        let captures = scratch.path("captures")
+        let isOver = Atomic(false)
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            while !isOver.load(ordering: .relaxed) {
+                rename(captures, captures + ".away")
+                rename(captures + ".away", captures)
+            }
+            ended.signal()
+        }
+        var failures: [UploadFailure] = []
+        while failures.count < 50 {
+            for file in files {
+                do throws(SystemCallError) { _ = try FileReader(file) } catch {
+                    failures.append(LocalTrouble.failure(error, file))
+                }
+            }
+        }
+        isOver.store(true, ordering: .relaxed)
+        ended.wait()
+        #expect(failures.filter { $0.kind != .sourceAway }.map(\.sentence) == [])
     }
 
     @Test func `a folder that is not there, or a mount point without its disk, is away`() throws {

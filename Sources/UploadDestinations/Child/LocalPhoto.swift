@@ -19,14 +19,14 @@ final class LocalPhoto: Sendable {
             throw LocalTrouble.failure(number: errno, item.localPath)
         }
         var information = stat()
-        guard fstat(descriptor, &information) == 0, UInt64(max(information.st_size, 0)) == item.bytes else {
-            close(descriptor)
-            throw LocalTrouble.wrongSize(
-                UInt64(max(information.st_size, 0)), of: item.bytes, item.localPath)
-        }
+        let isKnown = fstat(descriptor, &information) == 0
+        let error = errno
         self.descriptor = descriptor
         path = item.localPath
-        bytes = item.bytes
+        bytes = UInt64(max(information.st_size, 0))
+        // From here on `deinit` closes it.
+        guard isKnown else { throw LocalTrouble.failure(number: error, path) }
+        guard bytes == item.bytes else { throw LocalTrouble.wrongSize(bytes, of: item.bytes, path) }
     }
 
     deinit { close(descriptor) }

@@ -20,11 +20,11 @@ final class LocalFile: Sendable {
             throw LocalTrouble.failure(number: errno, path)
         }
         var information = stat()
-        let size = fstat(descriptor, &information) == 0 ? UInt64(max(information.st_size, 0)) : 0
-        bytes = size
-        guard size == item.bytes else {
-            throw LocalTrouble.wrongSize(size, of: item.bytes, path)
-        }
+        let isKnown = fstat(descriptor, &information) == 0
+        let error = errno
+        bytes = UInt64(max(information.st_size, 0))
+        guard isKnown else { throw LocalTrouble.failure(number: error, path) }
+        guard bytes == item.bytes else { throw LocalTrouble.wrongSize(bytes, of: item.bytes, path) }
     }
 
     deinit { close(descriptor) }
