@@ -47,6 +47,24 @@ enum LocalFile {
         }
     }
 
+    /// The same, on a thread of `files`: a disk that hangs holds none of Swift's own.
+    static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
+        let found: UploadFailure?
+        do {
+            found = try await files.run {
+                do throws(UploadFailure) {
+                    try check(capture)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        } catch {
+            found = LocalTrouble.unreadable(capture.path ?? "")
+        }
+        if let found { throw found }
+    }
+
     private static func wasChanged(_ path: String, since saved: Date?) -> Bool {
         guard let saved else { return true }
         var information = stat()

@@ -19,7 +19,7 @@ extension UploadLane {
         case .refusing:
             raiseAway(
                 "The destination \(target.name) refuses uploads",
-                (trouble?.nextStep ?? "Correct what it complains about.")
+                (history.trouble?.nextStep ?? "Correct what it complains about.")
                     + " Uploads go on by themselves; at once with 'framefast queue resume \(target.name)'.")
         case .ready, .paused, .metered, .removed:
             ledger.tell(.cleared(code: "destination-away", subject: target.name))
@@ -45,7 +45,7 @@ extension UploadLane {
     }
 
     private func raiseAway(_ sentence: String, _ nextStep: String) {
-        let reason = trouble.map { ": \($0.sentence)" } ?? "."
+        let reason = history.trouble.map { ": \($0.sentence)" } ?? "."
         ledger.tell(
             .raised(
                 Condition(

@@ -8,7 +8,7 @@ extension UploadLane {
         guard case .hopeless(let reason) = failure.kind else { return failure }
         guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
         // The answer is known.
-        if breaker.cause == .refused && !breaker.isTrial {
+        if gate.breaker.cause == .refused && !gate.breaker.isTrial {
             return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep)
         }
         return RefusalRule.judge(failure, await answer(like: item))

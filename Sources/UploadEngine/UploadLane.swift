@@ -26,22 +26,18 @@ actor UploadLane {
     private let pace: UploadPace?
     private let (over, end) = AsyncStream<Void>.makeStream()
 
-    var breaker = Breaker()
-    var trouble: UploadTrouble?
+    var gate: LaneGate
+    var history = LaneHistory()
     /// What is being asked of the destination: whether it refuses one photo or all.
     var question: Task<RefusalRule.ProbeAnswer, Never>?
     /// When files are looked for that were gone; `nil` when none is.
     var nextFileLook: Date?
     /// The job up to which such files were looked for.
     var lookedForUpTo: Int64 = 0
-    private var isPaused: Bool
-    private var isHeldByMeter = false
     private nonisolated let isRetired = Atomic(false)
-    private var running: [Int64: Attempt] = [:]
+    private(set) var running: [Int64: Attempt] = [:]
     private var ended = EndedJobs()
     var hasToldOfNames = false
-    private var rate = RateWindow()
-    private var lastDeliveredAt: Date?
     private var mustWakeWaiting = false
     var shownStanding = UploadStanding.ready
 
@@ -58,7 +54,7 @@ actor UploadLane {
         self.files = files
         self.station = station
         self.sources = sources
-        self.isPaused = isPaused
+        gate = LaneGate(isPaused: isPaused)
         self.isMetered = isMetered
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
@@ -75,7 +71,7 @@ actor UploadLane {
                 await lookAtMeter()
                 await wakeWaiting()
                 await lookForFiles()
-                if perform(breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
+                if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
                 for claim in await claim() { group.addTask { await self.work(claim) } }
                 stopStalled()
                 showStanding()
@@ -132,13 +128,13 @@ actor UploadLane {
         guard free > 0 else { return [] }
         let settlement = await settle([], limit: free)
         // It answers, and there is nothing to try it with.
-        if settlement.isEmpty && running.isEmpty && breaker.isTrial { _ = perform(breaker.worked()) }
+        if settlement.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.worked()) }
         for claim in settlement { admit(claim) }
         return settlement
     }
 
     private var allowance: Int {
-        isStopping || isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: target.workers)
+        isStopping ? 0 : gate.allowance(workers: target.workers)
     }
 
     private func settle(_ outcomes: [LedgerStore.UploadOutcome], limit: Int) async -> [ClaimedUpload] {
@@ -163,9 +159,9 @@ actor UploadLane {
 
     private func nextWake() async -> Date? {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
-        if let until = breaker.nextLook { dates.append(until) }
+        if let until = gate.breaker.nextLook { dates.append(until) }
         if let nextFileLook { dates.append(nextFileLook) }
-        if isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
+        if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if allowance > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
@@ -193,22 +189,10 @@ actor UploadLane {
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
-        let item = item(claim)
+        let item = UploadItem(
+            claim, to: target, from: station, pace: pace, store: ledger.store)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
-            let found: UploadFailure?
-            do {
-                found = try await files.run {
-                    do throws(UploadFailure) {
-                        try LocalFile.check(claim.capture)
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-            } catch {
-                found = LocalTrouble.unreadable(item.localPath)
-            }
-            if let found { throw found }
+            try await LocalFile.check(claim.capture, on: files)
             do throws(UploadFailure) {
                 return try await destination.upload(item) { attempt.progress($0) }
             } catch {
@@ -220,9 +204,8 @@ actor UploadLane {
         case .success(let receipt):
             sources.read(item.localPath)
             await tellOfNames()
-            rate.add(claim.job.bytes, at: now)
-            lastDeliveredAt = now
-            _ = perform(breaker.worked())
+            history.delivered(claim.job.bytes, at: now)
+            _ = perform(gate.breaker.worked())
             return .delivered(receipt.delivery, at: now)
         case .failure(let failure):
             note(failure, at: now)
@@ -248,39 +231,17 @@ actor UploadLane {
         return ended.wrote(batch, by: job.id, claimed: claimed)
     }
 
-    private func item(_ claim: ClaimedUpload) -> UploadItem {
-        var facts = [
-            "CAMERA": claim.camera, "KIND": claim.job.kind.rawValue, "NAME": claim.capture.object.name,
-            "DESTINATION": target.name,
-        ]
-        if let session = claim.session { facts["SESSION"] = session }
-        let takenAt = claim.capture.object.cameraTime.map { Date(timeIntervalSince1970: Double($0)) }
-        facts["CAPTURED_AT"] = (takenAt ?? claim.capture.detectedAt).formatted(.iso8601)
-        let (ledger, id) = (ledger, claim.job.id)
-        var item = UploadItem(
-            jobID: id, localPath: claim.capture.path ?? "", bytes: claim.job.bytes,
-            sha256: claim.capture.sha256 ?? "", station: station.name, remoteName: claim.job.remoteName,
-            facts: facts, resumePoint: claim.job.resumePoint
-        ) { point in
-            // Only a help for the next try: that starts over without it.
-            try? await ledger.store.saveResumePoint(point, job: id)
-        }
-        item.pace = pace
-        item.isNameChosen = target.isNameChosen
-        return item
-    }
-
     private func note(_ failure: UploadFailure, at now: Date) {
         switch failure.kind {
         case .outage(let seconds):
-            trouble = UploadTrouble(failure, at: now)
-            _ = perform(breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
+            history.trouble = UploadTrouble(failure, at: now)
+            _ = perform(gate.breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
         case .refused:
-            trouble = UploadTrouble(failure, at: now)
-            _ = perform(breaker.refused(at: now, jitter: clock.random()))
+            history.trouble = UploadTrouble(failure, at: now)
+            _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
         case .hopeless(.fileGone):
             nextFileLook = min(nextFileLook ?? .distantFuture, now.addingTimeInterval(Self.fileLookSeconds))
-        case .hopeless(let reason) where reason != .fileChanged: _ = perform(breaker.worked())
+        case .hopeless(let reason) where reason != .fileChanged: _ = perform(gate.breaker.worked())
         case .hopeless, .faulty, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
@@ -292,29 +253,29 @@ actor UploadLane {
     private func probe() async {
         let destination = target.destination
         // The password may have been corrected here meanwhile.
-        if breaker.cause == .refused { await destination.renew() }
+        if gate.breaker.cause == .refused { await destination.renew() }
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()
         } catch {
-            trouble = UploadTrouble(error, at: clock.now())
+            history.trouble = UploadTrouble(error, at: clock.now())
             answer = error.probeAnswer
         }
-        if perform(breaker.probed(answer, at: clock.now(), jitter: clock.random())) {
+        if perform(gate.breaker.probed(answer, at: clock.now(), jitter: clock.random())) {
             ledger.logger.error("a probe cannot follow a probe")
         }
         bell.ring()
     }
 
     /// - Returns: whether the destination is to be asked.
-    private func perform(_ action: Breaker.Action) -> Bool {
+    func perform(_ action: Breaker.Action) -> Bool {
         switch action {
         case .nothing: return false
         case .probe: return true
         case .tryOne, .closed:
             // What the outage made wait may go, before the next claim.
             mustWakeWaiting = true
-            if action == .closed { trouble = nil }
+            if action == .closed { history.trouble = nil }
         case .opened: break
         }
         bell.ring()
@@ -329,8 +290,8 @@ actor UploadLane {
 
     private func lookAtMeter() async {
         guard target.holdsWhenMetered else { return }
-        isHeldByMeter = await isMetered()
-        if isHeldByMeter { stopAll() }
+        gate.isHeldByMeter = await isMetered()
+        if gate.isHeldByMeter { stopAll() }
     }
 
     private func stopStalled() {
@@ -343,57 +304,7 @@ actor UploadLane {
         }
     }
 
-    private func stopAll() { for attempt in running.values { attempt.stop() } }
-
-    // MARK: People
-
-    /// Stops, or goes on: then with passwords and keys as they are now, whatever was refused before.
-    func setPaused(_ paused: Bool) async {
-        isPaused = paused
-        if paused {
-            stopAll()
-        } else {
-            await target.destination.renew()
-            _ = perform(breaker.reset())
-        }
-        bell.ring()
-    }
-
-    /// A person changed something: a destination that refused us is tried again.
-    func encourage() async {
-        if breaker.cause == .refused {
-            await target.destination.renew()
-            _ = perform(breaker.reset())
-        }
-        bell.ring()
-    }
-
-    /// A person changed the place itself: it is tried now, however long it was away.
-    func tryNow() { _ = perform(breaker.reset()) }
-
-    /// Ends the upload of a job that is held or dropped.
-    func stopUpload(_ id: Int64) { running[id]?.stop() }
-
-    /// Running jobs with their progress.
-    var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
-
-    var standing: UploadStanding {
-        if isPaused { return .paused }
-        switch breaker.state {
-        case .closed: return isHeldByMeter ? .metered : .ready
-        case .open, .probing, .trial:
-            return breaker.cause == .refused ? .refusing : .away(nextTry: breaker.nextLook)
-        }
-    }
-
-    func figures(_ counts: UploadCounts) -> UploadFigures {
-        UploadFigures(
-            destination: target.name, standing: standing, counts: counts, running: runningJobs,
-            // What went out just before the destination was gone is no speed.
-            bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: clock.now()),
-            lastDeliveredAt: lastDeliveredAt,
-            trouble: trouble)
-    }
+    func stopAll() { for attempt in running.values { attempt.stop() } }
 }
 
 extension UploadReceipt {

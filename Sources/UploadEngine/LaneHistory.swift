@@ -1,0 +1,30 @@
+import Foundation
+import FrameFastModel
+import Store
+
+/// What a lane has delivered since the service started, and what went wrong last.
+struct LaneHistory: Hashable, Sendable {
+    /// What happened when the destination went away or refused; `nil` when it is well.
+    var trouble: UploadTrouble?
+    private var rate = RateWindow()
+    private var lastDeliveredAt: Date?
+
+    /// So many bytes were delivered.
+    mutating func delivered(_ bytes: UInt64, at now: Date) {
+        rate.add(bytes, at: now)
+        lastDeliveredAt = now
+    }
+
+    /// How the destination stands, with its speed of the last minute.
+    mutating func figures(
+        _ destination: String, _ standing: UploadStanding, _ counts: UploadCounts, running: [UploadJob],
+        at now: Date
+    ) -> UploadFigures {
+        UploadFigures(
+            destination: destination, standing: standing, counts: counts, running: running,
+            // What went out just before the destination was gone is no speed.
+            bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: now),
+            lastDeliveredAt: lastDeliveredAt,
+            trouble: trouble)
+    }
+}

@@ -1,0 +1,41 @@
+import FrameFastModel
+import Store
+
+/// What people do to a lane, and see of it.
+extension UploadLane {
+    /// Stops, or goes on: then with passwords and keys as they are now, whatever was refused before.
+    func setPaused(_ paused: Bool) async {
+        gate.isPaused = paused
+        if paused {
+            stopAll()
+        } else {
+            await target.destination.renew()
+            _ = perform(gate.breaker.reset())
+        }
+        bell.ring()
+    }
+
+    /// A person changed something: a destination that refused us is tried again.
+    func encourage() async {
+        if gate.breaker.cause == .refused {
+            await target.destination.renew()
+            _ = perform(gate.breaker.reset())
+        }
+        bell.ring()
+    }
+
+    /// A person changed the place itself: it is tried now, however long it was away.
+    func tryNow() { _ = perform(gate.breaker.reset()) }
+
+    /// Ends the upload of a job that is held or dropped.
+    func stopUpload(_ id: Int64) { running[id]?.stop() }
+
+    /// Running jobs with their progress.
+    var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
+
+    var standing: UploadStanding { gate.standing }
+
+    func figures(_ counts: UploadCounts) -> UploadFigures {
+        history.figures(target.name, standing, counts, running: runningJobs, at: clock.now())
+    }
+}
