@@ -84,7 +84,7 @@ final class Attempt: Sendable {
     /// Stops it.
     ///
     /// - Parameter failure: What the try is taken for, when the destination says no more than that it was stopped.
-    func stop(as failure: UploadFailure = UploadFailure(.cancelled, "The upload was stopped.")) {
+    func stop(as failure: UploadFailure = .stopped) {
         let isFirst = state.withLock { state in
             guard state.stoppedAs == nil, !state.isOver else { return false }
             state.stoppedAs = failure

@@ -226,6 +226,9 @@ public struct UploadFailure: Error, Hashable, Sendable {
         self.nextStep = nextStep
     }
 
+    /// We stopped it: what was cancelled ends so at every kind of destination.
+    public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
+
     /// What a person can do who tries it by hand now and does not want to wait.
     public var stepByHand: String {
         if let nextStep { return nextStep }

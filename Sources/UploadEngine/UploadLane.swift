@@ -184,7 +184,7 @@ actor UploadLane {
 
     private func attempt(_ claim: ClaimedUpload) async -> UploadJob.Event {
         guard let attempt = running[claim.job.id] else {
-            return .failed(UploadSetback(.cancelled, ""), at: clock.now(), jitter: 0)
+            return .failed(UploadFailure.stopped.setback, at: clock.now(), jitter: 0)
         }
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }

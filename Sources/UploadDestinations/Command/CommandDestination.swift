@@ -51,8 +51,7 @@ public struct CommandDestination: UploadDestination {
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
-            .hopeless(.misconfigured), "\(fault)",
-            nextStep: "Correct the destination's settings or its program.")
+            .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
     /// The program has it; it was told by `FRAMEFAST_PROBE=1` what it is.
@@ -85,7 +84,7 @@ public struct CommandDestination: UploadDestination {
                 .faulty,
                 "the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
                 nextStep: "Make it faster, or raise its timeout.")
-        case .cancelled: return UploadFailure(.cancelled, "The upload was stopped.")
+        case .cancelled: return UploadFailure.stopped
         case .notStarted(let reason):
             return UploadFailure(
                 .hopeless(.misconfigured), "\(reason)",

@@ -7,7 +7,7 @@ extension TransportFailure {
     /// - Parameter place: The server as people know it, for example `https://photos.example.org`.
     func uploadFailure(place: String) -> UploadFailure {
         switch self {
-        case .cancelled: UploadFailure(.cancelled, "The upload was stopped.")
+        case .cancelled: .stopped
         case .localRead:
             UploadFailure(
                 .sourceAway, "The photo's file could not be read to its end.",
@@ -85,7 +85,7 @@ extension TransportFailure {
             sent > 0
                 ? UploadFailure(.faulty, "The connection to \(place) broke in the middle (\(words)).")
                 : outage("The connection to \(place) broke", words, nil)
-        case CURLE_ABORTED_BY_CALLBACK: UploadFailure(.cancelled, "The upload was stopped.")
+        case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
         }
     }

@@ -80,7 +80,7 @@ public final class DirectoryDestination: UploadDestination {
             var copy = try PartFile(path, self.folder)
             try copy.write(bytes)
             try copy.sync()
-            guard try copy.hashFromDisk(StopFlag()) == Self.hex(SHA256.hash(data: bytes)) else {
+            guard try copy.hashFromDisk(StopFlag()) == Hex.text(SHA256.hash(data: bytes)) else {
                 throw UploadFailure(
                     .faulty, "A file in \(self.folder) reads back other bytes than were written.")
             }
@@ -194,7 +194,7 @@ public final class DirectoryDestination: UploadDestination {
             guard DurableFile.exists(root.path(name)) else { return (name, false) }
             if try isSame(root.path(name), item, stop) { return (name, true) }
         }
-        throw UploadFailure(.hopeless(.conflict), "The name '\(item.remoteName)' is taken too often.")
+        throw RemoteName.allTaken(item.remoteName, folder)
     }
 
     private func isSame(_ path: String, _ item: UploadItem, _ stop: StopFlag) throws(UploadFailure) -> Bool {
@@ -240,7 +240,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch {
             throw LocalTrouble.unreadable(item.localPath)
         }
-        guard offset == item.bytes, Self.hex(hash.finalize()) == item.sha256 else {
+        guard offset == item.bytes, Hex.text(hash.finalize()) == item.sha256 else {
             throw LocalTrouble.changed(item.localPath)
         }
     }
@@ -251,16 +251,10 @@ public final class DirectoryDestination: UploadDestination {
         while true {
             try stop.check()
             let piece = try file.read(at: offset, count: pieceBytes)
-            if piece.isEmpty { return hex(hash.finalize()) }
+            if piece.isEmpty { return Hex.text(hash.finalize()) }
             hash.update(data: piece)
             offset += UInt64(piece.count)
         }
-    }
-
-    static func hex(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// Blocks a thread of the pool and not one of Swift's: a share that hangs, hangs its caller.
@@ -292,7 +286,7 @@ final class StopFlag: Sendable {
     }
 
     func check() throws(UploadFailure) {
-        if isRaised.load(ordering: .relaxed) { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        if isRaised.load(ordering: .relaxed) { throw UploadFailure.stopped }
     }
 
     /// Waits, but not when the upload is not wanted any more.

@@ -121,7 +121,7 @@ struct PresignedUpload {
             do {
                 try await Task.sleep(for: .seconds(presign.pollSeconds))
             } catch {
-                throw UploadFailure(.cancelled, "The upload was stopped.")
+                throw UploadFailure.stopped
             }
         }
     }

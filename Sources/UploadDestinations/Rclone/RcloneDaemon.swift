@@ -76,7 +76,7 @@ final class RcloneDaemon: Sendable {
         }
         await child.stop(grace: .seconds(1))
         let said = oneLine(messages.finish())
-        if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        if Task.isCancelled { throw UploadFailure.stopped }
         throw UploadFailure(
             .hopeless(.misconfigured), "rclone does not start (\(said))",
             nextStep: "Check its configuration file with 'rclone listremotes'.")
@@ -117,7 +117,7 @@ final class RcloneDaemon: Sendable {
             throw failure
         } catch {
             if error is CancellationError || Task.isCancelled {
-                throw UploadFailure(.cancelled, "The upload was stopped.")
+                throw UploadFailure.stopped
             }
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "rclone does not answer (\(error))")

@@ -83,11 +83,10 @@ public actor RcloneDestination: UploadDestination {
 
     private func started() async throws(UploadFailure) -> RcloneDaemon {
         if let daemon, daemon.isAlive { return daemon }
-        if isClosed { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(fault)",
-                nextStep: "Correct the destination's settings.")
+                .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<RcloneDaemon, UploadFailure>, Never>
         if let starting {
@@ -129,7 +128,7 @@ public actor RcloneDestination: UploadDestination {
 
     private nonisolated func failure(_ error: any Error) -> UploadFailure {
         if let failure = error as? UploadFailure { return failure }
-        if error is CancellationError { return UploadFailure(.cancelled, "stopped") }
+        if error is CancellationError { return .stopped }
         return UploadFailure(.faulty, "rclone: \(error)")
     }
 }

@@ -35,7 +35,7 @@ struct RcloneUpload {
             // Without a checksum only our own note says whose it is.
             if item.resumePoint == target { return receipt(target, there, hash: nil, wasThere: true) }
         }
-        throw UploadFailure(.hopeless(.conflict), "every name like \(item.remoteName) is taken")
+        throw RemoteName.allTaken(item.remoteName, place)
     }
 
     private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws

@@ -111,7 +111,7 @@ final class SFTPConnection: Sendable {
         await ssh.endOrKill(after: .milliseconds(500))
         let text = messages.finish()
         switch error as? SFTPError {
-        case .cancelled: return UploadFailure(.cancelled, "The upload was stopped.")
+        case .cancelled: return .stopped
         case .stalled(let seconds):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil), "the server said nothing for \(seconds) s",

@@ -110,11 +110,10 @@ public actor SFTPDestination: UploadDestination {
 
     /// Opens a connection, or waits for the one that is being opened.
     private func open() async throws(UploadFailure) -> SFTPConnection {
-        if isClosed { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(fault)",
-                nextStep: "Correct the destination's settings.")
+                .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<SFTPConnection, UploadFailure>, Never>
         if let opening {
@@ -135,7 +134,7 @@ public actor SFTPDestination: UploadDestination {
             opening = nil
             if case .success(let connection) = result { lines.append(Line(connection: connection)) }
         }
-        if Task.isCancelled { throw UploadFailure(.cancelled, "The upload was stopped.") }
+        if Task.isCancelled { throw UploadFailure.stopped }
         return try result.get()
     }
 
@@ -146,11 +145,11 @@ public actor SFTPDestination: UploadDestination {
     ) async -> UploadFailure {
         if let failure = error as? UploadFailure { return failure }
         if error is CancellationError || Task.isCancelled {
-            return UploadFailure(.cancelled, "The upload was stopped.")
+            return .stopped
         }
         guard let error = error as? SFTPError, case .status(let status, let text) = error else {
             if let error = error as? SFTPError, error == .cancelled {
-                return UploadFailure(.cancelled, "The upload was stopped.")
+                return .stopped
             }
             return await connection.explain(error)
         }

@@ -259,8 +259,7 @@ struct SFTPUpload {
             guard bytes == photo.bytes else { throw wrong("has \(bytes ?? 0) bytes under its final name") }
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }
-        throw UploadFailure(
-            .hopeless(.conflict), "every name like \(item.remoteName) is taken")
+        throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
     private func wasThere(_ name: String) async throws -> UploadReceipt {
@@ -281,8 +280,7 @@ struct SFTPUpload {
             // A photo that was brought there before its record was kept.
             if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
         }
-        throw UploadFailure(
-            .hopeless(.conflict), "every name like \(item.remoteName) is taken")
+        throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
     private func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
