@@ -83,6 +83,13 @@ extension CameraHandle {
         return tap.dialogue.memoryObject.map { ($0.name, $0.time) }
     }
 
+    /// Whether a photo that came with the last event is taken for one in memory only because the camera's word about it
+    /// was cut short: without a storage the driver believes that it is on none. It is on the camera's list.
+    public var isOnlyTakenForMemory: Bool {
+        guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
+        return tap.dialogue.told.cutShort.contains(handle)
+    }
+
     /// Forgets a file that came from the camera's memory; the camera is not asked.
     public borrowing func release(_ path: CameraPath) {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)

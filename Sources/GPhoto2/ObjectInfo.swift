@@ -26,7 +26,7 @@ struct ObjectInfo: Hashable, Sendable {
     var isPlain: Bool
 
     /// Bytes of ObjectInfo before its three strings: name, time of capture, time of change (PIMA 15740, 5.5.2).
-    private static let fixedBytes = 52
+    static let fixedBytes = 52
 
     /// Reads the start of an ObjectInfo dataset; `nil` when it is cut short.
     init?(_ bytes: UnsafeMutableRawBufferPointer) {

@@ -28,7 +28,7 @@ struct PTPDialogue {
     private(set) var hasSeenExchange = false
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
     private(set) var vendorExtension: UInt32?
-    /// Photos in a Sony's memory when it was asked last; `nil` before that.
+    /// Photos in a Sony's memory when it was asked last, without those that came over since; `nil` before that.
     private(set) var photosInMemory: Int?
     /// What the camera said of the photo in its memory that it was asked about last; taken when it is used.
     var memoryObject: ObjectInfo?
@@ -120,7 +120,14 @@ struct PTPDialogue {
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         told.response(to: request, code: code)
-        guard isMemoryObjectShort else { return nil }
+        guard isMemoryObjectShort else {
+            if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
+                code == PTPResponse.good
+            {
+                photosInMemory = photosInMemory.map { max(0, $0 - 1) }
+            }
+            return nil
+        }
         short &+= 1
         return PTPResponse.incompleteTransfer
     }

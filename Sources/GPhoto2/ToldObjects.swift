@@ -16,6 +16,9 @@ struct ToldObjects {
     private var reply: [UInt8] = []
     /// What the last GetObjectInfo that was answered said; `nil` when that was cut short.
     private(set) var lastInfo: ObjectInfo?
+    /// Objects of which a word of the camera was cut short: the driver went by that, and took it that they are on no
+    /// card. A later word does not make up for it in this session.
+    private(set) var cutShort: Set<UInt32> = []
 
     /// The daemon was told of an object, by its handle.
     mutating func told(_ handle: UInt32) {
@@ -39,11 +42,15 @@ struct ToldObjects {
 
     /// The end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
-        guard Self.tellsOfObjects(request), handles.count < Self.limit else { return }
+        guard Self.tellsOfObjects(request), handles.count + cutShort.count < Self.limit else { return }
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }
             lastInfo = info
+            guard reply.count >= ObjectInfo.fixedBytes else {
+                cutShort.insert(request.parameters.0)
+                return
+            }
             learn(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
         // Asking again in a new session would not help.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):

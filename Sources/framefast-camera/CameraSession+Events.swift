@@ -79,6 +79,10 @@ extension CameraSession {
     /// the same whoever looks, and the two files of a shot share them.
     private mutating func takeFromMemory(_ path: CameraPath) {
         let told = camera.takeMemoryObject()
+        guard !camera.isOnlyTakenForMemory || !keepsPhotosOnCard() else {
+            camera.release(path)
+            return daemon.send(.listChanged(reason: "the facts of a new object were cut short"))
+        }
         do throws(CameraError) {
             var bytes: [UInt8] = []
             try camera.get(path) { piece in
@@ -89,15 +93,28 @@ extension CameraSession {
             var object = CameraObject(
                 folder: path.folder, name: path.name, size: UInt64(bytes.count),
                 cameraTime: told?.time ?? Int64(Glibc.time(nil) + request.zoneOffsetSeconds))
-            if let told, !told.name.isEmpty, shelf[told.name] == nil { object.name = told.name }
+            object.name = freeName([told?.name ?? "", path.name])
             shelf.put(object, bytes)
             daemon.send(.objectAdded(object))
+            tellWaiting()
         } catch {
             judge(error, during: "event")
             Log.line("a photo from the camera's memory is lost: \(error.text)")
         }
         // With no card in it an EOS falls back to its memory, whatever was asked for.
         if case .inDriver = habits.target { driverTarget = .host }
+    }
+
+    /// The first of these names that no photo on the shelf has: the driver begins its own anew with each session.
+    private func freeName(_ names: [String]) -> String {
+        if let name = names.first(where: { !$0.isEmpty && !shelf.holds($0) }) { return name }
+        let last = names.last ?? ""
+        return (2...).lazy.map { "\($0)-\(last)" }.first { !shelf.holds($0) } ?? last
+    }
+
+    /// Whether new photos go where they can be listed.
+    private mutating func keepsPhotosOnCard() -> Bool {
+        habits.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
 
     /// An object as the daemon knows it.

@@ -9,6 +9,10 @@ extension CameraSession {
         do throws(WorkerFailure) {
             photo = try IncomingPhoto(id: id, request)
         } catch {
+            if Sandbox.isShutOut(of: request.partPath) {
+                takeWhatWaits()
+                Sandbox.endShutOut()
+            }
             return daemon.send(.failed(id: id, error))
         }
         sink.begin(photo)
@@ -45,19 +49,10 @@ extension CameraSession {
 
     /// A photo that came over with its event.
     private func takeFromShelf(_ name: String, to photo: IncomingPhoto) -> WorkerFailure? {
-        guard let bytes = shelf[name] else {
-            return WorkerFailure(
-                kind: .objectGone, during: "fetch", text: "the photo is not in the camera's memory any more")
+        let sink = sink
+        return shelf.read(name, by: sink.buffer) { sink.write(photo, $0) }.map {
+            WorkerFailure(kind: .objectGone, during: "fetch", text: $0)
         }
-        bytes.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let end = min(offset + PhotoSink.pieceBytes, bytes.count)
-                guard sink.write(photo, UnsafeRawBufferPointer(rebasing: bytes[offset..<end])) else { return }
-                offset = end
-            }
-        }
-        return nil
     }
 
     /// Reads in the way that is planned, and by the other one where the camera has only that.

@@ -1,5 +1,6 @@
 import FrameFastModel
 import GPhoto2
+import Glibc
 import WorkerProtocol
 
 extension CameraSession {
@@ -39,8 +40,9 @@ extension CameraSession {
     /// Tells the daemon how many photos wait in a memory that cannot be listed: they do not come over any more when the
     /// connection breaks.
     mutating func tellWaiting() {
-        guard !habits.canList, loss == nil, let count = camera.photosInMemory, count != facts.bufferedObjects
-        else { return }
+        guard !habits.canList, loss == nil, let waiting = camera.photosInMemory else { return }
+        let count = waiting + shelf.countOnlyHere
+        guard count != facts.bufferedObjects else { return }
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
@@ -52,6 +54,24 @@ extension CameraSession {
         _ = value("d215")
         tellWaiting()
     }
+
+    /// Brings over what waits in a memory that the camera empties when its session ends: this worker ends, and the next
+    /// finds it on the shelf.
+    mutating func takeWhatWaits() {
+        guard !habits.canList else { return }
+        shelf.takesAll = true
+        let end = nowMs() + Self.takingMs
+        repeat {
+            takeEvents()
+            // A photo that is announced can be read a moment later.
+            poll(nil, 0, Self.lookAgainMs)
+        } while loss == nil && !shelf.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
+    }
+
+    /// Time for ``takeWhatWaits()``, in milliseconds: a camera that shoots on must not keep the next worker waiting.
+    private static let takingMs: UInt64 = 5_000
+    /// Time between two looks, in milliseconds.
+    private static let lookAgainMs: Int32 = 10
 
     /// Folders inside each other under a storage of such a memory, at most.
     private static let memoryDepth = 3

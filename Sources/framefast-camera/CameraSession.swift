@@ -41,7 +41,7 @@ struct CameraSession: ~Copyable {
     /// The camera's own settings from before.
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.
-    var shelf = MemoryShelf()
+    let shelf: MemoryShelf
     /// The handles of files that were read lately.
     var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.
@@ -70,8 +70,9 @@ struct CameraSession: ~Copyable {
 
     init(
         camera: consuming CameraHandle, request: OpenRequest, daemon: DaemonLink, queue: CommandQueue,
-        sink: PhotoSink
+        sink: PhotoSink, shelf: MemoryShelf
     ) {
+        self.shelf = shelf
         self.camera = camera
         self.request = request
         self.daemon = daemon
@@ -126,8 +127,11 @@ struct CameraSession: ~Copyable {
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
             takeEvents()
             // Bytes that the driver does not take are on the command connection, where nobody asked for anything.
-            // Over USB there is none: the driver asks for all that comes.
-            if loss == nil, camera.sockets.isNetwork, camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic {
+            // Over USB there is none: the driver asks for all that comes. Events that are left because the shelf is full
+            // were not asked for either, and are no fault.
+            if loss == nil, !shelf.isFull, camera.sockets.isNetwork,
+                camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic
+            {
                 takeUnexpected()
             }
         }

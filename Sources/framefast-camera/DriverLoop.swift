@@ -10,6 +10,7 @@ final class DriverLoop {
     private let activity: DriverActivity
     private let tap: PacketTap
     private let sink: PhotoSink
+    private let shelf = MemoryShelf()
 
     init(daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap) {
         self.daemon = daemon
@@ -54,7 +55,8 @@ final class DriverLoop {
                 port: request.port, quarantined: request.quarantinedHandles,
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
             var session = CameraSession(
-                camera: camera, request: request, daemon: daemon, queue: queue, sink: sink)
+                camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
+                shelf: shelf)
             return session.run(answering: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))

@@ -29,9 +29,7 @@ final class IncomingPhoto: @unchecked Sendable {
         announced = request.announcedSize
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard descriptor < 0 else { return }
-        let code = errno
-        Sandbox.endIfShutOut(of: path, code)
-        throw WorkerFailure(errno: code, doing: "create")
+        throw WorkerFailure(errno: errno, doing: "create")
     }
 }
 

@@ -17,12 +17,22 @@ enum Sandbox {
         keepToFiles(place) + keepToCalls(place)
     }
 
-    /// Ends the worker when nothing but its sandbox keeps it from a file: the folder is another one than when it
-    /// started, a disk that was mounted again. A fresh worker is given that one.
-    static func endIfShutOut(of path: String, _ code: Int32) {
-        guard code == EACCES, let slash = path.lastIndex(of: "/") else { return }
+    /// Whether nothing but this sandbox keeps the worker from making a file: the folder is another one than when it
+    /// started, because it was made anew or is on a disk that was mounted again.
+    static func isShutOut(of path: String) -> Bool {
+        guard let slash = path.lastIndex(of: "/") else { return false }
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
+        guard file < 0 else {
+            close(file)
+            unlink(path)
+            return false
+        }
         // access(2) knows nothing of Landlock.
-        guard access(String(path[..<slash]), W_OK | X_OK) == 0 else { return }
+        return errno == EACCES && access(String(path[..<slash]), W_OK | X_OK) == 0
+    }
+
+    /// Ends the worker for a fresh one, which is given the folder as it is now.
+    static func endShutOut() -> Never {
         Log.line("the folder of the part files is another one by now: a fresh worker is needed")
         _exit(WorkerExit.shutOut)
     }

@@ -201,9 +201,10 @@ import WorkerProtocol
         for _ in 0..<4 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
         // The others wait in the camera, and would stay there with the connection.
-        _ = try worker.wait { event -> Bool? in
-            if case .facts(let facts) = event, facts.bufferedObjects == 8 { true } else { nil }
+        func tellsEight(_ event: WorkerEvent) -> Bool {
+            if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }
+        while !worker.events.contains(where: tellsEight) { _ = try worker.next() }
         #expect(try camera.state().requests["getObject"] == 4)
         for _ in 0..<12 {
             if objects.isEmpty { objects.append(try announced(worker)) }
@@ -219,6 +220,47 @@ import WorkerProtocol
         #expect(try camera.state().crashes == 0)
         // Both: everything is on the card as well.
         #expect(try camera.state().files == 12)
+    }
+
+    @Test func `a Sony's photos that came over outlive their session and their worker`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        var worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("burst 3 0")
+        let objects = try (0..<3).map { _ in try worker.nextObject() }
+        _ = try worker.ask { .delete(id: $0, objects[0]) }
+        // A new session in the same worker, then a worker that is killed.
+        for isKilled in [false, true] {
+            if isKilled {
+                kill(worker.pid, SIGKILL)
+                worker.ending()
+                worker = try WorkerProcess(home: worker.scratch)
+            }
+            _ = try worker.open(camera)
+            #expect(try worker.list() == Array(objects[1...]))
+            // What comes then has a place beside it.
+            camera.press()
+            let new = try worker.nextObject()
+            #expect(!objects.contains(new))
+            #expect(try worker.list() == objects[1...] + [new])
+            for object in objects[1...] + [new] {
+                let (answer, part) = try worker.fetch(object)
+                defer { unlink(part) }
+                guard case .fetched(_, let result) = answer else {
+                    Issue.record("not fetched")
+                    return
+                }
+                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            }
+            _ = try worker.ask { .delete(id: $0, new) }
+        }
+        for object in objects { _ = try worker.ask { .delete(id: $0, object) } }
+        #expect(try worker.list().isEmpty)
+        _ = try worker.send { _ in .close }
+        worker.ending()
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try next.list().isEmpty)
     }
 
     @Test func `a Sony's photo of which nothing came is asked for again`() throws {

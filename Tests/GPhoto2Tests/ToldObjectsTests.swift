@@ -59,6 +59,21 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3, 4, 5]) == 1)
     }
 
+    @Test func `an object whose facts were cut short is missed until they come whole`() {
+        var link = ScriptedNetworkLink()
+        for length in [0, 20, 51] {
+            _ = link.request(0x1008, 1)
+            _ = link.reply(Array(objectInfo("A.JPG").prefix(length)))
+            #expect(missing(&link, of: [1]) == 1)
+        }
+        link.dialogue.told.told("A.JPG")
+        #expect(missing(&link, of: [1]) == 1)
+        _ = link.request(0x1008, 1)
+        _ = link.reply(objectInfo("A.JPG"))
+        link.dialogue.told.told("A.JPG")
+        #expect(missing(&link, of: [1]) == 0)
+    }
+
     @Test func `a quarantined object is not missed`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [4]
