@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Store
 import Synchronization
 import WorkerProtocol
@@ -9,6 +10,8 @@ import WorkerProtocol
 final class CameraIdentities: Sendable {
     /// Photos on a card that are looked at to recognise a camera: enough to tell, and quick on a card of thousands.
     private static let evidenceMax = 200
+    /// Photos that are fetched at most where their names, sizes and times are those of more than one body.
+    private static let comparedMax = 3
     private static let condition = "serial-shared"
 
     private struct State {
@@ -24,8 +27,13 @@ final class CameraIdentities: Sendable {
     private let ledger: LedgerStore
     private let registry: CameraRegistry
     private let health: HealthBoard
+    private let parts: PartFiles
 
-    init(_ bodies: CameraBodies, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard) {
+    init(
+        _ bodies: CameraBodies, ledger: LedgerStore, parts: PartFiles, registry: CameraRegistry,
+        health: HealthBoard
+    ) {
+        self.parts = parts
         state = Mutex(State(bodies: bodies))
         self.ledger = ledger
         self.registry = registry
@@ -44,6 +52,7 @@ final class CameraIdentities: Sendable {
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
         var evidence: [String: Int] = [:]
+        var others: Set<String> = []
         if state.withLock({ $0.bodies.needsEvidence(newcomer) }) {
             var newest: [CameraObject] = []
             var isWhole = false
@@ -54,9 +63,10 @@ final class CameraIdentities: Sendable {
             guard isWhole else { throw Self.cutShort }
             let candidates = state.withLock { $0.bodies.candidates(newcomer) }
             evidence = try await ledger.familiar(newest, to: candidates)
+            others = try await strangers(to: session, newest, among: candidates)
         }
         let identity = state.withLock { state in
-            let identity = state.bodies.connect(newcomer, evidence: evidence)
+            let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
             state.identities[session.camera] = identity
             return identity
         }
@@ -67,6 +77,32 @@ final class CameraIdentities: Sendable {
             throw error
         }
         return identity
+    }
+
+    /// Bodies that a camera is not, by the bytes of photos that agree in all else with photos of more than one.
+    ///
+    /// A body that was taken for another one would have its new photos counted as known. One that is taken for a new one
+    /// brings photos once more, and their bytes are known: so whoever cannot be told is that.
+    private func strangers(
+        to session: CameraSession, _ objects: [CameraObject], among candidates: [String]
+    ) async throws -> Set<String> {
+        let contested = try await ledger.contested(objects, among: candidates)
+        var others: Set<String> = []
+        for (object, known) in contested.prefix(Self.comparedMax) {
+            let part = parts.evidencePath()
+            defer { try? DurableFile.remove(part) }
+            let sha256: String
+            do throws(WorkerFailure) { sha256 = try await session.fetch(object, into: part).sha256 } catch {
+                switch error.kind {
+                case .disconnected, .timeout, .diskFull, .hostIO: throw error
+                default: sha256 = ""
+                }
+            }
+            let same = known.filter { $0.value.contains(sha256) }.keys
+            guard same.isEmpty else { return Set(candidates).subtracting(same) }
+            others.formUnion(known.filter { !$0.value.isEmpty }.keys)
+        }
+        return others
     }
 
     private func remember(_ session: CameraSession, _ identity: String) async throws {

@@ -11,15 +11,12 @@ struct CameraMemory: Hashable, Sendable {
     /// Whether that was said.
     var isLeftTold = false
 
-    /// What libgphoto2 calls an object or a folder without a name (ptp_object_want in camlibs/ptp2/ptp.c).
-    static let namelessName = "<none>"
-
     /// Whether an object's facts may be those of a reply that was cut short: the driver keeps such facts for the whole
     /// session, and the same photo would be another one in the next.
     ///
     /// - Parameter givesTimes: whether the camera gave a time for another object.
     static func looksCutShort(_ object: CameraObject, givesTimes: Bool) -> Bool {
-        object.name.isEmpty || object.name == namelessName || object.size == 0
+        object.isNameless || object.size == 0
             || (object.cameraTime == nil && givesTimes) || looksMisread(folder: object.folder)
     }
 
@@ -27,7 +24,7 @@ struct CameraMemory: Hashable, Sendable {
     private static func looksMisread(folder: String) -> Bool {
         guard folder != "/" else { return false }
         return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in
-            name.isEmpty || name == namelessName
+            name.isEmpty || name == CameraObject.namelessName
                 || name.unicodeScalars.contains {
                     $0.properties.generalCategory == .control || $0 == "\u{FFFD}"
                 }

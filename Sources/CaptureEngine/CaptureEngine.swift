@@ -97,7 +97,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(
-            try await ledger.knownBodies(), ledger: ledger, registry: registry, health: health)
+            try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
         let current = try await ledger.currentSession()
         sessionID.withLock { $0 = current?.id }
     }

@@ -30,6 +30,13 @@ struct FetchQueue {
         waiting.firstIndex(where: fits).map { waiting.remove(at: $0) }
     }
 
+    /// Takes out a capture that waits; one that was handed out comes to its end by itself.
+    mutating func remove(_ id: Int64) {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+        waiting.remove(at: index)
+        ids.remove(id)
+    }
+
     /// What was handed out came to an end, good or bad.
     mutating func ended(_ id: Int64) { ids.remove(id) }
 }

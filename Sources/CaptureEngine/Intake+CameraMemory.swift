@@ -25,24 +25,18 @@ extension Intake {
     }
 
     private func deleteOnCamera(_ record: CaptureRecord) async {
-        do throws(WorkerFailure) {
+        do {
+            // Behind the one that is deleted the camera may have another of its name, and tell of it at once.
+            try await shared.ledger.markPast(id: record.id, true)
             try await session.delete(record.object)
         } catch {
-            shared.logger.warning("cannot delete on the camera", metadata: ["reason": "\(error.text)"])
+            shared.logger.warning(
+                "cannot delete on the camera",
+                metadata: ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
+            try? await shared.ledger.markPast(id: record.id, false)
             return
         }
         try? await shared.ledger.markDeletedOnCamera(id: record.id, at: Date())
-    }
-
-    /// What was saved in an earlier session and not deleted any more, because that session ended between the two,
-    /// would take up the camera's memory for ever.
-    func emptyMemory(of objects: [CameraObject]) async throws {
-        guard session.facts.mustDeleteAfterSave, !objects.isEmpty else { return }
-        let listed = Set(objects)
-        for record in try await shared.ledger.savedAndNotDeleted(camera: identity)
-        where listed.contains(record.object) && record.verified != .awaitingReread {
-            await deleteOnCamera(record)
-        }
     }
 
     /// A photo from memory that the ledger knows already: one that is on its way here is kept until it is saved, and one
@@ -54,7 +48,9 @@ extension Intake {
         else { return [] }
         switch record.state {
         case .seen: return [record]
-        case .publishing, .skipped: return []
+        case .publishing: return []
+        // It was taken for one that had been on the card.
+        case .skipped: return try await shared.ledger.wantSkipped(object, camera: identity)
         case .setAside where record.failure == Self.leftInCamera:
             return try await shared.ledger.tryAgain(id: record.id).map { [$0] } ?? []
         case .saved, .duplicate, .setAside:

@@ -32,7 +32,10 @@ extension Intake {
             for try await portion in session.list() {
                 objects += portion.objects
                 isWhole = portion.isLast
-                try await enter(portion.objects, as: leavesAll ? .skipped : .seen, isListed: true)
+                // What came over from the camera's memory was taken while somebody was connected.
+                let onCard = portion.objects.filter { !$0.isInMemory }
+                try await enter(onCard, as: leavesAll ? .skipped : .seen, isListed: true)
+                try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
                 guard !isWhole else { break }
                 tellProgress(read: objects.count, of: portion.total)
             }
@@ -43,7 +46,6 @@ extension Intake {
         }
         guard isWhole, end == nil else { return }
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
-        try await emptyMemory(of: objects)
         if let status = shared.registry.camera(session.camera) {
             try await shared.ledger.remember(
                 status.body(identity, session.facts), place: session.place, isListed: true, at: Date())
@@ -54,12 +56,17 @@ extension Intake {
         // New shots were fetched meanwhile, and those that wait go first. What was under way before the ledger was
         // asked may be saved by now.
         let known = underWay
-        let waiting = try await shared.ledger.pending(camera: identity)
+        let waiting = try await forgettingMisread(
+            try await shared.ledger.pending(camera: identity), listed: listed)
+        try await tellNeverCame(waiting, listed: listed)
         queue.append(
             failed.partition(
                 waiting.filter { record in
                     listed.contains(record.object) && !known.contains(record.id) && !isParked(record.id)
                 }))
+        for object in objects where object.isInMemory {
+            queue.append(try await pendingInMemory(object).filter { !isParked($0.id) })
+        }
         readDamagedAgain()
         try await takeUpRereads(on: listed)
         isListed = true
@@ -74,8 +81,26 @@ extension Intake {
         }
     }
 
+    /// What was entered because facts that were cut short came twice is forgotten once the list has it no more: the
+    /// photo is in the list under its own name.
+    private func forgettingMisread(
+        _ waiting: [CaptureRecord], listed: Set<CameraObject>
+    ) async throws -> [CaptureRecord] {
+        let misread = waiting.filter { record in
+            isOfEarlier(record) && !listed.contains(record.object)
+                && CameraMemory.looksCutShort(record.object, givesTimes: givesTimes)
+        }
+        try await shared.ledger.forget(misread.map(\.id))
+        let away = waiting.filter { isOfEarlier($0) && !listed.contains($0.object) && $0.twinID != nil }
+        let toldAgain = try await shared.ledger.forgetToldAgain(away.map(\.id))
+        return waiting.filter { !misread.contains($0) && !toldAgain.contains($0.id) }
+    }
+
     /// Photos that are queued, being fetched or parked in this session.
     private var underWay: Set<Int64> { queue.ids.union(failed.parked.map(\.id)) }
+
+    /// Whether a photo was entered before this session.
+    func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
     private func isParked(_ id: Int64) -> Bool { failed.parked.contains { $0.id == id } }
 

@@ -25,11 +25,17 @@ extension Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge: await leaveTooLarge(record, failure.text)
+        case .objectGone where await wasToldAgain(record): failsNoMore(record)
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver, .unguarded:
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
             await tryAgain(record, failure.text)
         }
+    }
+
+    /// Whether a photo that is gone is one that was deleted on the camera, and was told of once more behind that.
+    private func wasToldAgain(_ record: CaptureRecord) async -> Bool {
+        (try? await shared.ledger.forgetToldAgain([record.id]).isEmpty) == false
     }
 
     /// Puts a photo behind the others; after some attempts it waits for a quieter moment. One that is known to be damaged

@@ -10,7 +10,7 @@ extension Intake {
     static let leftInCamera = "it was still in the camera when the connection broke"
 
     /// Whether photos stay behind when the connection breaks, and cannot be found later.
-    private var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
+    var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
 
     /// Says what earlier sessions left behind, once: it may be taken care of while the condition stands.
     func tellLeft() {
@@ -24,6 +24,23 @@ extension Intake {
             nextStep:
                 "Copy them from the card with a card reader, or set the camera's USB to MTP or mass storage and copy them "
                 + "with a file manager: in PC Remote its card cannot be listed.")
+    }
+
+    /// Photos that were announced in an earlier session and are nowhere now: what came over from the camera's memory lies
+    /// in the worker's home, and is listed first.
+    func tellNeverCame(_ waiting: [CaptureRecord], listed: Set<CameraObject>) async throws {
+        guard leavesPhotosBehind else { return }
+        let never = waiting.filter { record in
+            record.object.isInMemory && isOfEarlier(record) && !listed.contains(record.object)
+        }
+        for record in never {
+            try await shared.ledger.setAside(id: record.id, failure: Self.leftInCamera)
+            if let told = try await shared.ledger.capture(id: record.id) { shared.onCapture(told) }
+        }
+        guard !never.isEmpty else { return }
+        left = LeftInCamera(losing: never.count, at: Date(), before: left)
+        isLeftTold = false
+        tellLeft()
     }
 
     /// Stops saying so after a day.
@@ -41,13 +58,7 @@ extension Intake {
         }
         let before = isLeftTold && !isStanding ? nil : left
         guard case .lost = end else { return before }
-        let announced =
-            (try? await shared.ledger.pending(camera: identity).filter(\.object.isInMemory)) ?? []
-        for record in announced {
-            try? await shared.ledger.setAside(id: record.id, failure: Self.leftInCamera)
-            if let told = try? await shared.ledger.capture(id: record.id) { shared.onCapture(told) }
-        }
-        let count = inCamera + announced.count
+        let count = inCamera
         if count > 0 {
             shared.logger.warning(
                 "photos stayed in the camera",

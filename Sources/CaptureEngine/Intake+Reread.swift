@@ -19,6 +19,7 @@ extension Intake {
 
     /// What earlier sessions left to be read again and is on the card.
     func takeUpRereads(on card: Set<CameraObject>) async throws {
+        await endAwaitingRereadOfPast()
         let awaiting = try await shared.ledger.awaitingReread(camera: identity)
         rereads.append(awaiting.filter { card.contains($0.object) })
         tellUnread(awaiting.filter { !card.contains($0.object) }.count)
@@ -82,6 +83,26 @@ extension Intake {
                     metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
             }
         }
+    }
+
+    /// What came as a duplicate gave the bytes of its twin a second time: the twin does not wait any more.
+    func twinWasReread(_ duplicate: CaptureRecord) async {
+        guard let id = duplicate.twinID, let twin = try? await shared.ledger.capture(id: id) else { return }
+        let differed = readings.removeValue(forKey: id)?.haveDiffered ?? false
+        rereads.remove(id)
+        trust.settled(differed: differed)
+        tellTrust()
+        shared.onCapture(twin)
+        if twin.cameraID == identity, twin.object != duplicate.object { await letGo(twin) }
+    }
+
+    /// What a camera had under a name that it has begun anew, and has no more, cannot be read again.
+    func endAwaitingRereadOfPast() async {
+        do {
+            for record in try await shared.ledger.endAwaitingRereadOfPast(camera: identity) {
+                shared.onCapture(record)
+            }
+        } catch { shared.concern.failed(error) }
     }
 
     private func settle(

@@ -66,6 +66,10 @@ actor Intake {
     var isLeftTold: Bool
     /// Photos that wait in the camera's memory, as far as told.
     var inCamera: Int
+    /// The ledger's last number when the session began.
+    var lastOfEarlier: Int64 = 0
+    /// Whether everything was heard that the camera said before its session ended.
+    private var hasHeardOut = false
 
     /// - Parameter memory: What the last session with this camera left.
     init(
@@ -92,6 +96,9 @@ actor Intake {
     func run() async throws -> (SessionEnd, CameraMemory) {
         judge(session.facts)
         tellLeft()
+        lastOfEarlier = try await shared.ledger.lastNumber()
+        // Such a camera begins its names anew with each session, also while older photos wait in it.
+        if session.facts.mustDeleteAfterSave { try await shared.ledger.beginNamesAnew(camera: identity) }
         shared.health.clear(Self.overfullCode, subject: session.camera)
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
@@ -163,9 +170,11 @@ actor Intake {
                         "reason": "\(failure.text)",
                     ])
                 end = end ?? .lost(afterProgress: hasProgress)
+                hasHeardOut = true
             }
             wake.yield()
         }
+        hasHeardOut = true
         end = end ?? .lost(afterProgress: hasProgress)
         wake.yield()
     }
@@ -233,6 +242,7 @@ actor Intake {
             shared.health.clear("save-failing")
             failsNoMore(record)
             isWholeNow(record)
+            if record.twinID != nil { await endAwaitingRereadOfPast() }
             await settleOrReread(saved)
         case .duplicate(let known):
             shared.logger.notice(
@@ -244,6 +254,7 @@ actor Intake {
             hasProgress = true
             failsNoMore(record)
             isWholeNow(record)
+            if known.verified == .reread { await twinWasReread(known) }
             await letGo(known)
         case .damaged(let how) where cameTwice: await setAside(record, how, partPath)
         case .damaged(let how):
@@ -332,14 +343,20 @@ actor Intake {
 
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout DiscardingTaskGroup) async {
-        guard !isLinkFree else { return }
+        guard !isOver else { return }
         group.addTask { [session, shared, wake, end] in
             try? await Task.sleep(for: Self.drainTime)
             session.abandon()
             if end == .stopping { await shared.publisher.giveUp() }
             wake.yield()
         }
-        for await _ in wakes where isLinkFree { return }
+        for await _ in wakes where isOver { return }
+    }
+
+    /// Whether nothing more comes of the session. What stays in a camera is known from its last words.
+    private var isOver: Bool {
+        guard case .lost = end, leavesPhotosBehind else { return isLinkFree }
+        return isLinkFree && hasHeardOut
     }
 
     // MARK: what people see

@@ -55,6 +55,12 @@ struct PartFiles: Sendable {
     /// Where what came of a damaged photo stands while it is put aside; at the next start it is a part file of another run.
     func asidePath(_ id: Int64) -> String { "\(folder)/\(id)-\(run)aside.part" }
 
+    /// Where a photo grows that is only looked at, for who its camera is; at the next start it is a part file of another
+    /// run.
+    func evidencePath() -> String {
+        "\(folder)/\(Int64.max)-\(run)evidence\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
+    }
+
     /// The number and the run that a part file's name says; `nil` for other names.
     private static func read(_ name: String) -> (id: Int64, run: String)? {
         guard name.hasSuffix(".part") else { return nil }

@@ -76,10 +76,14 @@ public struct CameraBodies: Hashable, Sendable {
 
     /// Decides who a camera is, and notes that it is connected.
     ///
-    /// - Parameter evidence: How many of the photos on its card each candidate is known to have had.
+    /// - Parameters:
+    ///   - evidence: How many of the photos on its card each candidate is known to have had.
+    ///   - others: Candidates that it is not: their photos have other bytes.
     /// - Returns: its identity in the ledger.
-    public mutating func connect(_ newcomer: Newcomer, evidence: [String: Int] = [:]) -> String {
-        let identity = choose(newcomer, evidence)
+    public mutating func connect(
+        _ newcomer: Newcomer, evidence: [String: Int] = [:], others: Set<String> = []
+    ) -> String {
+        let identity = choose(newcomer, evidence, others)
         connected[identity] = newcomer
         learn(identity, newcomer)
         return identity
@@ -100,8 +104,10 @@ public struct CameraBodies: Hashable, Sendable {
         return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
     }
 
-    private func choose(_ newcomer: Newcomer, _ evidence: [String: Int]) -> String {
-        let candidates = candidates(newcomer)
+    private func choose(
+        _ newcomer: Newcomer, _ evidence: [String: Int], _ others: Set<String> = []
+    ) -> String {
+        let candidates = candidates(newcomer).filter { !others.contains($0) }
         let isOnly = known.values.count { $0.family == newcomer.family } == 1
         // The only body that ever gave this number is itself wherever it is plugged in.
         if newcomer.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }

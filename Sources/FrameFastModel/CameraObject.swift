@@ -40,6 +40,12 @@ public struct CameraObject: Codable, Hashable, Sendable {
         hasher.combine(cameraTime)
     }
 
+    /// What libgphoto2 calls an object or a folder without a name (ptp_object_want in camlibs/ptp2/ptp.c).
+    public static let namelessName = "<none>"
+
+    /// Whether the camera gave it no name, or one that was cut short.
+    public var isNameless: Bool { name.isEmpty || name == Self.namelessName }
+
     /// Whether it was only in the camera's memory and came over with its event: it is on no storage.
     public var isInMemory: Bool { folder == "/" }
 

@@ -74,6 +74,11 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
+    /// The number of the capture that was heard of last; 0 before the first.
+    public func lastNumber() async throws -> Int64 {
+        try await read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
+    }
+
     /// Captures by their numbers; those that are not there are left out. One look for a whole page.
     public func captures(ids: Set<Int64>) async throws -> [Int64: CaptureRecord] {
         try await read { db in

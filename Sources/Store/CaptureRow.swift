@@ -55,9 +55,4 @@ extension CaptureRecord {
                 object.cameraTime ?? noCameraTime,
             ])
     }
-
-    /// Those of them that lie in another folder: perhaps the same photo.
-    static func twins(_ db: Database, of object: CameraObject, camera: String) throws -> [CaptureRecord] {
-        try namesakes(db, of: object, camera: camera).filter { $0.object.folder != object.folder }
-    }
 }

@@ -54,7 +54,8 @@ extension LedgerStore {
     /// An arrival whose camera, name, size and time are those of another capture is the same photo when the bytes are
     /// the same, too: it is entered as a `duplicate` of that one and must not be published.
     ///
-    /// - Returns: the records of those that are known, by their state: `publishing` with the final name; `duplicate`;
+    /// - Returns: the records of those that are known, by their state: `publishing` with the final name; `duplicate`,
+    ///   with `verified` as `reread` when its twin waited for a second reading: this was it;
     ///   `seen` for one whose twin has the same bytes and is being published: that is not on disk for good yet.
     ///   Only what is `seen` or `set_aside` can be published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
@@ -79,16 +80,21 @@ extension LedgerStore {
     }
 
     /// The same photo, saved before: the same bytes under the same name, from the same body or one that gives the same
-    /// serial number, or none. Folder, time and body may have been misread, the one time or the other.
+    /// serial number, or none. Folder, time and body may have been misread, the one time or the other; what came from a
+    /// camera's memory, or under facts that were cut short, has not the name that the card gives it.
     private static func savedTwin(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
         let equals = try CaptureRecord.fetch(
             db,
             where: """
-                state IN ('saved', 'publishing') AND bytes = ? AND sha256 = ? AND name = ? AND id <> ? ORDER BY id
+                state IN ('saved', 'publishing') AND bytes = ? AND sha256 = ? AND id <> ? ORDER BY id
                 """,
-            [Int64(bitPattern: arrival.bytes), arrival.sha256, record.object.name, record.id])
+            [Int64(bitPattern: arrival.bytes), arrival.sha256, record.id]
+        ).filter { equal in
+            equal.object.name == record.object.name
+                || [equal, record].contains { $0.object.isInMemory || $0.object.isNameless }
+        }
         if let own = equals.first(where: { $0.cameraID == record.cameraID }) { return own }
         guard !equals.isEmpty else { return nil }
         let namesakes = try LedgerStore.bodies(db).namesakes(of: record.cameraID)
@@ -98,9 +104,15 @@ extension LedgerStore {
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
+        // It is the second reading that its twin waits for, and gave the same bytes.
         try db.execute(
-            sql: "UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL WHERE id = ?",
-            arguments: [record.twinID, record.id])
+            sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
+            arguments: [record.twinID])
+        if db.changesCount > 0 { record.verified = .reread }
+        try db.execute(
+            sql:
+                "UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL, verified = ? WHERE id = ?",
+            arguments: [record.twinID, record.verified?.rawValue, record.id])
     }
 
     private static func plan(

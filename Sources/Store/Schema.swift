@@ -98,6 +98,7 @@ enum Schema {
                     CREATE INDEX capture_awaiting ON capture (camera_id) WHERE verified = 'awaiting_reread';
                     """)
         }
+        migrator.registerMigration("v9 names begun anew") { db in try beginNamesAnew(db) }
         return migrator
     }
 }

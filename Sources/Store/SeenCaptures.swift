@@ -7,7 +7,8 @@ extension LedgerStore {
     /// Enters objects that the ledger does not know yet, in the order given.
     ///
     /// An object is known when camera, folder, name, size and the camera's time agree: numbers roll over and cards are
-    /// reformatted, so the name alone says nothing. One that differs in its folder only is entered with its `twinID`:
+    /// reformatted, so the name alone says nothing. One whose original is past (``beginNamesAnew(camera:)``) keeps nobody
+    /// away: what agrees with it in all of these is entered with its `twinID`, and so is one that differs in its folder only is entered with its `twinID`:
     /// a card's folder that is misread or renamed makes such twins of all its photos, and so does a second card slot.
     /// Whether it is the same photo is for the bytes to say (``beginPublishing(_:naming:)``); the twin of one that is
     /// not wanted (`skipped`) is not wanted either.
@@ -44,7 +45,9 @@ extension LedgerStore {
     }
 
     private static func noteTwin(of record: inout CaptureRecord, _ db: Database) throws {
-        let twins = try CaptureRecord.twins(db, of: record.object, camera: record.cameraID)
+        let id = record.id
+        let twins = try CaptureRecord.namesakes(db, of: record.object, camera: record.cameraID)
+            .filter { $0.id != id }
         guard let twin = twins.first else { return }
         record.twinID = twin.id
         // Without a time, name and size alone would keep a new photo away.
@@ -68,7 +71,8 @@ extension LedgerStore {
                     db,
                     where: """
                         id IN (SELECT CASE state WHEN 'duplicate' THEN twin_id ELSE id END FROM capture
-                            WHERE camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?)
+                            WHERE camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                                AND is_past = 0)
                         AND is_protected IS NOT 1
                         """,
                     [
@@ -100,6 +104,7 @@ extension LedgerStore {
                 db,
                 where: """
                     state = 'skipped' AND camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                        AND is_past = 0
                     """,
                 [
                     camera, object.folder, object.name, Int64(bitPattern: object.size),
@@ -118,7 +123,9 @@ extension LedgerStore {
     public func capture(of object: CameraObject, camera: String) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
-                db, where: "camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?",
+                db,
+                where:
+                    "camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ? AND is_past = 0",
                 [
                     camera, object.folder, object.name, Int64(bitPattern: object.size),
                     object.cameraTime ?? CaptureRecord.noCameraTime,
@@ -134,13 +141,55 @@ extension LedgerStore {
         }
     }
 
-    /// Photos of a camera that are on disk and, as far as is known, still on the camera.
-    public func savedAndNotDeleted(camera: String) async throws -> [CaptureRecord] {
-        try await read { db in
-            try CaptureRecord.fetch(
-                db,
-                where: "camera_id = ? AND state IN ('saved', 'duplicate') AND deleted_on_camera_at IS NULL",
-                [camera])
+    /// The camera begins its names anew: none of its photos that are here keeps a new one away from now on.
+    public func beginNamesAnew(camera: String) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE capture SET is_past = 1
+                    WHERE camera_id = ? AND is_past = 0 AND state IN ('saved', 'duplicate')
+                    """, arguments: [camera])
+        }
+    }
+
+    /// The camera is asked to delete a photo, or has refused. What it tells of under the same name, size and time from
+    /// the request on may be another one.
+    public func markPast(id: Int64, _ isPast: Bool) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE OR IGNORE capture SET is_past = ? WHERE id = ?", arguments: [isPast, id])
+        }
+    }
+
+    /// Forgets those of these photos of which nothing was fetched and that agree in all with one that is past: it was told
+    /// of a second time, and is gone.
+    ///
+    /// - Returns: their numbers.
+    public func forgetToldAgain(_ ids: [Int64]) async throws -> Set<Int64> {
+        guard !ids.isEmpty else { return [] }
+        return try await write { db in
+            let delete = try db.cachedStatement(
+                sql: """
+                    DELETE FROM capture WHERE id = ? AND state = 'seen' AND EXISTS (
+                        SELECT 1 FROM capture AS past WHERE past.camera_id = capture.camera_id
+                            AND past.stem = capture.stem AND past.folder = capture.folder
+                            AND past.name = capture.name AND past.size = capture.size
+                            AND past.camera_time = capture.camera_time AND past.is_past = 1)
+                    """)
+            return try Set(
+                ids.filter { id in
+                    try delete.execute(arguments: [id])
+                    return db.changesCount > 0
+                })
+        }
+    }
+
+    /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing was fetched.
+    public func forget(_ ids: [Int64]) async throws {
+        guard !ids.isEmpty else { return }
+        try await write { db in
+            let delete = try db.cachedStatement(sql: "DELETE FROM capture WHERE id = ? AND state = 'seen'")
+            for id in ids { try delete.execute(arguments: [id]) }
         }
     }
 
@@ -155,6 +204,25 @@ extension LedgerStore {
                 }
             }
             return counts
+        }
+    }
+
+    /// Those of these objects that more than one of these cameras is known to have had, smallest first, with the SHA-256 of
+    /// what is here of each: only their bytes say whose they are.
+    public func contested(
+        _ objects: [CameraObject], among cameras: [String]
+    ) async throws -> [(object: CameraObject, sha256: [String: Set<String>])] {
+        guard cameras.count > 1 else { return [] }
+        return try await read { db in
+            try objects.filter { $0.cameraTime != nil }.sorted { $0.size < $1.size }.compactMap { object in
+                var hashes: [String: Set<String>] = [:]
+                for camera in cameras {
+                    let known = try CaptureRecord.namesakes(db, of: object, camera: camera)
+                    if !known.isEmpty { hashes[camera] = Set(known.compactMap(\.sha256)) }
+                }
+                guard hashes.count > 1, hashes.values.contains(where: { !$0.isEmpty }) else { return nil }
+                return (object, hashes)
+            }
         }
     }
 
@@ -214,7 +282,7 @@ extension LedgerStore {
     public func markDeletedOnCamera(id: Int64, at now: Date) async throws {
         try await write { db in
             try db.execute(
-                sql: "UPDATE capture SET deleted_on_camera_at = ? WHERE id = ?",
+                sql: "UPDATE capture SET deleted_on_camera_at = ?, is_past = 1 WHERE id = ?",
                 arguments: [now.timeIntervalSince1970, id])
         }
     }

@@ -4,12 +4,37 @@ import GRDB
 
 /// Second readings.
 extension LedgerStore {
-    /// Saved photos of a camera whose second reading is still to come, oldest first.
+    /// Saved photos of a camera whose second reading is still to come, oldest first. What is past cannot be read under its
+    /// name: where the photo is still on the camera it is told of again, and a duplicate is the second reading.
     public func awaitingReread(camera: String) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
-                db, where: "verified = 'awaiting_reread' AND camera_id = ? AND state = 'saved' ORDER BY id",
-                [camera])
+                db,
+                where: """
+                    verified = 'awaiting_reread' AND camera_id = ? AND state = 'saved' AND is_past = 0 ORDER BY id
+                    """, [camera])
+        }
+    }
+
+    /// Photos that are past and that nothing on the camera can be any more count as they are.
+    ///
+    /// - Returns: the photos.
+    public func endAwaitingRereadOfPast(camera: String) async throws -> [CaptureRecord] {
+        try await write { db in
+            let ids = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM capture AS past
+                    WHERE verified = 'awaiting_reread' AND camera_id = ? AND state = 'saved' AND is_past = 1
+                        AND NOT EXISTS (SELECT 1 FROM capture WHERE camera_id = past.camera_id
+                            AND stem = past.stem AND name = past.name AND size = past.size
+                            AND camera_time = past.camera_time AND state IN ('seen', 'publishing'))
+                    """, arguments: [camera])
+            return try ids.flatMap { id in
+                try db.execute(
+                    sql: "UPDATE capture SET verified = 'structure' WHERE id = ?", arguments: [id])
+                return try CaptureRecord.fetch(db, where: "id = ?", [id])
+            }
         }
     }
 

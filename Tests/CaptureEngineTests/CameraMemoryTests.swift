@@ -1,4 +1,6 @@
+import Foundation
 import FrameFastModel
+import Store
 import Testing
 
 @testable import CaptureEngine
@@ -28,5 +30,25 @@ import Testing
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
         #expect(CameraMemory.looksCutShort(object, givesTimes: true) == isDoubtful)
+    }
+
+    @Test func `what was entered under facts that were cut short is forgotten when the list has it no more`()
+        async throws
+    {
+        let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
+        var misread = [photo, photo, photo]
+        misread[0].name = "<none>"
+        misread[1].size = 0
+        misread[2].cameraTime = nil
+        let camera = try await ScriptedCamera([photo]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        // One that is whole may be on another card.
+        let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
+        _ = try await camera.ledger.recordSeen(
+            misread + [elsewhere], camera: "test-S1", session: nil, at: Date())
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.map(\.object) == [elsewhere, photo] && records.last?.state == .saved
+        }
     }
 }

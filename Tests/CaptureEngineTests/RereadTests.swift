@@ -94,6 +94,16 @@ import WorkerProtocol
         #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
     }
 
+    @Test func `a photo in both card slots has its second reading with the second of them`() async throws {
+        let slots = [Self.photo("A.XML"), Self.photo("A.XML", folder: "/store_00020001/DCIM")]
+        let camera = try await start(slots) { _, _, _ in Self.bytes }
+        defer { camera.remove() }
+        try await camera.serve { camera.worker.deleted.count == 2 }
+        #expect(slots.map(camera.worker.readings).reduce(0, +) == 2)
+        #expect(Set(camera.worker.deleted) == Set(slots))
+        #expect(try await camera.records().map(\.verified) == [.reread])
+    }
+
     @Test func `a photo that a camera's memory gives once is not waited for`() async throws {
         let photo = Self.photo("A.XML", folder: "/")
         let camera = try await start([photo]) { _, _, _ in Self.bytes }

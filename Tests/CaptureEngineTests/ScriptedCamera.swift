@@ -20,16 +20,20 @@ final class ScriptedCamera: Sendable {
     private let notices: AsyncStream<CameraSession.Notice>.Continuation
     let worker: ScriptedWorker
 
-    /// - Parameter objects: What is on the card.
+    /// - Parameters:
+    ///   - objects: What is on the card.
+    ///   - seed: Is given the ledger before the engine knows it: what earlier sessions left.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, configure: (inout CaptureSettings) -> Void = { _ in },
+        seed: (_ ledger: LedgerStore, _ root: String) async throws -> Void = { _, _ in },
         reading: @escaping ScriptedWorker.Reading
     ) async throws {
         root = FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/photos")
         ledger = try LedgerStore(path: root + "/ledger.sqlite")
         worker = ScriptedWorker(objects, reading: reading)
+        try await seed(ledger, root)
         var settings = CaptureSettings(
             directory: root + "/photos", template: try NamingTemplate("{counter}.{ext}"), minFreeBytes: 0,
             pairSettleSeconds: 0, existing: .fetch, folderMemory: root + "/capture-folder")

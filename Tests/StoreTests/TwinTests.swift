@@ -49,6 +49,46 @@ import Testing
         #expect(totals.saved == 1 && totals.waiting == 0)
     }
 
+    @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
+    func `a photo that had not its own name at first is the same when its bytes are`(
+        folder: String, name: String
+    ) async throws {
+        func see(_ object: CameraObject) async throws -> CaptureRecord {
+            try #require(
+                try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now).first)
+        }
+        let nameless = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 9))
+        let named = try #require(try await self.see(Self.folders[0]).first)
+        _ = try await publish([(nameless, "aa")])
+        try await ledger.finishPublishing([nameless.id], at: Self.now)
+        #expect(try await publish([(named, "aa")]).map(\.twinID) == [nameless.id])
+        let other = try await see(
+            CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100))
+        _ = try await publish([(other, "bb")])
+        try await ledger.finishPublishing([other.id], at: Self.now)
+        let again = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
+        #expect(try await publish([(again, "bb")]).map(\.twinID) == [other.id])
+        // Two that have their names are two, whatever their bytes are.
+        let third = try await see(
+            CameraObject(folder: Self.folders[0], name: "IMG_0003.JPG", size: 10, cameraTime: 100))
+        #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
+    }
+
+    @Test func `a twin is the second reading that its first waits for`() async throws {
+        let first = try #require(try await see(Self.folders[0]).first)
+        var naming = LedgerStoreTests.naming
+        naming.rereads = true
+        let arrival = LedgerStore.Arrival(id: first.id, bytes: 10, sha256: "aa", transferMs: 1)
+        _ = try await ledger.beginPublishing([arrival], naming: naming)
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        #expect(try await ledger.capture(id: first.id)?.verified == .awaitingReread)
+        let again = try #require(try await see(Self.folders[2]).first)
+        #expect(try await publish([(again, "aa")]).map(\.verified) == [.reread])
+        #expect(try await ledger.capture(id: first.id)?.verified == .reread)
+        let third = try #require(try await see(Self.folders[1]).first)
+        #expect(try await publish([(third, "aa")]).map(\.verified) == [nil])
+    }
+
     @Test(arguments: [100, nil] as [Int64?])
     func `the same bytes under another time are the same photo`(time: Int64?) async throws {
         let first = try #require(try await see(Self.folders[0], time: time).first)

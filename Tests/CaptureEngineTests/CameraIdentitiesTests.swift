@@ -1,0 +1,63 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import ScriptedWorker
+import Store
+import Synchronization
+import Testing
+
+@testable import CaptureEngine
+
+/// Two bodies that give one serial number, with photos that agree in name, size and second: their bytes tell who is who.
+@Suite struct CameraIdentitiesTests {
+    private static let photos = ["A.XML", "B.XML"].map {
+        CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 7, cameraTime: 1)
+    }
+
+    private static func bytes(_ body: String, _ object: CameraObject) -> Data {
+        Data("\(body) \(object.name)".utf8)
+    }
+
+    private static func seed(_ ledger: LedgerStore, _ root: String) async throws {
+        for (id, place) in [("test-S1", "1-1"), ("test-S1#2", "9-9")] {
+            let body = CameraStatus(
+                id: id, name: id, port: "p", state: .ready,
+                facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
+            try await ledger.remember(body, place: place, isListed: true, at: Date())
+        }
+        // Of the second body one photo is not here yet.
+        for (camera, body, photos) in [
+            ("test-S1", "a", photos), ("test-S1#2", "b", Array(photos.prefix(1))),
+        ] {
+            for photo in photos {
+                try await EarlierPhoto(object: photo, camera: camera, bytes: bytes(body, photo))
+                    .save(in: ledger, root)
+            }
+        }
+    }
+
+    @Test(arguments: [("a", "test-S1", 0), ("b", "test-S1#2", 1), ("c", "test-S1#3", 2)])
+    func `a body is known by the bytes of its photos where all else agrees`(
+        body: String, identity: String, new: Int
+    ) async throws {
+        let camera = try await ScriptedCamera(
+            Self.photos, seed: Self.seed, reading: { object, _, _ in Self.bytes(body, object) })
+        defer { camera.remove() }
+        let identities = Mutex<Set<String>>([])
+        try await camera.serve {
+            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
+            identities.withLock { _ = $0.insert(now) }
+            guard camera.worker.readings(Self.photos[0]) > 0,
+                try await camera.ledger.pending(camera: now).isEmpty
+            else { return false }
+            return try await camera.records().count == 3 + new
+        }
+        #expect(identities.withLock { $0 } == [identity])
+        let records = try await camera.records()
+        #expect(records.allSatisfy { $0.state == .saved })
+        #expect(records.dropFirst(3).map(\.cameraID) == Array(repeating: identity, count: new))
+        let parts = try FileManager.default.contentsOfDirectory(
+            atPath: camera.root + "/photos/.framefast/incoming")
+        #expect(parts == [])
+    }
+}

@@ -1,0 +1,34 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import Store
+
+@testable import CaptureEngine
+
+/// A photo that an earlier session saved.
+struct EarlierPhoto {
+    var object: CameraObject
+    var camera = "test-S1"
+    var bytes: Data
+    /// Whether its second reading is still to come.
+    var awaitsReread = false
+
+    /// Enters it in the ledger and puts its file below `root`.
+    ///
+    /// - Returns: its number.
+    @discardableResult
+    func save(in ledger: LedgerStore, _ root: String) async throws -> Int64 {
+        let record = try await ledger.recordSeen([object], camera: camera, session: nil, at: Date())[0]
+        let path = "\(root)/photos/earlier-\(record.id).xml"
+        try bytes.write(to: URL(filePath: path))
+        let digest = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { $0.cameraID }, path: { _, _ in path }, pairSettleSeconds: 0,
+            rereads: awaitsReread)
+        let arrival = LedgerStore.Arrival(
+            id: record.id, bytes: UInt64(bytes.count), sha256: digest, transferMs: 1)
+        _ = try await ledger.beginPublishing([arrival], naming: naming)
+        try await ledger.finishPublishing([record.id], at: Date())
+        return record.id
+    }
+}

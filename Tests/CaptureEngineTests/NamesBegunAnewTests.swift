@@ -1,0 +1,79 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import ScriptedWorker
+import Store
+import Testing
+import WorkerProtocol
+
+@testable import CaptureEngine
+
+/// A camera whose memory must be emptied begins its names anew with each session: what a photo is called says nothing of
+/// which one it is once another of that name was saved.
+@Suite struct NamesBegunAnewTests {
+    private static let photo = CameraObject(
+        folder: "/store_00010001", name: "DSCF0001.XML", size: 3, cameraTime: 1)
+    private static let first = Data("one".utf8)
+    private static let second = Data("two".utf8)
+    private static let facts = CameraFacts(
+        maker: "Test", model: "T", serial: "S1", mustDeleteAfterSave: true)
+
+    @Test func `a photo that is called like one that was deleted on the camera is another`() async throws {
+        let photo = Self.photo
+        let camera = try await ScriptedCamera([], facts: Self.facts) { _, number, _ in
+            number == 1 ? Self.first : Self.second
+        }
+        defer { camera.remove() }
+        camera.announce(photo)
+        try await camera.serve {
+            if camera.worker.deleted.count == 1, camera.worker.readings(photo) == 1 { camera.announce(photo) }
+            return camera.worker.deleted.count == 2
+        }
+        #expect(try await camera.records().map(\.state) == [.saved, .saved])
+        #expect(Set(try await camera.records().map(\.sha256)).count == 2)
+    }
+
+    @Test func `told of once more behind its deletion a photo is not waited for`() async throws {
+        let photo = Self.photo
+        let other = CameraObject(folder: photo.folder, name: "DSCF0002.XML", size: 3, cameraTime: 1)
+        let camera = try await ScriptedCamera([], facts: Self.facts) {
+            object, number, _ throws(WorkerFailure) in
+            guard number == 1 else { throw WorkerFailure(kind: .objectGone, during: "fetch", text: "gone") }
+            return object == photo ? Self.first : Self.second
+        }
+        defer { camera.remove() }
+        camera.announce(photo)
+        try await camera.serve {
+            if camera.worker.deleted == [photo], camera.worker.readings(photo) == 1 {
+                camera.announce(photo)
+                camera.announce(other)
+            }
+            guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
+            return try await camera.ledger.pending(camera: "test-S1").isEmpty
+        }
+        #expect(try await camera.records().map(\.object) == [photo, other])
+        #expect(camera.health.current.isEmpty)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `what an earlier session saved and did not delete is held against the camera's photo first`(
+        isSame: Bool, awaitsReread: Bool
+    ) async throws {
+        let photo = Self.photo
+        let camera = try await ScriptedCamera(
+            [photo], facts: Self.facts, configure: { $0.verify = awaitsReread ? .reread : .structure },
+            seed: { ledger, root in
+                let earlier = EarlierPhoto(object: photo, bytes: Self.first, awaitsReread: awaitsReread)
+                try await earlier.save(in: ledger, root)
+            }, reading: { _, _, _ in isSame ? Self.first : Self.second })
+        defer { camera.remove() }
+        try await camera.serve { camera.worker.deleted.count == 1 }
+        let records = try await camera.records()
+        #expect(records.map(\.state) == (isSame ? [.saved] : [.saved, .saved]))
+        let contents = try records.map { try Data(contentsOf: URL(filePath: $0.path ?? "")) }
+        #expect(contents == (isSame ? [Self.first] : [Self.first, Self.second]))
+        let verified: [CaptureVerification?] =
+            awaitsReread ? (isSame ? [.reread] : [.structure, .reread]) : records.map { _ in .structure }
+        #expect(records.map(\.verified) == verified)
+    }
+}
