@@ -33,6 +33,57 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
+    /// Of an object without a storage the driver makes a photo in memory, beside the one that is on the card.
+    @Test(arguments: ["nikon", "generic"], ["", ":0", ":50", "*2", "*3"])
+    func `a photo whose facts are cut short at its event is saved once`(maker: String, how: String)
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("fault info-short\(how)")
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try camera.command("shoot")
+        try await rig.saved(2)
+        try await rig.settled(2)
+        try await rig.quiet()
+        try await rig.stop()
+        // Under its own name it comes now at the latest.
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.saved(3)
+        let records = try await rig.settled(3)
+        #expect(records.map(\.state) == [.saved, .saved, .saved])
+        #expect(try rig.files().values.sorted() == camera.truth().map(\.sha256).sorted())
+        if how != "*3" {
+            let wrong = try rig.differences(from: camera.truth())
+            #expect(wrong == [])
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// Its worker is cut to the old folder and ends; what came over from the camera's memory is nowhere else.
+    @Test func `a Sony's photos are saved when the folder for photos is moved away`() async throws {
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try await rig.quiet()
+        try FileManager.default.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
+        try camera.command("shoot 6")
+        try await rig.saved(7)
+        try await rig.quiet()
+        let taken = try camera.truth().dropFirst().map(\.sha256).sorted()
+        #expect(try rig.files().values.sorted() == taken)
+        #expect(try rig.status().conditions.isEmpty)
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test func `a Sony's photos from the moment in which its session opens are fetched and published once`()
         async throws
     {

@@ -96,18 +96,14 @@ struct CampaignCast: CustomStringConvertible {
         // Cameras of one maker may be taken for each other.
         if Bool.random(using: &random) { makers[1] = makers[0] }
         serial = [nil, "12345678", "00000000", ""].randomElement(using: &random) ?? nil
-        // Names in a Fujifilm's memory begin anew with each session: only size and second tell its photos apart.
-        let sizes = makers.contains("fuji") || serial != nil ? ["20KB-150KB"] : ["20KB-150KB", "60KB"]
+        // Of one size, photos of a second are told apart by their names and their bytes only.
+        let sizes = ["20KB-150KB", "60KB"]
         size = sizes.randomElement(using: &random) ?? sizes[0]
     }
 
     /// What may go wrong with a camera.
     func faults(of camera: Int) -> [String] {
-        if keepsInMemory(camera) { return CampaignStep.memoryFaults }
-        // Of a new photo whose facts come cut short the driver makes a Nikon's "capt0001.jpg" in memory, beside the one
-        // that is on the card: it is told of twice, and saved twice.
-        return makers[camera] == "nikon"
-            ? CampaignStep.cardFaults.filter { !$0.hasPrefix("info-short") } : CampaignStep.cardFaults
+        keepsInMemory(camera) ? CampaignStep.memoryFaults : CampaignStep.cardFaults
     }
 
     /// Which station a camera is connected to.

@@ -101,12 +101,7 @@ final class CampaignWorld {
             faults += 1
             // What is not delivered yet is delivered from where it was saved.
             try await settle(station)
-            // A worker ends for the sake of a new folder, and photos that only it has with it: a camera that hands them
-            // over once is told of then. Its station's folder is moved between two lives of the service.
-            let isStopped = CampaignCast.stations[station].contains(where: cast.keepsInMemory)
-            if isStopped { try await stations[station].rig.stop() }
             try stations[station].moveCaptures()
-            if isStopped { try await stations[station].rig.start() }
         case .session(let station, let name):
             // A name that is not taken is refused, and changes nothing.
             _ = try? stations[station].rig.client.startSession(name: name)
