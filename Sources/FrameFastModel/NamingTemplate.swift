@@ -67,7 +67,9 @@ public struct NamingTemplate: Hashable, Sendable {
             case .token(let token, let width): SafeName.component(facts.value(of: token, width: width))
             }
         }.joined()
-        return text.split(separator: "/").map { Self.cleanedFile(String($0)) }.joined(separator: "/")
+        // By byte: a value that begins with a combining mark would make another character of the "/" before it.
+        return text.utf8.split(separator: UInt8(ascii: "/"))
+            .map { Self.cleanedFile(String(Substring($0))) }.joined(separator: "/")
     }
 
     /// Cuts long names in the stem, so that the extension stays.

@@ -7,14 +7,27 @@ public enum SafeName {
     /// Cleans `raw` into one path component that cannot leave its folder, hide, look like an option or carry
     /// control codes. Never empty.
     public static func component(_ raw: String) -> String {
-        var clean = String(String.UnicodeScalarView(raw.unicodeScalars.map(safe)))
-        clean = cut(clean, toBytes: maximumBytes)
-        while clean.last == " " || clean.last == "." { clean.removeLast() }
+        let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(safe)))
+        // By scalar: with a combining mark "." is another character, and the file system sees bytes.
+        var clean = cut(safe, toBytes: maximumBytes).unicodeScalars[...]
+        while let last = clean.last, last == " " || last == "." { clean.removeLast() }
         while clean.first == " " { clean.removeFirst() }
-        if let first = clean.first, first == "." || first == "-" || first == "~" {
-            clean.replaceSubrange(clean.startIndex...clean.startIndex, with: "_")
+        if let first = clean.first,
+            first == "." || first == "-" || first == "~" || isOneCharacter("/", first)
+        {
+            clean.replaceSubrange(clean.startIndex..<clean.index(after: clean.startIndex), with: ["_"])
         }
-        return clean.isEmpty ? "unnamed" : clean
+        if let last = clean.last, isOneCharacter(last, "/") {
+            clean.removeLast()
+            clean.append("_")
+        }
+        return clean.isEmpty ? "unnamed" : String(clean)
+    }
+
+    /// Whether a separator beside this scalar would be a part of one character with it: whoever splits the path by
+    /// characters would not see it.
+    private static func isOneCharacter(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        String(String.UnicodeScalarView([first, second])).count == 1
     }
 
     /// Splits a file name into stem and extension (without the dot); the extension is empty when there is none

@@ -59,9 +59,20 @@ import Testing
         (" . ", "unnamed"),
         ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
         ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
+        // With a mark each is another character, and the same first byte; a mark at an end would hide the "/" beside it.
+        (".\u{301}x.jpg", "_\u{301}x.jpg"), ("-\u{FE0F}rf.jpg", "_\u{FE0F}rf.jpg"),
+        (" ~\u{301}", "_\u{301}"), ("\u{301}x.jpg", "_x.jpg"), ("x\u{D4E}", "x_"),
     ])
     func `hostile names become one harmless component`(raw: String, clean: String) {
         #expect(SafeName.component(raw) == clean)
+    }
+
+    @Test(arguments: ["\u{301}a.JPG", "a\u{D4E}.JPG", "\u{D4E}.JPG"])
+    func `a value with a mark at its end stays one component of its folder`(original: String) throws {
+        let facts = Self.facts(original: original)
+        let path = try NamingTemplate("x/{original}/\u{301}y.{ext}").path(for: facts)
+        #expect(path.split(separator: "/").count == 3)
+        #expect(path.utf8.split(separator: UInt8(ascii: "/")).count == 3)
     }
 
     @Test(arguments: [300, 255, 201])
