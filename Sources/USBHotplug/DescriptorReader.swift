@@ -23,7 +23,7 @@ struct DescriptorReader {
         productID = UInt16(bytes[10]) | UInt16(bytes[11]) << 8
         deviceClass = bytes[4]
         configurationCount = Int(bytes[17])
-        var rest = bytes[Int(bytes[0])...]
+        var rest = bytes.dropFirst(Int(bytes[0]))
         while rest.count >= 2, let length = rest.first, length >= 2, rest.count >= Int(length) {
             take(Array(rest.prefix(Int(length))))
             rest = rest.dropFirst(Int(length))

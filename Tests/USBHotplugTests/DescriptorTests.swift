@@ -58,6 +58,14 @@ import Testing
         }
     }
 
+    @Test func `a device descriptor that says it is longer than all that is there has no interfaces`() {
+        var bytes = Self.device() + Self.configuration(1, Self.stillImage)
+        bytes[0] = 255
+        let descriptors = DescriptorReader(bytes)
+        #expect(descriptors?.vendorID == 0x04CB)
+        #expect(descriptors?.interfaces(configuration: nil).isEmpty == true)
+    }
+
     @Test func `udev's database gives the properties and nothing else`() {
         let text = "S:libgphoto\nI:5321\nE:ID_MTP_DEVICE=1\nE:ID_MODEL=A=B\nE:ID_EMPTY=\nG:uaccess\n"
         #expect(
