@@ -176,7 +176,7 @@ let package = Package(
             of: "CaptureEngine",
             [
                 "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "ScriptedWorker", "Store",
-                "WorkerProtocol", crypto, logging, system,
+                "TestRig", "WorkerProtocol", crypto, logging, system,
             ]),
         tests(of: "FrameFastAPI", ["FrameFastAPI"]),
         .target(

@@ -88,11 +88,7 @@ final class WorkFolders: Sendable {
             } catch let obstacle as Obstacle {
                 return .gone(obstacle)
             } catch let error as SystemCallError {
-                return .gone(
-                    Obstacle(
-                        problem: "is away (\(error))",
-                        nextStep: advice(error)
-                            ?? "Mount its disk again, or put the folder back: FrameFast goes on by itself."))
+                return .gone(obstacle(error))
             } catch {
                 return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Look at its disk."))
             }
@@ -140,6 +136,19 @@ final class WorkFolders: Sendable {
             throw CaptureDirectoryError.inUse(settings.directory)
         }
         state.lock = consume lock
+    }
+
+    /// What a failed call on our folders, or on what is remembered of them, means.
+    private func obstacle(_ error: SystemCallError) -> Obstacle {
+        if error.isDiskFull {
+            return Obstacle(
+                problem: "cannot be used, because a disk is full (\(error))",
+                nextStep: advice(error) ?? "Make room on that disk: FrameFast goes on by itself.")
+        }
+        return Obstacle(
+            problem: "is away (\(error))",
+            nextStep: advice(error)
+                ?? "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
     }
 
     private static func strangeDisk(_ directory: String, isMarked: Bool) -> Obstacle {

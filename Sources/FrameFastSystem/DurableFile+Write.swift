@@ -1,12 +1,20 @@
 import Glibc
 
 extension DurableFile {
-    /// Writes a small file that must not exist yet, through to the disk. Its name is durable with its folder.
+    /// Writes a small file that must not exist yet, through to the disk. Its name is durable with its folder. Nothing of
+    /// it is left when that fails.
     public static func write(_ bytes: [UInt8], new path: String, mode: UInt32 = 0o644) throws(SystemCallError)
     {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw failure("open", path) }
         defer { close(file) }
+        do throws(SystemCallError) { try write(bytes, to: file, path) } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(SystemCallError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import TestRig
 import Testing
 
 @testable import CaptureEngine
@@ -109,6 +110,26 @@ import Testing
         try folders.adopt()
         #expect(folders.restore() == .there)
         #expect(try memory()[0] == other)
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
+    func `on a full disk it is room that is asked for, and nothing is left of each attempt`() throws {
+        defer { removed() }
+        let disk = try SmallDisk(settings.directory, options: "size=1m")
+        try disk.fill()
+        let folders = try WorkFolders(settings)
+        folders.repaired()
+        for _ in 1...3 {
+            guard case .gone(let full) = folders.restore() else {
+                Issue.record("the full disk was not noticed")
+                return
+            }
+            #expect(full.problem.contains("full") && !full.problem.contains("away"))
+            #expect(full.nextStep.contains("Make room") && !full.nextStep.contains("Mount"))
+        }
+        #expect(try FolderReader.names(in: settings.workFolder).filter { $0.hasSuffix(".part") } == [])
+        disk.remove()
+        #expect(folders.restore() == .there)
     }
 
     @Test func `what a run before left comes first`() throws {
