@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SystemPackage
 
 /// Knows a folder again, so that a disk or share that is not mounted is never mistaken for an empty folder.
@@ -57,10 +56,9 @@ public struct FolderMark: Hashable, Sendable {
         let part = "\(memory).\(Self.fresh()).part"
         try DurableFile.write(Array(text.utf8), new: part)
         if isReplacing {
-            guard rename(part, memory) == 0 else {
-                let failure = DurableFile.failure("rename to", memory)
-                unlink(part)
-                throw failure
+            do throws(SystemCallError) { try DurableFile.replace(memory, with: part) } catch {
+                try? DurableFile.remove(part)
+                throw error
             }
         } else if try !DurableFile.publish(part, as: memory) {
             try DurableFile.remove(part)
