@@ -9,6 +9,10 @@ public enum StructureCheck {
         case whole
         /// The file is damaged; the text says how, for people.
         case damaged(String)
+
+        /// A length field points beyond the last byte.
+        static let pictureOutside = damaged(
+            "its picture data lies outside the file: the file is cut short")
     }
 
     /// How far from the end a JPEG's end marker may be, in bytes: some bodies append padding or maker data.
@@ -81,9 +85,7 @@ public enum StructureCheck {
         for place in stride(from: 0, to: directory.count - directory.count % 8, by: 8) {
             let offset = directory[place..<place + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let length = directory[place + 4..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard offset == 0 || offset + length <= size else {
-                return .damaged("its picture data lies outside the file: the file is cut short")
-            }
+            guard offset == 0 || offset + length <= size else { return .pictureOutside }
         }
         return .whole
     }

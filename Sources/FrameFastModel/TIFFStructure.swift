@@ -59,10 +59,10 @@ enum TIFFStructure {
                 guard let places = entries[offsets], let lengths = entries[counts] else { continue }
                 guard let places = try values(places, size, isLittle, read),
                     let lengths = try values(lengths, size, isLittle, read)
-                else { return .damaged("its picture data lies outside the file: the file is cut short") }
+                else { return .pictureOutside }
                 for (place, length) in zip(places, lengths)
                 where place != 0 && length != 0 && place != UInt64(UInt32.max) && place + length > size {
-                    return .damaged("its picture data lies outside the file: the file is cut short")
+                    return .pictureOutside
                 }
             }
             if let subs = entries[Tag.subDirectories], let places = try values(subs, size, isLittle, read) {

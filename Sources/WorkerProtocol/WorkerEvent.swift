@@ -33,25 +33,8 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     /// Sent every second: the worker lives, and this is what its driver thread is doing.
     case pulse(WorkerPulse)
 
-    /// What kind of event it is, in one word.
-    var word: String {
-        switch self {
-        case .hello: "hello"
-        case .opened: "opened"
-        case .listed: "listed"
-        case .reconciled: "reconciled"
-        case .progress: "progress"
-        case .fetched: "fetched"
-        case .facts: "facts"
-        case .config: "config"
-        case .done: "done"
-        case .failed: "failed"
-        case .objectAdded: "objectAdded"
-        case .listChanged: "listChanged"
-        case .lost: "lost"
-        case .pulse: "pulse"
-        }
-    }
+    /// What kind of event it is, in one word: its case. Each case carries something, and so has its name as a label.
+    var word: String { Mirror(reflecting: self).children.first?.label ?? "event" }
 }
 
 /// Who a worker is.
