@@ -81,19 +81,25 @@ extension Intake {
         }
     }
 
-    /// What was entered because facts that were cut short came twice is forgotten once the list has it no more: the
-    /// photo is in the list under its own name.
+    /// What was entered under misread facts is forgotten once the list has it no more: the photo is in the list under its
+    /// own. So is what was told of a second time and is gone. A photo that is whole may be on another card, and waits.
+    ///
+    /// - Returns: the others.
     private func forgettingMisread(
         _ waiting: [CaptureRecord], listed: Set<CameraObject>
     ) async throws -> [CaptureRecord] {
-        let misread = waiting.filter { record in
-            isOfEarlier(record) && !listed.contains(record.object)
-                && CameraMemory.looksCutShort(record.object, givesTimes: givesTimes)
-        }
-        try await shared.ledger.forget(misread.map(\.id))
-        let away = waiting.filter { isOfEarlier($0) && !listed.contains($0.object) && $0.twinID != nil }
-        let toldAgain = try await shared.ledger.forgetToldAgain(away.map(\.id))
-        return waiting.filter { !misread.contains($0) && !toldAgain.contains($0.id) }
+        let absent = waiting.filter { isOfEarlier($0) && !listed.contains($0.object) }
+        guard !absent.isEmpty else { return waiting }
+        let paths = Set(listed.map(\.path))
+        let misread = absent.filter {
+            // A folder has one object of a name: under other facts it is this one, or was put in its place.
+            CameraMemory.looksCutShort($0.object, givesTimes: givesTimes) || paths.contains($0.object.path)
+        }.map(\.id)
+        try await shared.ledger.forget(misread)
+        let toldAgain = try await shared.ledger.forgetToldAgain(
+            absent.filter { $0.twinID != nil }.map(\.id))
+        let forgotten = toldAgain.union(misread)
+        return waiting.filter { !forgotten.contains($0.id) }
     }
 
     /// Photos that are queued, being fetched or parked in this session.

@@ -26,6 +26,9 @@ public struct CameraObject: Codable, Hashable, Sendable {
         self.isProtected = isProtected
     }
 
+    /// Folder and name: where it is on the camera.
+    public var path: String { "\(folder)/\(name)" }
+
     /// Whether both stand for one object.
     public static func == (one: Self, other: Self) -> Bool {
         one.folder == other.folder && one.name == other.name && one.size == other.size

@@ -32,14 +32,15 @@ import Testing
         #expect(CameraMemory.looksCutShort(object, givesTimes: true) == isDoubtful)
     }
 
-    @Test func `what was entered under facts that were cut short is forgotten when the list has it no more`()
+    @Test func `what was entered under misread facts is forgotten when the list has it no more`()
         async throws
     {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
-        var misread = [photo, photo, photo]
+        var misread = [photo, photo, photo, photo]
         misread[0].name = "<none>"
         misread[1].size = 0
         misread[2].cameraTime = nil
+        misread[3].cameraTime = 12
         let camera = try await ScriptedCamera([photo]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         // One that is whole may be on another card.
