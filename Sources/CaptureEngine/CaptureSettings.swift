@@ -32,6 +32,8 @@ public struct CaptureSettings: Hashable, Sendable {
     /// Most objects that one session with a camera enters in the ledger. The largest cards hold fewer: 1 TB of photos of
     /// 4 MB each.
     var newObjectsMax = 250_000
+    /// How often a quiet moment is looked for; see ``QuietTime``.
+    var quietTick = QuietTime.tick
     /// Where it is remembered on this computer which folder and disk ``directory`` is.
     public var folderMemory: String
     /// What must be known of a photo's bytes before they are relied upon.

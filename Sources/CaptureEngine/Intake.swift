@@ -310,7 +310,7 @@ actor Intake {
 
     /// Looks after everything that has no event of its own.
     private func tick() async {
-        while (try? await Task.sleep(for: QuietTime.tick)) != nil {
+        while (try? await Task.sleep(for: shared.settings.quietTick)) != nil {
             guard end == nil else { return }
             settleLeft()
             guard isListed, fetching.isEmpty, publishing == 0 else { continue }

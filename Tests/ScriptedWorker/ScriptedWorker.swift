@@ -22,6 +22,7 @@ public final class ScriptedWorker: Sendable {
     private struct State {
         var objects: [CameraObject]
         var listFailure: WorkerFailure?
+        var missing = 0
         var triggerFailure: WorkerFailure?
         var triggers = 0
         var readings: [CameraObject: Int] = [:]
@@ -45,6 +46,9 @@ public final class ScriptedWorker: Sendable {
 
     /// What a listing breaks off with, after the first half of the card; `nil` for one that ends.
     public func listFails(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
+
+    /// How many objects the card has that this session was not told of; only a new session lists them.
+    public func misses(_ count: Int) { state.withLock { $0.missing = count } }
 
     /// What the shutter refuses with; `nil` for one that opens.
     public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
@@ -94,7 +98,7 @@ public final class ScriptedWorker: Sendable {
         switch command {
         case .list(let id): return list(id)
         case .reconcile(let id):
-            return [.reconciled(id: id, missing: 0, total: state.withLock(\.objects.count))]
+            return state.withLock { [.reconciled(id: id, missing: $0.missing, total: $0.objects.count)] }
         case .refresh(let id): return [.done(id: id)]
         case .fetch(let id, let request): return [fetch(id, request)]
         case .trigger(let id):

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Random numbers that can be had again: SplitMix64 (Steele, Lea, Flood 2014).
-public struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom: RandomNumberGenerator, Sendable {
     /// What it started from; print it, so that a failure can be repeated.
     public let seed: UInt64
     private var state: UInt64
@@ -10,6 +10,12 @@ public struct SeededRandom: RandomNumberGenerator {
     public init(otherwise usual: UInt64? = nil) {
         let given = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_SEED"].flatMap { UInt64($0) }
         seed = given ?? usual ?? UInt64.random(in: 1...999_999_999)
+        state = seed
+    }
+
+    /// Takes this seed, whatever was given: for one of several sequences.
+    public init(seed: UInt64) {
+        self.seed = seed
         state = seed
     }
 

@@ -1,0 +1,121 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import CaptureEngine
+
+/// Thousands of things that happen to cards, links, cameras and the service, in random order and without a process:
+/// whatever comes, each photo is here once.
+@Suite struct IntakeModelTests {
+    /// Something that happens.
+    enum Step: Sendable, CustomStringConvertible {
+        case shoot(ModelCamera, ModelCamera.News, size: Int, secondsLater: Int64)
+        case reading(ModelCamera, ModelCamera.ReadFault)
+        case listing(ModelCamera, ModelCamera.ListFault)
+        case cut(ModelCamera, killsWorker: Bool)
+        case restart
+        case exchange
+        case moveCaptures
+
+        var description: String {
+            switch self {
+            case .shoot(let camera, let news, let size, let later):
+                "\(camera.id) shoots \(size) bytes \(later) s later, \(news)"
+            case .reading(let camera, let fault): "\(camera.id) reads: \(fault)"
+            case .listing(let camera, let fault): "\(camera.id) lists: \(fault)"
+            case .cut(let camera, let kills): "\(camera.id) is \(kills ? "killed" : "cut off")"
+            case .restart: "restart"
+            case .exchange: "cameras change places"
+            case .moveCaptures: "the folder is moved"
+            }
+        }
+
+        static func random(_ cameras: [ModelCamera], _ sizes: [Int], using random: inout SeededRandom) -> Self
+        {
+            let camera = cameras[Int.random(in: cameras.indices, using: &random)]
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<40:
+                return .shoot(
+                    camera, ModelCamera.News.allCases.randomElement(using: &random) ?? .told,
+                    size: sizes.randomElement(using: &random) ?? 64,
+                    secondsLater: Int64.random(in: 0...2, using: &random))
+            case 40..<70:
+                return .reading(camera, ModelCamera.ReadFault.allCases.randomElement(using: &random) ?? .busy)
+            case 70..<82:
+                return .listing(camera, ModelCamera.ListFault.allCases.randomElement(using: &random) ?? .cut)
+            case 82..<93: return .cut(camera, killsWorker: Bool.random(using: &random))
+            case 93..<96: return .restart
+            case 96..<98: return .exchange
+            default: return .moveCaptures
+            }
+        }
+    }
+
+    /// Casts in a run, and steps of each: enough for faults to meet, few enough to be read when something is wrong.
+    static let casts = 24
+    static let stepsPerCast = 100
+    static let usualSeed: UInt64 = 1
+
+    @Test func `each photo is here once, whatever happens`() async throws {
+        var random = SeededRandom(otherwise: Self.usualSeed)
+        let seeds = (0..<Self.casts).map { _ in random.next() }
+        try await withThrowingTaskGroup { group in
+            for (number, seed) in seeds.enumerated() {
+                group.addTask { try await Self.play(number, SeededRandom(seed: seed)) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func play(_ number: Int, _ seed: SeededRandom) async throws {
+        var random = seed
+        // Of two bodies with one number only bytes could tell two photos of one name, size and second.
+        let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
+        let cameras = (1...2).map { ModelCamera(id: "camera-\($0)", serial: serial ?? "\($0)") }
+        let station = try ModelStation(
+            cameras, verify: Bool.random(using: &random) ? .structure : .reread,
+            deletesAfterSave: Bool.random(using: &random), seed: random)
+        var history: [Step] = []
+        try await station.start()
+        for _ in 0..<stepsPerCast {
+            let step = Step.random(cameras, [64, 65, 90], using: &random)
+            history.append(step)
+            try await perform(step, station)
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...10, using: &random)))
+        }
+        let mayConfuse = serial != nil && history.contains { if case .exchange = $0 { true } else { false } }
+        for camera in cameras { camera.recover() }
+        await station.stop()
+        try await station.start()
+        var wrong = ["not looked yet"]
+        for _ in 0..<1_000 where !wrong.isEmpty {
+            try await Task.sleep(for: .milliseconds(20))
+            wrong = try await station.wrongs(mayConfuse: mayConfuse)
+        }
+        await station.stop()
+        #expect(
+            wrong == [],
+            "cast \(number), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
+        )
+    }
+
+    private static func perform(_ step: Step, _ station: ModelStation) async throws {
+        switch step {
+        case .shoot(let camera, let news, let size, let later):
+            camera.shoot(news, size: size, secondsLater: later)
+        case .reading(let camera, let fault): camera.suffer(fault)
+        case .listing(let camera, let fault): camera.suffer(fault)
+        case .cut(let camera, let kills): camera.cut(killsWorker: kills)
+        case .restart:
+            await station.stop()
+            try await station.start()
+        case .exchange:
+            await station.stop()
+            let (one, other) = (station.cameras[0].place, station.cameras[1].place)
+            (station.cameras[0].place, station.cameras[1].place) = (other, one)
+            try await station.start()
+        case .moveCaptures: try station.moveCaptures()
+        }
+    }
+}

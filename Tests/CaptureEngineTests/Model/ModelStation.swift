@@ -1,0 +1,126 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import Synchronization
+import TestRig
+
+@testable import Cameras
+@testable import CaptureEngine
+
+/// A computer with its ledger and disk, on which the engine lives several lives, each with the same cameras.
+final class ModelStation: Sendable {
+    let scratch: ScratchFolder
+    let cameras: [ModelCamera]
+    let ledger: LedgerStore
+    let health = HealthBoard { _ in }
+    private let settings: CaptureSettings
+    private let deletesAfterSave: Bool
+    private let seed: Mutex<SeededRandom>
+    private let moved = Mutex<[String]>([])
+    private let life = Mutex<[Task<Void, Never>]>([])
+
+    init(
+        _ cameras: [ModelCamera], verify: CaptureSettings.Verify, deletesAfterSave: Bool, seed: SeededRandom
+    ) throws {
+        self.cameras = cameras
+        self.deletesAfterSave = deletesAfterSave
+        self.seed = Mutex(seed)
+        scratch = try ScratchFolder()
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        var settings = CaptureSettings(
+            directory: scratch.path("photos"), template: try NamingTemplate("{camera}-{counter}.{ext}"),
+            minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
+            folderMemory: scratch.path("capture-folder"), verify: verify)
+        settings.quietTick = .milliseconds(10)
+        self.settings = settings
+    }
+
+    // MARK: lives
+
+    /// The service starts, and finds what the last one left.
+    func start() async throws {
+        let registry = CameraRegistry { _ in }
+        let engine = try await CaptureEngine(
+            settings: settings, ledger: ledger, registry: registry, health: health,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onCapture: { _ in })
+        var tasks = [Task { () async -> Void in try? await engine.publisher.run() }]
+        for camera in cameras {
+            registry.put(CameraStatus(id: camera.id, name: camera.id, port: "usb:", state: .ready))
+            tasks.append(Task { [self] in await supervise(camera, engine) })
+        }
+        life.withLock { [tasks] in $0 = tasks }
+    }
+
+    /// Connects a camera again and again, as its supervisor does.
+    private func supervise(_ camera: ModelCamera, _ engine: CaptureEngine) async {
+        while !Task.isCancelled {
+            var random = SeededRandom(seed: seed.withLock { $0.next() })
+            guard
+                let connection = try? camera.connect(deletesAfterSave: deletesAfterSave, using: &random)
+            else { return }
+            await withTaskCancellationHandler {
+                _ = await engine.serve(connection.session)
+            } onCancel: {
+                camera.cut(killsWorker: true)
+            }
+            camera.disconnected()
+            connection.session.abandon()
+        }
+    }
+
+    /// The service ends wherever it is.
+    func stop() async {
+        let tasks = life.withLock { $0 }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    // MARK: the disk
+
+    /// Somebody moves the folder with the photos away.
+    func moveCaptures() throws {
+        guard FileManager.default.fileExists(atPath: settings.directory) else { return }
+        let away = scratch.path("moved-\(moved.withLock(\.count))")
+        try FileManager.default.moveItem(atPath: settings.directory, toPath: away)
+        moved.withLock { $0.append(away) }
+    }
+
+    /// Every photo under a final name in these folders.
+    private func photos(in folders: [String]) -> [Data] {
+        folders.flatMap { folder in
+            ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
+                .filter { $0.hasSuffix(".jpg") && !$0.contains(".framefast") }
+                .compactMap { FileManager.default.contents(atPath: folder + "/" + $0) }
+        }
+    }
+
+    // MARK: what must be so
+
+    /// What is not as it must be: a photo that is not here, one that is here twice, one that still waits.
+    ///
+    /// A photo whose file was moved away before it was on record comes once more: the one that was moved does not count
+    /// then.
+    ///
+    /// - Parameter mayConfuse: whether cameras that share a number changed places: what waits may be on record as another
+    ///   one's photo then, and a condition names the cameras.
+    func wrongs(mayConfuse: Bool) async throws -> [String] {
+        var files = photos(in: [settings.directory])
+        var away = photos(in: moved.withLock { $0 })
+        var wrong: [String] = []
+        for shot in cameras.flatMap(\.taken) {
+            if let index = files.firstIndex(of: shot.bytes) {
+                files.remove(at: index)
+            } else if let index = away.firstIndex(of: shot.bytes) {
+                away.remove(at: index)
+            } else {
+                wrong.append("missing: \(shot.object)")
+            }
+        }
+        wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
+        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter { $0.state != .saved }
+        if mayConfuse, health.current.contains(where: { $0.code == "serial-shared" }) { return wrong }
+        return wrong + waiting.map { "\($0.state): \($0.object) \($0.failure ?? "")" }
+    }
+}
