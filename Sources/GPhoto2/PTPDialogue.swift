@@ -66,9 +66,9 @@ struct PTPDialogue {
         dataOffset = 0
         handles.begin(request)
         told.beginReply()
+        if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
-        if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
         guard request.operation == PTPOperation.deleteObject else { return nil }
         deletion = 0
         return request.parameters.0 == UInt32.max || request.parameters.0 != deletable ? 0 : nil
