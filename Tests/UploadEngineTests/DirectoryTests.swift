@@ -86,7 +86,11 @@ import UploadDestinations
         #expect(try files() == ["a.jpg", other.remoteName])
     }
 
-    @Test(arguments: ["", "..", "../a.jpg", "a/../b.jpg", "/etc/x", "a//b", "./a", ".framefast/destination"])
+    @Test(arguments: [
+        "", "..", "../a.jpg", "a/../b.jpg", "/etc/x", "a//b", "./a", ".framefast/destination",
+        // The "/" is one character with what follows it.
+        "../\u{301}a.jpg", ".framefast/\u{301}a.jpg",
+    ])
     func `a name that leaves the folder is refused`(name: String) async throws {
         let item = try item(name, Data("x".utf8))
         let failure = await failure { () async throws(UploadFailure) in

@@ -58,16 +58,23 @@ enum RemoteName {
 
     /// Refuses names that could leave the destination's folder or break its protocol.
     static func check(_ name: String) throws(UploadFailure) {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        let isBad =
-            name.utf8.contains { $0 < 32 || $0 == 127 }
-            || parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
-        guard !isBad else {
+        guard !isBad(name) else {
             throw UploadFailure(
                 .hopeless(.unprocessable),
                 "The name that the template makes cannot be used at the destination.",
                 nextStep: "Correct the destination's name template.")
         }
+    }
+
+    private static func isBad(_ name: String) -> Bool {
+        name.utf8.contains { $0 < 32 || $0 == 127 } || leavesFolder(name)
+    }
+
+    /// Whether a part of the name is empty or leads elsewhere. By byte, as servers and file systems read it: with a
+    /// combining mark behind it a "/" is another character.
+    static func leavesFolder(_ name: String) -> Bool {
+        name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
     /// When every number is taken.

@@ -182,9 +182,9 @@ public final class DirectoryDestination: UploadDestination {
     private func freeName(_ item: UploadItem, in root: OpenFolder, _ stop: StopFlag) throws(UploadFailure)
         -> (name: String, isSame: Bool)
     {
-        let parts = item.remoteName.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
-            parts[0] != FolderIdentity.workFolder
+        guard !RemoteName.leavesFolder(item.remoteName),
+            !item.remoteName.utf8.starts(with: "\(FolderIdentity.workFolder)/".utf8),
+            item.remoteName != FolderIdentity.workFolder
         else {
             throw UploadFailure(
                 .hopeless(.unprocessable), "The name '\(item.remoteName)' cannot be used in a folder.")

@@ -32,6 +32,20 @@ import UploadEngine
         #expect(RemoteName.wanted(chosen, refusesTaken: false) == name)
     }
 
+    @Test(arguments: [
+        ("a/b.jpg", true), ("é/\u{4E2D}.jpg", true), ("../a", false), ("a//b", false), ("a\nb", false),
+        // The "/" is one character with what follows it.
+        ("../\u{301}a", false), ("a/../\u{301}b", false),
+    ])
+    func `a name that leaves the destination's folder is refused`(name: String, isGood: Bool) {
+        do throws(UploadFailure) {
+            try RemoteName.check(name)
+            #expect(isGood)
+        } catch {
+            #expect(!isGood && error.kind == .hopeless(.unprocessable))
+        }
+    }
+
     @Test func `no two stations, contents or jobs share a part`() {
         let items = [
             Self.item("d/a.jpg"), Self.item("d/a.jpg", sum: Self.sums.1),
