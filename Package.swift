@@ -234,5 +234,30 @@ let package = Package(
                 "GPhoto2",
                 "framefast-simcam", crypto,
             ]),
+        tests(
+            of: "Fuzz",
+            [
+                "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug",
+                "Cameras",
+                "UploadEngine", "UploadDestinations", "APIServer", "APIClient", "TestRig",
+            ],
+            exclude: ["Corpus", "Fuzzer", "Dictionaries"]),
     ]
 )
+
+// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them.
+if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
+    let feeds = package.targets.first { $0.name == "FuzzTests" }?.dependencies ?? []
+    let seen: [SwiftSetting] = [
+        .unsafeFlags(["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-O"]),
+        .unsafeFlags(["-Xfrontend", "-assert-config", "-Xfrontend", "Debug"]),
+    ]
+    package.products = []
+    package.targets.removeAll { $0.type == .test }
+    for room in package.targets where room.type == .regular { room.swiftSettings? += seen }
+    package.targets.append(
+        .executableTarget(
+            name: "framefast-fuzz", dependencies: feeds, path: "Tests/FuzzTests",
+            sources: ["Targets", "Fuzzer"], swiftSettings: habits + seen,
+            linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
+}

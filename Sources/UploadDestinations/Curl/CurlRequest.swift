@@ -80,6 +80,16 @@ struct CurlAnswer: Sendable {
     subscript(name: String) -> String? { headers.last { $0.name == name }?.value }
 
     var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// Takes a line of an HTTP header. A status line begins another answer: of a proxy, of a redirection, 100 Continue.
+    mutating func takeField(_ line: String) {
+        if line.hasPrefix("HTTP/") {
+            headers = []
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers.append(HTTPHeader(line[..<colon].lowercased(), String(value)))
+        }
+    }
 }
 
 /// Why a transfer came to no answer.

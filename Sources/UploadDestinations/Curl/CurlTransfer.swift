@@ -121,12 +121,7 @@ final class CurlTransfer: @unchecked Sendable {
             }
             return true
         }
-        if line.hasPrefix("HTTP/") {
-            answer.headers = []
-        } else if let colon = line.firstIndex(of: ":") {
-            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            answer.headers.append(HTTPHeader(line[..<colon].lowercased(), String(value)))
-        }
+        answer.takeField(line)
         return true
     }
 

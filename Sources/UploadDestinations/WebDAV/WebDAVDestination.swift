@@ -188,13 +188,19 @@ public actor WebDAVDestination: UploadDestination {
         }
         let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
         guard found.isSuccess else { throw found.refusal(place: talk.place) }
+        guard found.text.contains(Self.lengthProperty) else { return nil }
+        return Facts(bytes: Self.contentLength(inProperties: found.text), tag: head.entityTag)
+    }
+
+    private static let lengthProperty = "getcontentlength"
+
+    /// The length in an answer to PROPFIND; `nil` when it tells none.
+    static func contentLength(inProperties xml: String) -> UInt64? {
         // The prefix of the namespace is the server's choice: `D:`, `lp1:` or none.
-        guard let tag = found.text.firstRange(of: "getcontentlength"),
-            let opening = found.text[tag.upperBound...].firstIndex(of: ">")
+        guard let tag = xml.firstRange(of: lengthProperty),
+            let opening = xml[tag.upperBound...].firstIndex(of: ">")
         else { return nil }
-        return Facts(
-            bytes: UInt64(found.text[found.text.index(after: opening)...].prefix { $0 != "<" }),
-            tag: head.entityTag)
+        return UInt64(xml[xml.index(after: opening)...].prefix { $0 != "<" })
     }
 
     /// - Returns: Whether it was moved; `false` when the name is taken.

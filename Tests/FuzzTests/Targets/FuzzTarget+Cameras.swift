@@ -1,0 +1,165 @@
+import Foundation
+
+@testable import Cameras
+@testable import GPhoto2
+@testable import Makers
+@testable import USBHotplug
+@testable import WorkerProtocol
+
+extension FuzzTarget {
+    /// Steps of a greeting: a byte that says what happens, then what comes with it. Connections that are asked for are
+    /// made at once unless the next step says otherwise.
+    static func probe(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        var handshake = PTPIPHandshake(
+            address: NetworkAddress(host: IPv4Address(bits: 0x7F00_0002)), guid: guid,
+            hostName: HostName(bytes: "host".utf8))
+        var ends = 0
+        func follow(_ actions: [PTPIPHandshake.Action]) {
+            for action in actions {
+                switch action {
+                case .found, .failed: ends += 1
+                case .connect, .send: break
+                }
+            }
+            precondition(ends <= 1, "ends twice")
+        }
+        follow(handshake.connected(.command))
+        while !input.isAtEnd {
+            switch input.byte() % 8 {
+            case 0, 1: follow(handshake.received(input.piece(), on: .command))
+            case 2: follow(handshake.received(input.piece(), on: .event))
+            case 3: follow(handshake.connected(.event))
+            case 4: follow(handshake.connectionFailed(.event, errno: Int32(input.byte())))
+            case 5: follow(handshake.closed(input.byte() % 2 == 0 ? .command : .event))
+            case 6: follow(handshake.timedOut())
+            default: _ = handshake.abandoned()
+            }
+        }
+        if ends == 1 { precondition(handshake.step == .over, "goes on after its end") }
+    }
+
+    private static let guid: ServiceGUID = {
+        guard let guid = ServiceGUID(Array(repeating: "0f", count: 16).joined(separator: ":")) else {
+            preconditionFailure("no number of a service")
+        }
+        return guid
+    }()
+
+    /// Packets as the driver reads and writes them: what it is, whether the body comes in parts, and the bytes.
+    static func network(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        var dialogue = watchful(input.byte())
+        var framing = NetworkFraming()
+        while !input.isAtEnd {
+            let step = input.byte()
+            let piece = input.piece()
+            switch step % 4 {
+            case 0: InPlace(piece).lend { framing.request($0, to: &dialogue) }
+            case 1: InPlace(piece).lend { framing.header($0, to: dialogue) }
+            default:
+                // A packet: the driver reads the header, then as many bytes as that announces into one buffer.
+                let header = packetHeader(kind: UInt32(step >> 2), bodyBytes: piece.count)
+                InPlace(header).lend { framing.header($0, to: dialogue) }
+                let part = step % 4 == 2 ? max(1, piece.count) : max(1, piece.count / 3)
+                InPlace(piece).lend { body in
+                    for start in stride(from: 0, to: body.count, by: part) {
+                        let end = min(start + part, body.count)
+                        framing.body(.init(rebasing: body[start..<end]), to: &dialogue)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func packetHeader(kind: UInt32, bodyBytes: Int) -> [UInt8] {
+        PTPIPPacket.littleEndian(UInt32(PTPIPPacket.headerBytes + bodyBytes)) + PTPIPPacket.littleEndian(kind)
+    }
+
+    /// Reads and writes of the bulk pipes and of the interrupt pipe.
+    static func containers(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        var dialogue = watchful(input.byte())
+        var framing = USBFraming()
+        while !input.isAtEnd {
+            let step = input.byte()
+            InPlace(input.piece()).lend { bytes in
+                switch step % 4 {
+                case 0: framing.write(bytes, to: &dialogue)
+                case 1: framing.interrupt(bytes, to: &dialogue)
+                default: framing.read(bytes, to: &dialogue)
+                }
+            }
+        }
+        precondition(dialogue.missing <= dialogue.handles.census.count, "misses what nobody has")
+    }
+
+    /// A dialogue in the midst of a session: with objects that are kept from the driver, and others that are held back.
+    private static func watchful(_ flags: UInt8) -> PTPDialogue {
+        var dialogue = PTPDialogue()
+        if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }
+        if flags & 2 != 0 { dialogue.handles.heldBack = [3] }
+        if flags & 4 != 0 { dialogue.handles.beginCensus() }
+        dialogue.hidesPieces = flags & 8 != 0
+        dialogue.isAskingForInfo = flags & 16 != 0
+        return dialogue
+    }
+
+    /// Bytes on the heap with nothing behind them, to be changed in place as the driver's buffers are.
+    private struct InPlace {
+        let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func lend(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+            defer { buffer.deallocate() }
+            buffer.copyBytes(from: bytes)
+            body(buffer)
+        }
+    }
+
+    /// The configuration in use, three strings, what udev says, and the descriptors.
+    static func descriptors(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        let configuration = input.byte()
+        let strings = (0..<3).map { _ in input.piece().asText }
+        let properties = USBDevice.udevProperties(text: input.piece().asText, prefix: "E:")
+        guard let reader = DescriptorReader(input.all()) else { return }
+        let device = USBDevice(
+            bus: 1, number: 2, portPath: "1-1", vendorID: reader.vendorID, productID: reader.productID,
+            deviceClass: reader.deviceClass, configurationCount: reader.configurationCount,
+            manufacturer: strings[0], product: strings[1], serial: strings[2],
+            interfaces: reader.interfaces(configuration: configuration), properties: properties)
+        let verdict = knowledge.judge(DeviceDescriptors(device))
+        precondition(!"\(verdict)".isEmpty)
+    }
+
+    private static let knowledge: KnowledgeBase = {
+        guard let knowledge = try? KnowledgeBase.bundled() else { preconditionFailure("no knowledge base") }
+        return knowledge
+    }()
+
+    /// A frame's prefix is its first bytes; its body, the whole input.
+    static func worker(_ bytes: [UInt8]) {
+        let length = try? WorkerFrame.bodyLength(prefix: bytes.prefix(WorkerFrame.prefixBytes))
+        precondition((0...WorkerFrame.maximumBytes).contains(length ?? 0), "a frame of \(length ?? 0) bytes")
+        _ = CallTrace(bytes: bytes)?.objectHandle
+        let body = Data(bytes)
+        if let command = try? WorkerFrame.decode(WorkerCommand.self, from: body) {
+            precondition(isKept(command), "said again it is another command: \(command)")
+        }
+        if let event = try? WorkerFrame.decode(WorkerEvent.self, from: body) {
+            precondition(event.fitted.fitted == event.fitted, "fitted it does not fit: \(event)")
+        }
+        if let event = try? WorkerFrame.decodeEvent(from: body) {
+            precondition(isKept(event), "said again it is another event: \(event)")
+        }
+    }
+
+    private static func isKept(_ message: some Codable & Equatable) -> Bool {
+        guard let frame = try? WorkerFrame.encode(message) else { return false }
+        return (try? WorkerFrame.decode(type(of: message), from: frame.dropFirst(WorkerFrame.prefixBytes)))
+            == message
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+@testable import APIClient
+@testable import APIServer
+@testable import FrameFastAPI
+
+extension FuzzTarget {
+    /// An answer of the daemon: in one piece, and in pieces of the first byte's length. Both must read the same.
+    static func client(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        let piece = max(1, Int(input.byte()))
+        let stream = input.all()
+        let whole = Conversation(stream, piece: max(1, stream.count))
+        let parts = Conversation(stream, piece: piece)
+        // What came before a fault is given in pieces only.
+        precondition(
+            whole.failure == nil ? parts == whole : parts.failure == whole.failure,
+            "in pieces it is \(parts), in one it is \(whole)")
+        for event in whole.events { _ = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) }
+        let body = Data(whole.body)
+        _ = try? WireCoder.decode(StatusReply.self, from: body)
+        _ = try? WireCoder.decode(ErrorReply.self, from: body)
+    }
+
+    /// What a client makes of an answer.
+    private struct Conversation: Equatable {
+        var head: ResponseParser.Head?
+        var body: [UInt8] = []
+        var events: [ServerSentEvent] = []
+        var isComplete = false
+        var failure: ResponseParser.Failure?
+
+        init(_ stream: [UInt8], piece: Int) {
+            var parser = ResponseParser()
+            var eventParser = ServerSentEventParser()
+            do throws(ResponseParser.Failure) {
+                for start in stride(from: 0, to: stream.count, by: piece) {
+                    for part in try parser.feed(stream[start..<min(start + piece, stream.count)]) {
+                        switch part {
+                        case .head(let head): self.head = head
+                        case .body(let bytes):
+                            body += bytes
+                            events += (try? eventParser.feed(bytes)) ?? []
+                        case .end: isComplete = true
+                        }
+                    }
+                }
+            } catch { failure = error }
+            isComplete = parser.finish() && failure == nil
+        }
+    }
+
+    /// A method, a path with its query, and a body, each on a line.
+    static func requests(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        let texts = lines.map { Array($0).asText }
+        let target = (texts.count > 1 ? texts[1] : "").split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = target.first.map(String.init) ?? ""
+        if case .found(let route, let parameter) = RouteMatch(method: texts[0], path: path) {
+            let again = RouteMatch(method: texts[0], path: route.path(parameter))
+            precondition(again == .found(route, parameter: parameter), "another way back: \(path)")
+        }
+        _ = try? CapturesQuery(queryString: target.count > 1 ? String(target[1]) : nil)
+        precondition(
+            PercentCoding.decode(PercentCoding.encode(path)) == path, "encoded, it is another: \(path)")
+        let body = Data(lines.count > 2 ? Array(lines[2]) : [])
+        _ = try? WireCoder.decode(CameraAddRequest.self, from: body)
+        _ = try? WireCoder.decode(UploadSelection.self, from: body)
+        _ = try? WireCoder.decode(UploadAddRequest.self, from: body)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import UploadEngine
+
+@testable import UploadDestinations
+
+extension FuzzTarget {
+    /// A stream that comes in pieces of the first byte's length.
+    static func sftp(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        let piece = max(1, Int(input.byte()))
+        let stream = input.all()
+        var framer = SFTPWire.Framer()
+        do throws(SFTPWire.Fault) {
+            for start in stride(from: 0, to: stream.count, by: piece) {
+                stream[start..<min(start + piece, stream.count)].withUnsafeBytes { framer.take($0) }
+                while let packet = try framer.next() { try reply(packet) }
+            }
+        } catch {
+            // Such a stream ends the connection.
+            return
+        }
+    }
+
+    private static func reply(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        switch try SFTPReply.read(packet).reply {
+        case .extended(let answer):
+            _ = try? SFTPLimits(answer)
+            _ = try SFTPFileSystem(answer)
+        case .facts(let facts): precondition(!(facts.isFile && facts.isFolder), "both file and folder")
+        case .version, .status, .handle, .data, .name: break
+        }
+    }
+
+    /// A status, header fields line by line, an empty line, a body.
+    static func answers(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        var answer = CurlAnswer()
+        answer.status = Int(lines.popFirst().map { Array($0).asText } ?? "") ?? 200
+        while let line = lines.popFirst(), !line.isEmpty { answer.takeField(Array(line).asText) }
+        answer.body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+        let seconds = answer.retryAfterSeconds ?? 0
+        precondition((0...86_400).contains(seconds), "waits \(seconds) s")
+        precondition(answer.md5Tag.map { $0.utf8.count == 32 } ?? true, "an MD5 of another length")
+        _ = (answer.contentLength, answer.serverSeconds)
+        _ = WebDAVDestination.contentLength(inProperties: answer.text)
+        let refusal = S3Answer(answer: answer).refusal(place: "https://s3.example", bucket: "photos")
+        precondition(!refusal.sentence.isEmpty, "refused without a word")
+        for upload in S3Answer.elements("Upload", in: answer.text) {
+            _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
+        }
+        _ = try? LoopbackCall.parse(Data(bytes))
+    }
+
+    /// Text by lines.
+    static func lines(_ bytes: [UInt8]) {
+        let text = bytes.asText
+        let lines = text.split(separator: "\n").map(String.init)
+        let features = FTPFeatures(lines: lines)
+        for line in lines { _ = (FTPTalk.size(line), features.checksumCommands(line)) }
+        for failure in [SSHTrouble.failure(messages: text), RcloneTrouble.failure(text)] {
+            precondition(!failure.sentence.contains("\n"), "more than a sentence: \(failure.sentence)")
+        }
+        for end in [CommandRun.End.exited(0), .exited(1), .exited(2)] {
+            let outcome = CommandRun.Outcome(end: end, output: text)
+            _ = (MeterAnswer(command: outcome), MeterAnswer(networkManager: outcome))
+        }
+        _ = try? HTTPTalk.check(text)
+        _ = try? URLTemplate.fill(text, name: "a/b.jpg", facts: ["SESSION": text], encodes: true)
+    }
+}
