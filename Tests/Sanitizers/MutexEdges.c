@@ -1,0 +1,44 @@
+// Tells ThreadSanitizer of the order that Swift's `Mutex` makes.
+//
+// A lock that is free is taken by an atomic in the caller's own code, which is instrumented. One that is not is taken
+// by the kernel for libswiftSynchronization (futex), which is not: what the next holder does looks like a data race.
+// `scripts/test-sanitized` puts this between the two (LD_PRELOAD), for Swift 6.2 and 6.3 on Linux
+// (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SELF __attribute__((swift_context)) void *self
+#define SWIFT __attribute__((swiftcall))
+
+// There in a program that is built with the sanitizer only.
+__attribute__((weak)) void __tsan_acquire(void *address);
+__attribute__((weak)) void __tsan_release(void *address);
+
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define TRY_LOCK "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+
+SWIFT void lock_slow(uint32_t thread, SELF) __asm__(LOCK);
+SWIFT bool try_lock_slow(SELF) __asm__(TRY_LOCK);
+SWIFT void unlock_slow(SELF) __asm__(UNLOCK);
+
+SWIFT void lock_slow(uint32_t thread, SELF) {
+    typedef SWIFT void (*Real)(uint32_t, SELF);
+    ((Real)dlsym(RTLD_NEXT, LOCK))(thread, self);
+    if (__tsan_acquire) __tsan_acquire(self);
+}
+
+SWIFT bool try_lock_slow(SELF) {
+    typedef SWIFT bool (*Real)(SELF);
+    bool isTaken = ((Real)dlsym(RTLD_NEXT, TRY_LOCK))(self);
+    if (isTaken && __tsan_acquire) __tsan_acquire(self);
+    return isTaken;
+}
+
+SWIFT void unlock_slow(SELF) {
+    typedef SWIFT void (*Real)(SELF);
+    if (__tsan_release) __tsan_release(self);
+    ((Real)dlsym(RTLD_NEXT, UNLOCK))(self);
+}
