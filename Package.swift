@@ -239,25 +239,34 @@ let package = Package(
             [
                 "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug",
                 "Cameras",
-                "UploadEngine", "UploadDestinations", "APIServer", "APIClient", "TestRig",
+                "UploadEngine", "UploadDestinations", "APIServer", "APIClient", "framefastd", "TestRig",
             ],
             exclude: ["Corpus", "Fuzzer", "Dictionaries"]),
     ]
 )
 
-// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them.
+// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them. The service
+// is a library then, because a program cannot load another one's configuration.
 if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
     let feeds = package.targets.first { $0.name == "FuzzTests" }?.dependencies ?? []
-    let seen: [SwiftSetting] = [
-        .unsafeFlags(["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-O"]),
-        .unsafeFlags(["-Xfrontend", "-assert-config", "-Xfrontend", "Debug"]),
-    ]
+    let service = package.targets.first { $0.name == "framefastd" }?.dependencies ?? []
+    let seen: [String] =
+        ["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-O"]
+        + ["-assert-config", "Debug"].flatMap { ["-Xfrontend", $0] }
     package.products = []
-    package.targets.removeAll { $0.type == .test }
-    for room in package.targets where room.type == .regular { room.swiftSettings? += seen }
-    package.targets.append(
+    package.targets.removeAll { $0.type == .test || $0.name == "framefastd" }
+    for room in package.targets where room.type == .regular { room.swiftSettings? += [.unsafeFlags(seen)] }
+    package.targets += [
+        .target(
+            name: "framefastd", dependencies: service,
+            swiftSettings: habits + [
+                .unsafeFlags(seen),
+                .unsafeFlags(
+                    ["-entry-point-function-name", "framefastd_main"].flatMap { ["-Xfrontend", $0] }),
+            ]),
         .executableTarget(
             name: "framefast-fuzz", dependencies: feeds, path: "Tests/FuzzTests",
-            sources: ["Targets", "Fuzzer"], swiftSettings: habits + seen,
-            linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
+            sources: ["Targets", "Fuzzer"], swiftSettings: habits + [.unsafeFlags(seen)],
+            linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]),
+    ]
 }

@@ -55,6 +55,22 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: ["directory", "template"]) == nearest)
     }
 
+    /// The parser ends the program over these.
+    @Test(
+        arguments: [
+            ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),
+            ("a = [}", 1), ("a = [ 1, }", 1), ("a = [[}", 1), ("a = [ # }\n  '}', \"}\",\n}", 3),
+            ("a = { b = [ { c = 1 } ] }", nil), ("a = [\n  { b = ']' }, # [\n]\n[b.'c d']\n[[ \"d\" ]]", nil),
+            ("a = '''\n[&]\n'''", nil), ("a = \"\"\"\n\\\"\"\"\\\"[}\"\"\"", nil),
+        ] as [(String, Int?)])
+    func `a slip that the parser does not report has its line`(text: String, line: Int?) {
+        let layer = ConfigurationLayer(toml: text, file: "framefast.toml")
+        let slips = layer.errors.filter {
+            $0.message.contains("between the brackets") || $0.message.contains("list")
+        }
+        #expect(slips.map(\.line) == (line.map { [$0] } ?? []))
+    }
+
     @Test func `keys are found behind strings, lists and comments`() {
         let locator = TOMLLocator(
             #"""

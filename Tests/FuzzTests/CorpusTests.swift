@@ -5,7 +5,7 @@ import Testing
 /// What `scripts/fuzz` found and began with, in every run of the tests: all inputs of the corpus, and changes of them.
 @Suite struct CorpusTests {
     /// Changes for each target: some seconds of all together, without optimisation.
-    private static let changesMax = 2_000
+    private static let changesMax = 500
     /// Longest changed input, in bytes.
     private static let bytesMax = 4_096
 

@@ -3,6 +3,10 @@ import TOMLKit
 extension ConfigurationLayer {
     /// Reads one TOML text. What is wrong is in ``errors``; the rest is read all the same.
     init(toml text: String, file: String) {
+        if let slip = TOMLSlip.first(in: text) {
+            errors = [.init(source: file, line: slip.line, message: slip.message)]
+            return
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)

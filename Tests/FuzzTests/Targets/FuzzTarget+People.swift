@@ -1,10 +1,33 @@
 import Foundation
+import FrameFastModel
 
 @testable import APIClient
 @testable import APIServer
+@testable import Cameras
 @testable import FrameFastAPI
+@testable import framefastd
 
 extension FuzzTarget {
+    /// A configuration file over the defaults.
+    static func configuration(_ bytes: [UInt8]) {
+        // As `ConfigurationFiles` does: what is no UTF-8 is refused before anything is read.
+        guard let text = String(data: Data(bytes), encoding: .utf8) else { return }
+        let read = ConfigurationLayer(toml: text, file: "framefast.toml")
+        let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+        for line in read.errors.compactMap(\.line) {
+            precondition((1...lines).contains(line), "an error in line \(line) of \(lines)")
+        }
+        var layer = defaults
+        layer.overlay(read)
+        let configuration = try? Configuration(layer, files: []) { template in
+            (try? NamingTemplate(template)) == nil ? "unusable" : nil
+        }
+        precondition(configuration == nil || read.errors.isEmpty, "taken in spite of errors")
+        _ = try? NetworkAddress(text)
+    }
+
+    private static let defaults = ConfigurationLayer.defaults()
+
     /// An answer of the daemon: in one piece, and in pieces of the first byte's length. Both must read the same.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -25,6 +25,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case answers
     /// Lines of FTP servers, ssh, rclone and what people's programs print.
     case lines
+    /// Configuration files.
+    case configuration
     /// The daemon's answers, as the command line reads them.
     case client
     /// Requests to the daemon: path, query, body.
@@ -44,6 +46,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .sftp: Self.sftp(bytes)
         case .answers: Self.answers(bytes)
         case .lines: Self.lines(bytes)
+        case .configuration: Self.configuration(bytes)
         case .client: Self.client(bytes)
         case .requests: Self.requests(bytes)
         }
