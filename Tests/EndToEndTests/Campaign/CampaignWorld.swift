@@ -102,6 +102,12 @@ final class CampaignWorld {
             // What is not delivered yet is delivered from where it was saved.
             try await settle(station)
             try stations[station].moveCaptures()
+            // The next photo makes the folder anew, and its camera's worker ends for that: what such a camera takes until
+            // the next session begins goes to its card.
+            for camera in CampaignCast.stations[station] where cast.keepsInMemory(camera) {
+                try await shoot(camera, Int.random(in: 1...4, using: &random))
+            }
+            try await handedOver(station)
         case .session(let station, let name):
             // A name that is not taken is refused, and changes nothing.
             _ = try? stations[station].rig.client.startSession(name: name)
