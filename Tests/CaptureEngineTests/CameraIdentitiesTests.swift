@@ -47,10 +47,9 @@ import Testing
         try await camera.serve {
             guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
             identities.withLock { _ = $0.insert(now) }
-            guard camera.worker.readings(Self.photos[0]) > 0,
-                try await camera.ledger.pending(camera: now).isEmpty
-            else { return false }
-            return try await camera.records().count == 3 + new
+            let records = try await camera.records()
+            return camera.worker.readings(Self.photos[0]) > 0 && records.count == 3 + new
+                && records.allSatisfy { $0.state == .saved }
         }
         #expect(identities.withLock { $0 } == [identity])
         let records = try await camera.records()
