@@ -25,7 +25,7 @@ extension Intake {
         case .hostIO:
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge: await leaveTooLarge(record, failure.text)
-        case .objectGone where await wasToldAgain(record): failsNoMore(record)
+        case .objectGone where record.twinID != nil: await goneTwin(record, failure.text)
         case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver, .unguarded:
             shared.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
@@ -33,9 +33,15 @@ extension Intake {
         }
     }
 
-    /// Whether a photo that is gone is one that was deleted on the camera, and was told of once more behind that.
-    private func wasToldAgain(_ record: CaptureRecord) async -> Bool {
-        (try? await shared.ledger.forgetToldAgain([record.id]).isEmpty) == false
+    /// A photo that agrees with one that was deleted on the camera, and is not there, was told of once more behind that.
+    /// A camera may not know a photo for a moment, so it is asked as often as for any other before it is forgotten; what
+    /// is there all the same is told of by the next session.
+    private func goneTwin(_ record: CaptureRecord, _ why: String) async {
+        guard failed.failed(record.id, ever: record.attempts) else { return queue.append([record]) }
+        guard (try? await shared.ledger.forgetToldAgain([record.id]).isEmpty) == false else {
+            return await tryAgain(record, why)
+        }
+        failsNoMore(record)
     }
 
     /// Puts a photo behind the others; after some attempts it waits for a quieter moment. One that is known to be damaged

@@ -55,6 +55,24 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
+    @Test func `a new photo that the camera does not know for a moment is not taken for one that is gone`()
+        async throws
+    {
+        let photo = Self.photo
+        let camera = try await ScriptedCamera([], facts: Self.facts) { _, number, _ throws(WorkerFailure) in
+            if number == 2 { throw WorkerFailure(kind: .objectGone, during: "fetch", text: "not now") }
+            return number == 1 ? Self.first : Self.second
+        }
+        defer { camera.remove() }
+        camera.announce(photo)
+        try await camera.serve {
+            if camera.worker.deleted.count == 1, camera.worker.readings(photo) == 1 { camera.announce(photo) }
+            return camera.worker.deleted.count == 2
+        }
+        #expect(Set(try await camera.records().map(\.sha256)).count == 2)
+        #expect(camera.health.current.isEmpty)
+    }
+
     @Test(arguments: [true, false], [true, false])
     func `what an earlier session saved and did not delete is held against the camera's photo first`(
         isSame: Bool, awaitsReread: Bool
