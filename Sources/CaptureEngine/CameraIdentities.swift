@@ -12,6 +12,8 @@ final class CameraIdentities: Sendable {
     private static let evidenceMax = 200
     /// Photos that are fetched at most where their names, sizes and times are those of more than one body.
     private static let comparedMax = 3
+    /// Readings of such a photo that fit nobody before it counts as another one.
+    private static let readingsMax = 2
     private static let condition = "serial-shared"
 
     private struct State {
@@ -89,20 +91,27 @@ final class CameraIdentities: Sendable {
         let contested = try await ledger.contested(objects, among: candidates)
         var others: Set<String> = []
         for (object, known) in contested.prefix(Self.comparedMax) {
-            let part = parts.evidencePath()
-            defer { try? DurableFile.remove(part) }
-            let sha256: String
-            do throws(WorkerFailure) { sha256 = try await session.fetch(object, into: part).sha256 } catch {
-                switch error.kind {
-                case .disconnected, .timeout, .diskFull, .hostIO: throw error
-                default: sha256 = ""
-                }
+            // A byte that changes on the way, or a refusal, must not make another body of it.
+            for _ in 0..<Self.readingsMax {
+                let sha256 = try await reading(of: object, from: session)
+                let same = known.filter { $0.value.contains(sha256 ?? "") }.keys
+                guard same.isEmpty else { return Set(candidates).subtracting(same) }
             }
-            let same = known.filter { $0.value.contains(sha256) }.keys
-            guard same.isEmpty else { return Set(candidates).subtracting(same) }
             others.formUnion(known.filter { !$0.value.isEmpty }.keys)
         }
         return others
+    }
+
+    /// The SHA-256 of a photo's bytes as they come now; `nil` when the camera refuses it.
+    private func reading(of object: CameraObject, from session: CameraSession) async throws -> String? {
+        let part = parts.evidencePath()
+        defer { try? DurableFile.remove(part) }
+        do throws(WorkerFailure) { return try await session.fetch(object, into: part).sha256 } catch {
+            switch error.kind {
+            case .disconnected, .timeout, .diskFull, .hostIO: throw error
+            default: return nil
+            }
+        }
     }
 
     private func remember(_ session: CameraSession, _ identity: String) async throws {

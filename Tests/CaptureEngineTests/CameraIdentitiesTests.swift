@@ -5,6 +5,7 @@ import ScriptedWorker
 import Store
 import Synchronization
 import Testing
+import WorkerProtocol
 
 @testable import CaptureEngine
 
@@ -58,5 +59,27 @@ import Testing
         let parts = try FileManager.default.contentsOfDirectory(
             atPath: camera.root + "/photos/.framefast/incoming")
         #expect(parts == [])
+    }
+
+    @Test(arguments: [nil, Data("changed".utf8)] as [Data?])
+    func `one reading that goes wrong does not make another body of it`(wrong: Data?) async throws {
+        let camera = try await ScriptedCamera(
+            Self.photos, seed: Self.seed,
+            reading: { object, number, _ throws(WorkerFailure) in
+                guard number == 1, object == Self.photos[0] else { return Self.bytes("a", object) }
+                guard let wrong else {
+                    throw WorkerFailure(kind: .refused, during: "fetch", text: "not now")
+                }
+                return wrong
+            })
+        defer { camera.remove() }
+        let identities = Mutex<Set<String>>([])
+        try await camera.serve {
+            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
+            identities.withLock { _ = $0.insert(now) }
+            return true
+        }
+        #expect(identities.withLock { $0 } == ["test-S1"])
+        #expect(camera.worker.readings(Self.photos[0]) == 2)
     }
 }

@@ -103,8 +103,8 @@ final class ModelStation: Sendable {
     /// A photo whose file was moved away before it was on record comes once more: the one that was moved does not count
     /// then.
     ///
-    /// - Parameter mayConfuse: whether cameras that share a number changed places: what waits may be on record as another
-    ///   one's photo then, and a condition names the cameras.
+    /// - Parameter mayConfuse: whether the cameras share a number: what waits may be on record as another one's photo
+    ///   then, after they changed places or photos for evidence came wrong twice, and a condition names the cameras.
     func wrongs(mayConfuse: Bool) async throws -> [String] {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })
