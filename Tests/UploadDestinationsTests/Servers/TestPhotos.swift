@@ -118,18 +118,19 @@ extension UploadDestination {
         }
     }
 
-    /// Uploads until it comes through, as the queue would.
+    /// Uploads until it comes through, as the queue would: after an outage it waits, twice as long each time.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
         _ failed: @Sendable (UploadFailure) -> Void = { _ in }
     ) async throws -> UploadReceipt {
-        for _ in 1..<attempts {
+        for attempt in 1..<attempts {
             do throws(UploadFailure) {
                 return try await upload(memory.attempt(item))
             } catch {
                 failed(error)
                 switch error.kind {
-                case .faulty, .outage: continue
+                case .faulty: continue
+                case .outage: try await Task.sleep(for: .milliseconds(50 << attempt))
                 case .hopeless, .cancelled, .refused, .sourceAway: throw error
                 }
             }
