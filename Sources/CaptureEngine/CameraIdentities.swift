@@ -10,7 +10,7 @@ import WorkerProtocol
 final class CameraIdentities: Sendable {
     /// Photos on a card that are looked at to recognise a camera: enough to tell, and quick on a card of thousands.
     private static let evidenceMax = 200
-    /// Photos that are fetched at most where their names, sizes and times are those of more than one body.
+    /// Photos that are fetched at most to see whose they are.
     private static let comparedMax = 3
     /// Readings of such a photo that fit nobody before it counts as another one.
     private static let readingsMax = 2
@@ -81,16 +81,17 @@ final class CameraIdentities: Sendable {
         return identity
     }
 
-    /// Bodies that a camera is not, by the bytes of photos that agree in all else with photos of more than one.
+    /// Bodies that a camera is not, by the bytes of photos that agree in all else with photos of theirs.
     ///
-    /// A body that was taken for another one would have its new photos counted as known. One that is taken for a new one
-    /// brings photos once more, and their bytes are known: so whoever cannot be told is that.
+    /// A body that was taken for another one would have its photos counted as known, also when that one alone has photos
+    /// of the same names, sizes and times. One that is taken for a new one brings photos once more, and their bytes are
+    /// known: so whoever cannot be told is that.
     private func strangers(
         to session: CameraSession, _ objects: [CameraObject], among candidates: [String]
     ) async throws -> Set<String> {
-        let contested = try await ledger.contested(objects, among: candidates)
+        let comparable = try await ledger.comparable(objects, among: candidates, limit: Self.comparedMax)
         var others: Set<String> = []
-        for (object, known) in contested.prefix(Self.comparedMax) {
+        for (object, known) in comparable {
             // A byte that changes on the way, or a refusal, must not make another body of it.
             for _ in 0..<Self.readingsMax {
                 let sha256 = try await reading(of: object, from: session)

@@ -7,9 +7,10 @@ extension LedgerStore {
     /// Enters objects that the ledger does not know yet, in the order given.
     ///
     /// An object is known when camera, folder, name, size and the camera's time agree: numbers roll over and cards are
-    /// reformatted, so the name alone says nothing. One whose original is past (``beginNamesAnew(camera:)``) keeps nobody
-    /// away: what agrees with it in all of these is entered with its `twinID`, and so is one that differs in its folder only is entered with its `twinID`:
-    /// a card's folder that is misread or renamed makes such twins of all its photos, and so does a second card slot.
+    /// reformatted, so the name alone says nothing. Two kinds are entered with the `twinID` of the one they agree with: an
+    /// object that differs in its folder only (a card's folder that is misread or renamed makes such twins of all its
+    /// photos, and so does a second card slot), and one that agrees in everything with a photo whose original is past
+    /// (``beginNamesAnew(camera:)``).
     /// Whether it is the same photo is for the bytes to say (``beginPublishing(_:naming:)``); the twin of one that is
     /// not wanted (`skipped`) is not wanted either.
     ///
@@ -207,22 +208,24 @@ extension LedgerStore {
         }
     }
 
-    /// Those of these objects that more than one of these cameras is known to have had, smallest first, with the SHA-256 of
-    /// what is here of each: only their bytes say whose they are.
-    public func contested(
-        _ objects: [CameraObject], among cameras: [String]
+    /// Some of these objects of which a photo of the same facts is here from at least one of these cameras, smallest first,
+    /// with the SHA-256 of what is here of each camera that had one: only bytes say whether it is the same photo.
+    public func comparable(
+        _ objects: [CameraObject], among cameras: [String], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [String: Set<String>])] {
-        guard cameras.count > 1 else { return [] }
+        guard !cameras.isEmpty else { return [] }
         return try await read { db in
-            try objects.filter { $0.cameraTime != nil }.sorted { $0.size < $1.size }.compactMap { object in
+            var found: [(CameraObject, [String: Set<String>])] = []
+            for object in objects.filter({ $0.cameraTime != nil }).sorted(by: { $0.size < $1.size })
+            where found.count < limit {
                 var hashes: [String: Set<String>] = [:]
                 for camera in cameras {
                     let known = try CaptureRecord.namesakes(db, of: object, camera: camera)
                     if !known.isEmpty { hashes[camera] = Set(known.compactMap(\.sha256)) }
                 }
-                guard hashes.count > 1, hashes.values.contains(where: { !$0.isEmpty }) else { return nil }
-                return (object, hashes)
+                if hashes.values.contains(where: { !$0.isEmpty }) { found.append((object, hashes)) }
             }
+            return found
         }
     }
 

@@ -19,13 +19,17 @@ import WorkerProtocol
         Data("\(body) \(object.name)".utf8)
     }
 
-    private static func seed(_ ledger: LedgerStore, _ root: String) async throws {
+    private static func seedBodies(_ ledger: LedgerStore) async throws {
         for (id, place) in [("test-S1", "1-1"), ("test-S1#2", "9-9")] {
             let body = CameraStatus(
                 id: id, name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
             try await ledger.remember(body, place: place, isListed: true, at: Date())
         }
+    }
+
+    private static func seed(_ ledger: LedgerStore, _ root: String) async throws {
+        try await seedBodies(ledger)
         // Of the second body one photo is not here yet.
         for (camera, body, photos) in [
             ("test-S1", "a", photos), ("test-S1#2", "b", Array(photos.prefix(1))),
@@ -59,6 +63,31 @@ import WorkerProtocol
         let parts = try FileManager.default.contentsOfDirectory(
             atPath: camera.root + "/photos/.framefast/incoming")
         #expect(parts == [])
+    }
+
+    @Test(arguments: [("a", true), ("b", false)])
+    func `a body is not another one whose photos alone agree in name, size and second`(
+        body: String, isTheOther: Bool
+    ) async throws {
+        let camera = try await ScriptedCamera(
+            Self.photos,
+            seed: { ledger, root in
+                try await Self.seedBodies(ledger)
+                for photo in Self.photos {
+                    try await EarlierPhoto(
+                        object: photo, camera: "test-S1", bytes: Self.bytes("a", photo)
+                    ).save(in: ledger, root)
+                }
+            }, reading: { object, _, _ in Self.bytes(body, object) })
+        defer { camera.remove() }
+        let identities = Mutex<Set<String>>([])
+        try await camera.serve {
+            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
+            identities.withLock { _ = $0.insert(now) }
+            let records = try await camera.records()
+            return records.count == (isTheOther ? 2 : 4) && records.allSatisfy { $0.state == .saved }
+        }
+        #expect(identities.withLock { $0.contains("test-S1") } == isTheOther)
     }
 
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])
