@@ -1,3 +1,4 @@
+import Cameras
 import Foundation
 import FrameFastModel
 import Store
@@ -51,5 +52,24 @@ import Testing
             let records = try await camera.records()
             return records.map(\.object) == [elsewhere, photo] && records.last?.state == .saved
         }
+    }
+
+    @Test func `a photo from memory that never came is told of, also when another one has its name now`()
+        async throws
+    {
+        let lost = CameraObject(folder: "/", name: "DSC1.XML", size: 4, cameraTime: 1)
+        let here = CameraObject(folder: "/", name: "DSC1.XML", size: 3, cameraTime: 9)
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.canList = false
+        let camera = try await ScriptedCamera(
+            [here], facts: facts,
+            seed: { ledger, _ in
+                _ = try await ledger.recordSeen([lost], camera: "test-S1", session: nil, at: Date())
+            }, reading: { _, _, _ in Data("xml".utf8) })
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().last?.state == .saved }
+        #expect(try await camera.records().map(\.object) == [lost, here])
+        #expect(try await camera.records().first?.state == .setAside)
+        #expect(camera.health.current.contains { $0.code == Condition.photosLeftInCamera })
     }
 }
