@@ -28,12 +28,7 @@ import WorkerProtocol
     {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3))
         let service = try await ScriptedService()
-        try await service.remember([left, right])
-        try await service.running {
-            try service.connect(left)
-            try service.connect(right)
-            try await service.settled(5)
-            let control = service.control
+        try await service.running(with: [left, right], photos: 5) { control in
             for word in ["right", "test-t-2"] {
                 let camera = try await control.camera(id: word)
                 #expect(camera.id == "test-t-2" && camera.name == "right" && camera.state == .ready)
@@ -52,12 +47,7 @@ import WorkerProtocol
     func `photos are told by page, by state, and by a camera's name and id`(serial: String) async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3, serial: serial))
         let service = try await ScriptedService()
-        try await service.remember([left, right])
-        try await service.running {
-            try service.connect(left)
-            try service.connect(right)
-            try await service.settled(5)
-            let control = service.control
+        try await service.running(with: [left, right], photos: 5) { control in
             var (ids, cursor): ([Int64], String?) = ([], nil)
             repeat {
                 let page = try await control.captures(CapturesQuery(limit: 2, cursor: cursor))
@@ -127,12 +117,7 @@ import WorkerProtocol
     {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right"))
         let service = try await ScriptedService()
-        try await service.remember([left, right])
-        try await service.running {
-            try service.connect(left)
-            try service.connect(right)
-            try await service.settled(4)
-            let control = service.control
+        try await service.running(with: [left, right], photos: 4) { control in
             for (name, code) in [("right", ErrorReply.Code.conflict), ("a/b", .invalid), ("..", .invalid)] {
                 let refusal = await #expect(throws: ControlError.self) {
                     try await control.renameCamera(id: "left", to: name)
@@ -152,10 +137,7 @@ import WorkerProtocol
         let left = Self.body(1, "left")
         let service = try await ScriptedService(
             "[[camera]]\nname = \"bench\"\naddress = \"ptpip:127.0.0.1:1\"\n")
-        try await service.remember([left])
-        try await service.running {
-            try service.connect(left)
-            try await service.settled(2)
+        try await service.running(with: [left], photos: 2) { _ in
         }
         let control = service.control
         #expect(try await control.ignoreCamera(id: "left", true).isIgnored)

@@ -5,6 +5,7 @@ import FrameFastModel
 import ScriptedWorker
 import Store
 import Synchronization
+import TestRig
 import Testing
 import WorkerProtocol
 
@@ -32,11 +33,7 @@ import WorkerProtocol
                     folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 9, cameraTime: 60)
             ]) { _, _, _ in isWell.withLock { $0 } ? whole : Data(count: 9) }, serial: "")
         let service = try await ScriptedService()
-        try await service.remember([body])
-        try await service.running {
-            try service.connect(body)
-            try await service.settled(1)
-            let control = service.control
+        try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures(CapturesQuery()).captures.first)
             #expect(aside.state == .setAside && aside.problem != nil && aside.path == nil)
             #expect(try await control.status().conditions.contains { $0.code == "photo-damaged" })
@@ -148,12 +145,10 @@ import WorkerProtocol
     }
 
     private static func jobs(_ control: DaemonControl, _ count: Int) async throws -> [UploadJobReply] {
-        for _ in 0..<1_500 {
+        try await eventually("\(count) uploads") {
             let jobs = try await control.uploads(UploadsQuery()).jobs
-            if jobs.count == count { return jobs }
-            try await Task.sleep(for: .milliseconds(20))
+            return jobs.count == count ? jobs : nil
         }
-        return try await control.uploads(UploadsQuery()).jobs
     }
 
     @Test func `modes say what they do, and the running session's is changed`() async throws {
@@ -190,10 +185,7 @@ import WorkerProtocol
             CameraObject(folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
         ])
         let service = try await ScriptedService()
-        try await service.remember([body])
-        try await service.running {
-            try service.connect(body)
-            try await service.settled(1)
+        try await service.running(with: [body], photos: 1) { _ in
             let lines = try await service.control.metrics().text.split(separator: "\n")
             for line in [
                 "framefast_captures_total 1", "framefast_captured_bytes_total 6",

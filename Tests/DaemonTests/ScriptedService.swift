@@ -110,17 +110,24 @@ final class ScriptedService: Sendable {
         }
     }
 
+    /// The same with these cameras, once so many photos of them are at an end.
+    func running(
+        with bodies: [Body], photos count: Int, _ body: (DaemonControl) async throws -> Void
+    ) async throws {
+        try await remember(bodies)
+        try await running {
+            for one in bodies { try connect(one) }
+            try await settled(count)
+            try await body(control)
+        }
+    }
+
     /// Waits until so many photos are at an end.
     func settled(_ count: Int) async throws {
-        for _ in 0..<1_500 {
+        try await eventually("\(count) photos to be at an end") {
             let records = try await ledger.captures(CaptureQuery(limit: 1_000))
             let done = records.count { $0.state != .seen && $0.state != .publishing }
-            if done == count && records.count == count { return }
-            try await Task.sleep(for: .milliseconds(20))
+            return done == count && records.count == count ? () : nil
         }
-        throw Impatience(
-            description: "\(count) photos; there are "
-                + "\(try await ledger.captures(CaptureQuery(limit: 1_000)).map { "\($0.object.name) \($0.state)" })"
-        )
     }
 }

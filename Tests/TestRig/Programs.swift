@@ -55,14 +55,15 @@ public struct Impatience: Error, CustomStringConvertible {
 
 /// Waits until another process has done something, looking often; fails after `seconds`.
 ///
-/// For what has no event to wait for: processes of their own, files on disk.
+/// For what has no event to wait for: processes of their own, files on disk, a ledger.
 @discardableResult
 public func eventually<Value>(
-    _ what: String, within seconds: Double = 30, every milliseconds: Int = 20, _ look: () throws -> Value?
+    _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
+    isolation: isolated (any Actor)? = #isolation, _ look: () async throws -> Value?
 ) async throws -> Value {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
-        if let value = try look() { return value }
+        if let value = try await look() { return value }
         try await Task.sleep(for: .milliseconds(milliseconds))
     }
     throw Impatience(description: "waited \(seconds) s for \(what)")

@@ -87,11 +87,11 @@ import Testing
         for camera in cameras { camera.recover() }
         await station.stop()
         try await station.start()
-        var wrong = ["not looked yet"]
-        for _ in 0..<1_000 where !wrong.isEmpty {
-            try await Task.sleep(for: .milliseconds(20))
-            wrong = try await station.wrongs(mayConfuse: serial != nil)
+        // What is still wrong then is told below.
+        _ = try? await eventually("every photo to be here") {
+            try await station.wrongs(mayConfuse: serial != nil).isEmpty ? () : nil
         }
+        let wrong = try await station.wrongs(mayConfuse: serial != nil)
         await station.stop()
         #expect(
             wrong == [],
