@@ -72,6 +72,9 @@ final class ModelCamera: Sendable {
     /// Everything that was shot.
     var taken: [Shot] { state.withLock(\.taken) }
 
+    /// Whether its card still has a photo.
+    func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
+
     /// Something will be wrong with the next readings.
     func suffer(_ fault: ReadFault) { state.withLock { $0.readFaults.append(fault) } }
 

@@ -109,18 +109,24 @@ final class ModelStation: Sendable {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })
         var wrong: [String] = []
-        for shot in cameras.flatMap(\.taken) {
+        for (camera, shot) in cameras.flatMap({ camera in camera.taken.map { (camera, $0) } }) {
             if let index = files.firstIndex(of: shot.bytes) {
                 files.remove(at: index)
             } else if let index = away.firstIndex(of: shot.bytes) {
                 away.remove(at: index)
             } else {
-                wrong.append("missing: \(shot.object)")
+                wrong.append(
+                    "missing\(camera.has(shot) ? "" : ", and deleted on the camera"): \(camera.id) \(shot.object)"
+                )
             }
         }
         wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
         let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter { $0.state != .saved }
         if mayConfuse, health.current.contains(where: { $0.code == "serial-shared" }) { return wrong }
-        return wrong + waiting.map { "\($0.state): \($0.object) \($0.failure ?? "")" }
+        return wrong
+            + waiting.map {
+                "\($0.id) \($0.state): \($0.cameraID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
+                    + "twin of \($0.twinID ?? 0)"
+            }
     }
 }
