@@ -10,8 +10,8 @@ import WorkerProtocol
 final class CameraIdentities: Sendable {
     /// Photos on a card that are looked at to recognise a camera: enough to tell, and quick on a card of thousands.
     private static let evidenceMax = 200
-    /// Photos that are fetched at most to see whose they are.
-    private static let comparedMax = 3
+    /// Photos of each body that are fetched at most to see whose they are.
+    private static let comparedMax = 2
     /// Readings of such a photo that fit nobody before it counts as another one.
     private static let readingsMax = 2
     private static let condition = "serial-shared"
@@ -45,6 +45,11 @@ final class CameraIdentities: Sendable {
     /// Who a connected camera is; `nil` while it is not connected.
     func identity(ofCamera id: String) -> String? { state.withLock { $0.identities[id] } }
 
+    /// Bodies that give the same serial number as this one, or none as it does.
+    func namesakes(of identity: String) -> Set<String> {
+        state.withLock { $0.bodies.namesakes(of: identity) }
+    }
+
     /// Decides who a camera is. Where its word does not tell, what is on its card is looked at first.
     ///
     /// - Returns: its identity in the ledger.
@@ -53,25 +58,29 @@ final class CameraIdentities: Sendable {
         let newcomer = CameraBodies.Newcomer(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
-        var evidence: [String: Int] = [:]
-        var others: Set<String> = []
-        if state.withLock({ $0.bodies.needsEvidence(newcomer) }) {
-            var newest: [CameraObject] = []
-            var isWhole = false
-            for try await portion in session.list() where !isWhole {
-                newest = (newest + portion.objects).suffix(Self.evidenceMax)
-                isWhole = portion.isLast
+        var listed: [CameraObject]?
+        var identity: String?
+        while identity == nil {
+            let (candidates, needsEvidence) = state.withLock {
+                ($0.bodies.candidates(newcomer), $0.bodies.needsEvidence(newcomer))
             }
-            guard isWhole else { throw Self.cutShort }
-            let candidates = state.withLock { $0.bodies.candidates(newcomer) }
-            evidence = try await ledger.familiar(newest, to: candidates)
-            others = try await strangers(to: session, newest, among: candidates)
+            var evidence: [String: Int] = [:]
+            var others: Set<String> = []
+            if needsEvidence {
+                let newest = if let listed { listed } else { try await Self.newest(on: session) }
+                listed = newest
+                evidence = try await ledger.familiar(newest, to: candidates)
+                others = try await strangers(to: session, newest, among: candidates)
+            }
+            identity = state.withLock { state in
+                // A body whose session has ended meanwhile may be this one, and was not looked at.
+                guard state.bodies.candidates(newcomer).allSatisfy(candidates.contains) else { return nil }
+                let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
+                state.identities[session.camera] = identity
+                return identity
+            }
         }
-        let identity = state.withLock { state in
-            let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
-            state.identities[session.camera] = identity
-            return identity
-        }
+        guard let identity else { throw Self.cutShort }
         tell()
         // Before any photo of it is on record: after a crash it must not be taken for another of its kind.
         do { try await remember(session, identity) } catch {
@@ -79,6 +88,16 @@ final class CameraIdentities: Sendable {
             throw error
         }
         return identity
+    }
+
+    /// The newest photos on a camera's card.
+    private static func newest(on session: CameraSession) async throws -> [CameraObject] {
+        var newest: [CameraObject] = []
+        for try await portion in session.list() {
+            newest = (newest + portion.objects).suffix(evidenceMax)
+            if portion.isLast { return newest }
+        }
+        throw cutShort
     }
 
     /// Bodies that a camera is not, by the bytes of photos that agree in all else with photos of theirs.

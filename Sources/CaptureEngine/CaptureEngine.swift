@@ -140,6 +140,26 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Who a connected camera is in the ledger; `nil` while it is not connected.
     public func identity(ofCamera id: String) -> String? { identities.identity(ofCamera: id) }
 
+    /// A card was read whole of a body that gives the same serial number as others. What waits as a photo of one of them,
+    /// is not on its card, and is on record of another one was told of while they were taken for each other.
+    private func forgetTakenForEachOther(_ identity: String) async throws {
+        let family = identities.namesakes(of: identity).union([identity])
+        guard family.count > 1 else { return }
+        for camera in family {
+            let waiting =
+                if let intake = intakes.withLock({ $0[camera] }) { await intake.isNotOnCard } else {
+                    // What a memory held that cannot be listed is told of when that camera is back.
+                    try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }.map(\.id)
+                }
+            let forgotten = try await shared.ledger.forgetKnown(
+                waiting, elsewhere: family.subtracting([camera]))
+            guard !forgotten.isEmpty else { continue }
+            shared.logger.info(
+                "photos are those of another camera of its serial number",
+                metadata: ["camera": "\(naming.cameraName(camera))", "count": "\(forgotten.count)"])
+        }
+    }
+
     /// Takes photos from one camera until its session ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
@@ -152,6 +172,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 session: session, identity: identity, shared: shared,
                 memory: memories.withLock { $0[identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
+                onListed: { [self] in try await forgetTakenForEachOther(identity) },
                 onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
             intakes.withLock { $0[identity] = intake }
             defer {

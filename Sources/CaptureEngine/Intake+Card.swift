@@ -59,6 +59,7 @@ extension Intake {
         let waiting = try await forgettingMisread(
             try await shared.ledger.pending(camera: identity), listed: listed)
         try await tellNeverCame(waiting, listed: listed)
+        isNotOnCard = waiting.filter { isOfEarlier($0) && !listed.contains($0.object) }.map(\.id)
         queue.append(
             failed.partition(
                 waiting.filter { record in
@@ -71,6 +72,7 @@ extension Intake {
         try await takeUpRereads(on: listed)
         isListed = true
         showState()
+        try await onListed()
         if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(

@@ -26,6 +26,7 @@ actor Intake {
     let identity: String
     let shared: CaptureEngine.Shared
     let sessionID: @Sendable () -> Int64?
+    let onListed: @Sendable () async throws -> Void
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -48,6 +49,8 @@ actor Intake {
     var trust = LinkTrust()
     /// Whether the card has been read: what is on it and not here is queued.
     var isListed = false
+    /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
+    var isNotOnCard: [Int64] = []
     /// When it was last said how far the listing has come.
     var toldProgress = ContinuousClock.now
     var end: SessionEnd?
@@ -75,12 +78,14 @@ actor Intake {
     init(
         session: CameraSession, identity: String, shared: CaptureEngine.Shared, memory: CameraMemory,
         sessionID: @escaping @Sendable () -> Int64?,
+        onListed: @escaping @Sendable () async throws -> Void,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
         self.session = session
         self.identity = identity
         self.shared = shared
         self.sessionID = sessionID
+        self.onListed = onListed
         self.onTransfer = onTransfer
         quiet = QuietTime(unlistable: memory.unlistable, facts: session.facts)
         earlierDoubts = memory.doubted

@@ -68,10 +68,11 @@ public struct CameraBodies: Hashable, Sendable {
         known.filter { $0.value.family == newcomer.family && connected[$0.key] == nil }.keys.sorted()
     }
 
-    /// Whether a look at what is on its card could make a camera another one than it is without.
+    /// Whether a look at what is on its card could make a camera another one than it is without. Where two bodies of a family
+    /// were ever met it could: they may have changed their places.
     public func needsEvidence(_ newcomer: Newcomer) -> Bool {
-        let candidates = candidates(newcomer)
-        return candidates.count > 1 || candidates.first.map { choose(newcomer, [:]) != $0 } ?? false
+        guard let first = candidates(newcomer).first else { return false }
+        return known.values.count { $0.family == newcomer.family } > 1 || choose(newcomer, [:]) != first
     }
 
     /// Decides who a camera is, and notes that it is connected.

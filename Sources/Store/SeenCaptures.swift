@@ -185,6 +185,36 @@ extension LedgerStore {
         }
     }
 
+    /// Forgets those of these photos of which nothing was fetched and that are photos which one of these cameras is wanted
+    /// to bring, or has brought: bodies that give one serial number were taken for each other. The names agree, and folder,
+    /// size and time but for one, which may have been misread. A photo that is another one after all is entered again
+    /// when it is listed.
+    ///
+    /// - Returns: their numbers.
+    public func forgetKnown(_ ids: [Int64], elsewhere cameras: some Sequence<String>) async throws -> Set<
+        Int64
+    > {
+        let cameras = Array(cameras)
+        guard !ids.isEmpty, !cameras.isEmpty else { return [] }
+        return try await write { db in
+            let delete = try db.cachedStatement(
+                sql: """
+                    DELETE FROM capture WHERE id = ? AND state = 'seen' AND EXISTS (
+                        SELECT 1 FROM capture AS other WHERE other.camera_id = ? AND other.stem = capture.stem
+                            AND other.name = capture.name AND other.state <> 'skipped'
+                            AND (other.folder = capture.folder) + (other.size = capture.size)
+                                + (other.camera_time = capture.camera_time) >= 2)
+                    """)
+            return try Set(
+                ids.filter { id in
+                    try cameras.contains { camera in
+                        try delete.execute(arguments: [id, camera])
+                        return db.changesCount > 0
+                    }
+                })
+        }
+    }
+
     /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing was fetched.
     public func forget(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
@@ -210,20 +240,26 @@ extension LedgerStore {
 
     /// Some of these objects of which a photo of the same facts is here from at least one of these cameras, smallest first,
     /// with the SHA-256 of what is here of each camera that had one: only bytes say whether it is the same photo.
+    ///
+    /// - Parameter limit: Objects for each camera at most; each camera has one where there is any.
     public func comparable(
         _ objects: [CameraObject], among cameras: [String], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [String: Set<String>])] {
         guard !cameras.isEmpty else { return [] }
         return try await read { db in
             var found: [(CameraObject, [String: Set<String>])] = []
+            var counts: [String: Int] = [:]
             for object in objects.filter({ $0.cameraTime != nil }).sorted(by: { $0.size < $1.size })
-            where found.count < limit {
+            where cameras.contains(where: { counts[$0, default: 0] < limit }) {
                 var hashes: [String: Set<String>] = [:]
                 for camera in cameras {
                     let known = try CaptureRecord.namesakes(db, of: object, camera: camera)
                     if !known.isEmpty { hashes[camera] = Set(known.compactMap(\.sha256)) }
                 }
-                if hashes.values.contains(where: { !$0.isEmpty }) { found.append((object, hashes)) }
+                let here = hashes.filter { !$0.value.isEmpty }.keys
+                guard here.contains(where: { counts[$0, default: 0] < limit }) else { continue }
+                for camera in here { counts[camera, default: 0] += 1 }
+                found.append((object, hashes))
             }
             return found
         }

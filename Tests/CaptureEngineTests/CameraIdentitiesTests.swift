@@ -90,6 +90,33 @@ import WorkerProtocol
         #expect(identities.withLock { $0.contains("test-S1") } == isTheOther)
     }
 
+    @Test func `a photo that was told of under another body's name does not wait there for ever`()
+        async throws
+    {
+        let camera = try await ScriptedCamera(
+            Self.photos,
+            seed: { ledger, root in
+                try await Self.seedBodies(ledger)
+                try await EarlierPhoto(
+                    object: Self.photos[1], camera: "test-S1#2", bytes: Self.bytes("b", Self.photos[1])
+                ).save(in: ledger, root)
+                // One that is on the card, and one that is on the other body's.
+                let elsewhere = CameraObject(
+                    folder: "/store_00010001/DCIM", name: "C.XML", size: 7, cameraTime: 1)
+                _ = try await ledger.recordSeen(
+                    [Self.photos[0], elsewhere], camera: "test-S1", session: nil, at: Date())
+            }, reading: { object, _, _ in Self.bytes("b", object) })
+        defer { camera.remove() }
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count { $0.state == .saved } == 2
+                && records.count { $0.cameraID == "test-S1" } == 1
+        }
+        let records = try await camera.records()
+        #expect(records.filter { $0.cameraID == "test-S1" }.map(\.object.name) == ["C.XML"])
+        #expect(Set(records.filter { $0.cameraID == "test-S1#2" }.map(\.object.name)) == ["A.XML", "B.XML"])
+    }
+
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])
     func `one reading that goes wrong does not make another body of it`(wrong: Data?) async throws {
         let camera = try await ScriptedCamera(

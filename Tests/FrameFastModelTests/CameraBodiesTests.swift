@@ -57,6 +57,18 @@ import Testing
         #expect(bodies.connect(Self.body(serial, at: "1-2", id: "b"), evidence: [one: 3]) == one)
     }
 
+    @Test(arguments: shared)
+    func `the one that is left is looked at as well: the other may have taken its place`(serial: String) {
+        var bodies = CameraBodies()
+        let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
+        _ = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
+        bodies.disconnect(one)
+        let here = Self.body(serial, at: "1-1", id: "a")
+        #expect(bodies.candidates(here) == [one])
+        #expect(bodies.needsEvidence(here))
+        #expect(bodies.connect(here, others: [one]) != one)
+    }
+
     @Test func `where the cards say nothing the place decides, and where that says nothing it is a new one`()
     {
         var bodies = CameraBodies()

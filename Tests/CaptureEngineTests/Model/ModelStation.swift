@@ -103,8 +103,8 @@ final class ModelStation: Sendable {
     /// A photo whose file was moved away before it was on record comes once more: the one that was moved does not count
     /// then.
     ///
-    /// - Parameter mayConfuse: whether the cameras share a number: what waits may be on record as another one's photo
-    ///   then, after they changed places or photos for evidence came wrong twice, and a condition names the cameras.
+    /// - Parameter mayConfuse: whether the cameras share a number: what came damaged may have been set aside as another
+    ///   one's photo then, and stays there when it came whole as its own camera's.
     func wrongs(mayConfuse: Bool) async throws -> [String] {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })
@@ -121,8 +121,9 @@ final class ModelStation: Sendable {
             }
         }
         wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
-        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter { $0.state != .saved }
-        if mayConfuse, health.current.contains(where: { $0.code == "serial-shared" }) { return wrong }
+        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter {
+            $0.state != .saved && !(mayConfuse && $0.state == .setAside)
+        }
         return wrong
             + waiting.map {
                 "\($0.id) \($0.state): \($0.cameraID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
