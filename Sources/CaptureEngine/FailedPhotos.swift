@@ -15,6 +15,9 @@ struct FailedPhotos {
     /// How many photos cannot be fetched at present.
     var failingCount: Int { failing.count }
 
+    /// Whether there were too many failed attempts at a photo.
+    func isFailing(_ id: Int64) -> Bool { failing.contains(id) }
+
     /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
     /// waiting.
     ///

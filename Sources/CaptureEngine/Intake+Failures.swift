@@ -26,11 +26,27 @@ extension Intake {
             hostFailed(record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge: await leaveTooLarge(record, failure.text)
         case .objectGone where record.twinID != nil: await goneTwin(record, failure.text)
-        case .busy, .permission, .refused, .objectGone, .unsupported, .corrupt, .noDriver, .unguarded:
-            shared.logger.notice(
-                "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
+        case .objectGone:
+            logCannotFetch(record, failure)
+            await tryAgain(record, failure.text)
+            lookForIt(record)
+        case .busy, .permission, .refused, .unsupported, .corrupt, .noDriver, .unguarded:
+            logCannotFetch(record, failure)
             await tryAgain(record, failure.text)
         }
+    }
+
+    private func logCannotFetch(_ record: CaptureRecord, _ failure: WorkerFailure) {
+        shared.logger.notice(
+            "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
+    }
+
+    /// A photo that this session heard of and that is nowhere may have been told of with another folder than it is in: a new
+    /// session lists what is there. Once: what is not where that session says is asked for now and then.
+    private func lookForIt(_ record: CaptureRecord) {
+        guard failed.isFailing(record.id), !isOfEarlier(record) else { return }
+        hasNewDoubts = true
+        quiet.heard()
     }
 
     /// A photo that agrees with one that was deleted on the camera, and is not there, was told of once more behind that.

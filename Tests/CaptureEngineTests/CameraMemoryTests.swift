@@ -1,8 +1,10 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import ScriptedWorker
 import Store
 import Testing
+import WorkerProtocol
 
 @testable import CaptureEngine
 
@@ -52,6 +54,30 @@ import Testing
             let records = try await camera.records()
             return records.map(\.object) == [elsewhere, photo] && records.last?.state == .saved
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a photo that is not where the camera told is looked for in a new session, once`(
+        isOfEarlier: Bool
+    ) async throws {
+        let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
+        let camera = try await ScriptedCamera(
+            [photo], configure: { $0.quietTick = .milliseconds(10) },
+            seed: { ledger, _ in
+                guard isOfEarlier else { return }
+                _ = try await ledger.recordSeen([photo], camera: "test-S1", session: nil, at: Date())
+            },
+            reading: { _, _, _ throws(WorkerFailure) in
+                throw WorkerFailure(kind: .objectGone, during: "fetch", text: "Directory not found")
+            })
+        defer { camera.remove() }
+        let end = try await camera.serve {
+            // The session is over, or it went on for some rounds of attempts.
+            camera.worker.readings(photo) > 6
+                || camera.worker.readings(photo) > 0
+                    && camera.engine.identity(ofCamera: camera.session.camera) == nil
+        }
+        if case .relist = end { #expect(!isOfEarlier) } else { #expect(isOfEarlier, "\(end)") }
     }
 
     @Test func `a photo from memory that never came is told of, also when another one has its name now`()

@@ -53,7 +53,10 @@ final class ScriptedCamera: Sendable {
     }
 
     /// Serves the camera until `isDone`, then ends the session.
-    func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws {
+    ///
+    /// - Returns: how it ended; by itself, when it did before.
+    @discardableResult
+    func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> SessionEnd {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.engine.publisher.run() }
             let served = Task { await self.engine.serve(self.session) }
@@ -64,10 +67,11 @@ final class ScriptedCamera: Sendable {
             }
             notices.yield(.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end")))
             notices.finish()
-            _ = await served.value
+            let end = await served.value
             session.abandon()
             group.cancelAll()
             guard isOver else { throw Unfinished(conditions: health.current) }
+            return end
         }
     }
 
