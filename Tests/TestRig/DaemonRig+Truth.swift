@@ -46,19 +46,26 @@ extension DaemonRig {
 
     /// Waits until no photo is on its way any more.
     @discardableResult
-    public func settled(_ count: Int, within seconds: Double = 60) async throws -> [CaptureReply] {
+    public func settled(_ count: @autoclosure () throws -> Int, within seconds: Double = 60) async throws
+        -> [CaptureReply]
+    {
         do {
             return try await eventually(
-                "\(count) photos to be saved or set aside", within: seconds, every: 100
+                "\(try count()) photos to be saved or set aside", within: seconds, every: 100
             ) {
                 let records = try records()
-                return records.count >= count
+                return try records.count >= count()
                     && records.allSatisfy { $0.state == .saved || $0.state == .setAside } ? records : nil
             }
         } catch {
-            let records = try records().map { "\($0.originalName): \($0.state.rawValue) \($0.problem ?? "")" }
+            let records = try records()
+            let open = records.filter { $0.state != .saved }.map {
+                "\($0.camera) \($0.originalName): \($0.state.rawValue) \($0.problem ?? "")"
+            }
             throw Impatience(
-                description: "\(error); records: \(records.suffix(20)); log: \(log.suffix(6000))")
+                description:
+                    "\(error); of \(records.count) records these are not saved: \(open); log: \(log.suffix(6000))"
+            )
         }
     }
 }

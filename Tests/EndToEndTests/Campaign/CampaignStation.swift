@@ -74,6 +74,9 @@ final class CampaignStation {
     /// How often a camera was connected in this station's life.
     var connections: Int { rig.log.components(separatedBy: "[Cameras] connected").count - 1 }
 
+    /// Whether people were told that photos stayed in a camera whose card cannot be listed.
+    var hasToldOfPhotosLeft: Bool { rig.log.contains("condition=photos-left-in-camera") }
+
     /// Waits until every camera is connected.
     func ready() async throws {
         try await rig.status("every camera to be ready", within: 90) { status in
@@ -83,14 +86,16 @@ final class CampaignStation {
     }
 
     /// Waits until every photo is at an end, and what was saved is delivered.
-    func settled(_ photos: Int) async throws {
+    ///
+    /// Faults that wait for the same photo take ten seconds each: it is tried again at that pace.
+    func settled(_ photos: @autoclosure () throws -> Int) async throws {
         do {
-            let saved = try await rig.settled(photos, within: 60).count { $0.state == .saved }
+            let saved = try await rig.settled(try photos(), within: 240).count { $0.state == .saved }
             try await rig.status("everything to be delivered", within: 60) { status in
                 status.uploads.delivered >= saved && rig.parts().isEmpty
             }
         } catch {
-            throw Impatience(description: "\(photos) photos were taken; \(error)")
+            throw Impatience(description: "\(try photos()) photos were taken; \(error)")
         }
     }
 }

@@ -147,11 +147,21 @@ final class CampaignWorld {
 
     private func settle(_ station: Int) async throws {
         let shots = try taken(station)
-        do { try await stations[station].settled(shots.count) } catch {
+        do { try await stations[station].settled(try shots.count - left(station).count) } catch {
             let there = Set(try stations[station].saved().map(\.sha256))
             let missing = shots.filter { !there.contains($0.sha256) }.map(\.name)
             throw Impatience(description: "not here: \(missing); \(error)")
         }
+    }
+
+    /// What is not here of cameras whose memory is lost with the session, where people were told of it.
+    private func left(_ station: Int) throws -> [Simulator.Shot] {
+        guard stations[station].hasToldOfPhotosLeft else { return [] }
+        let there = Set(try stations[station].saved().map(\.sha256))
+        return try CampaignCast.stations[station].filter(cast.keepsInMemory).flatMap {
+            try cameras[$0].truth()
+        }
+        .filter { !there.contains($0.sha256) }
     }
 
     /// What the cameras of a station took.
@@ -182,7 +192,7 @@ final class CampaignWorld {
             all += saved
             wrong += Self.difference(
                 "station \(number)", has: saved.filter { !theirs.contains($0.sha256) },
-                wants: try taken(number), told: try told(station))
+                wants: try taken(number), told: try told(number))
             wrong += station.rig.errorsInLog.prefix(5).map { "station \(number), log: \($0)" }
             if station.rig.program?.isRunning != true { wrong.append("station \(number): its service ended") }
         }
@@ -203,12 +213,13 @@ final class CampaignWorld {
         return wrong
     }
 
-    /// How often a photo of each name was set aside, where a condition says so.
-    private func told(_ station: CampaignStation) throws -> [String: Int] {
-        guard try station.rig.status().conditions.contains(where: { $0.code == "photo-damaged" }) else {
-            return [:]
+    /// How often a photo of each name is not here, where a condition says so.
+    private func told(_ number: Int) throws -> [String: Int] {
+        let station = stations[number]
+        var names = try left(number).map(\.name)
+        if try station.rig.status().conditions.contains(where: { $0.code == "photo-damaged" }) {
+            names += try station.rig.records().filter { $0.state == .setAside }.map(\.originalName)
         }
-        let names = try station.rig.records().filter { $0.state == .setAside }.map(\.originalName)
         return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
