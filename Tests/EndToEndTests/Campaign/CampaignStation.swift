@@ -16,6 +16,8 @@ final class CampaignStation {
     /// What errors say that the campaign provokes.
     private static let provoked = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
+        // The folder was moved, or is to be made anew on a full disk.
+        "condition=photos-away",
     ]
 
     init(_ folder: ScratchFolder, name: String, cameras: [Simulator], destination: String) throws {
