@@ -58,9 +58,19 @@ final class CameraIdentities: Sendable {
         let newcomer = CameraBodies.Newcomer(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
+        let identity = try await decide(newcomer, session)
+        tell()
+        // Before any photo of it is on record: after a crash it must not be taken for another of its kind.
+        do { try await remember(session, identity) } catch {
+            disconnect(session)
+            throw error
+        }
+        return identity
+    }
+
+    private func decide(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws -> String {
         var listed: [CameraObject]?
-        var identity: String?
-        while identity == nil {
+        while true {
             let (candidates, needsEvidence) = state.withLock {
                 ($0.bodies.candidates(newcomer), $0.bodies.needsEvidence(newcomer))
             }
@@ -72,22 +82,15 @@ final class CameraIdentities: Sendable {
                 evidence = try await ledger.familiar(newest, to: candidates)
                 others = try await strangers(to: session, newest, among: candidates)
             }
-            identity = state.withLock { state in
+            let identity = state.withLock { state -> String? in
                 // A body whose session has ended meanwhile may be this one, and was not looked at.
                 guard state.bodies.candidates(newcomer).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
                 state.identities[session.camera] = identity
                 return identity
             }
+            if let identity { return identity }
         }
-        guard let identity else { throw Self.cutShort }
-        tell()
-        // Before any photo of it is on record: after a crash it must not be taken for another of its kind.
-        do { try await remember(session, identity) } catch {
-            disconnect(session)
-            throw error
-        }
-        return identity
     }
 
     /// The newest photos on a camera's card.

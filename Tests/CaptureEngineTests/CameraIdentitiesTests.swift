@@ -41,6 +41,21 @@ import WorkerProtocol
         }
     }
 
+    /// Serves a camera until it is known and `isDone`.
+    ///
+    /// - Returns: everything that it was taken for.
+    private static func identities(
+        of camera: ScriptedCamera, until isDone: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Set<String> {
+        let identities = Mutex<Set<String>>([])
+        try await camera.serve {
+            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
+            identities.withLock { _ = $0.insert(now) }
+            return try await isDone()
+        }
+        return identities.withLock { $0 }
+    }
+
     @Test(arguments: [("a", "test-S1", 0), ("b", "test-S1#2", 1), ("c", "test-S1#3", 2)])
     func `a body is known by the bytes of its photos where all else agrees`(
         body: String, identity: String, new: Int
@@ -48,15 +63,12 @@ import WorkerProtocol
         let camera = try await ScriptedCamera(
             Self.photos, seed: Self.seed, reading: { object, _, _ in Self.bytes(body, object) })
         defer { camera.remove() }
-        let identities = Mutex<Set<String>>([])
-        try await camera.serve {
-            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
-            identities.withLock { _ = $0.insert(now) }
+        let identities = try await Self.identities(of: camera) {
             let records = try await camera.records()
             return camera.worker.readings(Self.photos[0]) > 0 && records.count == 3 + new
                 && records.allSatisfy { $0.state == .saved }
         }
-        #expect(identities.withLock { $0 } == [identity])
+        #expect(identities == [identity])
         let records = try await camera.records()
         #expect(records.allSatisfy { $0.state == .saved })
         #expect(records.dropFirst(3).map(\.cameraID) == Array(repeating: identity, count: new))
@@ -80,14 +92,11 @@ import WorkerProtocol
                 }
             }, reading: { object, _, _ in Self.bytes(body, object) })
         defer { camera.remove() }
-        let identities = Mutex<Set<String>>([])
-        try await camera.serve {
-            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
-            identities.withLock { _ = $0.insert(now) }
+        let identities = try await Self.identities(of: camera) {
             let records = try await camera.records()
             return records.count == (isTheOther ? 2 : 4) && records.allSatisfy { $0.state == .saved }
         }
-        #expect(identities.withLock { $0.contains("test-S1") } == isTheOther)
+        #expect(identities.contains("test-S1") == isTheOther)
     }
 
     @Test func `a photo that was told of under another body's name does not wait there for ever`()
@@ -129,13 +138,10 @@ import WorkerProtocol
                 return wrong
             })
         defer { camera.remove() }
-        let identities = Mutex<Set<String>>([])
-        try await camera.serve {
-            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
-            identities.withLock { _ = $0.insert(now) }
-            return true
+        let identities = try await Self.identities(of: camera) {
+            true
         }
-        #expect(identities.withLock { $0 } == ["test-S1"])
+        #expect(identities == ["test-S1"])
         #expect(camera.worker.readings(Self.photos[0]) == 2)
     }
 }

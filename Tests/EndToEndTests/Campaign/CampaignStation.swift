@@ -16,8 +16,8 @@ final class CampaignStation {
     /// What errors say that the campaign provokes.
     private static let provoked = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
-        // The folder was moved, or is to be made anew on a full disk.
-        "condition=photos-away",
+        // A folder that was moved is to be made anew on a full disk.
+        "cannot be used, because a disk is full",
     ]
 
     init(_ folder: ScratchFolder, name: String, cameras: [Simulator], destination: String) throws {
