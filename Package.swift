@@ -232,7 +232,7 @@ let package = Package(
             [
                 "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "framefast-camera",
                 "GPhoto2",
-                "framefast-simcam", crypto,
+                "framefast-simcam", "TestRig", crypto,
             ]),
         tests(
             of: "Fuzz",

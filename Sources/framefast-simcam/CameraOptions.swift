@@ -39,7 +39,10 @@ struct CameraOptions: ParsableArguments {
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
-    @Flag(help: "A Nikon has operations for objects of 4 GiB and more, as newer ones have.")
+    @Flag(
+        help: """
+            It has operations for objects of 4 GiB and more: a Nikon those of newer bodies, a generic camera those of MTP.
+            """)
     var wide = false
 
     func apply(to options: inout SimulatorOptions, card: String?) {

@@ -39,6 +39,32 @@ import Testing
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 
+    @Test func `a wide camera tells and sends by MTP what needs more than 32 bits`() throws {
+        var test = TestCamera(isWide: true)
+        let handle = try test.shoot()[0]
+        let whole = test.ask(.getObject, handle).data?.bytes ?? []
+        let list = test.ask(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 0).data?.bytes ?? []
+        // Handle, code and type of each property, then its value.
+        let size = try #require(
+            list.indices.dropLast(11).first {
+                TestCamera.half(list, $0) == 0xDC04 && TestCamera.half(list, $0 + 2) == 8
+            })
+        #expect(TestCamera.word(list, size + 4) == UInt32(whole.count))
+        #expect(TestCamera.word(list, size + 8) == 0)
+
+        let piece = test.ask(.mtpGetPartialObject64, handle, 100, 0, 50)
+        #expect(piece.data?.bytes == Array(whole[100..<150]))
+        #expect(test.ask(.mtpGetPartialObject64, handle, 100, 1, 50).data?.count == 0)
+        #expect(
+            test.ask(.mtpGetObjectPropList, 77, 0, Self.allProperties, 0, 0).response == .invalidObjectHandle)
+        // Those of a whole tree at once are refused, as many devices do.
+        #expect(
+            test.ask(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 1).response
+                == .parameterNotSupported)
+    }
+
+    private static let allProperties: UInt32 = 0xFFFF_FFFF
+
     @Test(arguments: [
         (UInt32(0xFFFF_FFFF), UInt32(0), UInt32(0), 4), (0x0001_0001, 0, 0, 4), (0xFFFF_FFFF, 0x3801, 0, 2),
         (0xFFFF_FFFF, 0xFFFF_FFFF, 0, 2), (0xFFFF_FFFF, 0x3001, 0, 2), (0xFFFF_FFFF, 0, 0xFFFF_FFFF, 1),

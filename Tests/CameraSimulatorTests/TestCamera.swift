@@ -9,9 +9,10 @@ struct TestCamera {
 
     init(
         _ maker: Maker = .generic, photoBytes: Int = 40_000, recording: SimulatorOptions.Recording = .jpeg,
-        cardBytes: Int = 1_000_000, firstNumber: Int = 1, isSessionOpen: Bool = true
+        cardBytes: Int = 1_000_000, firstNumber: Int = 1, isWide: Bool = false, isSessionOpen: Bool = true
     ) {
-        let identity = CameraIdentity(maker)
+        var identity = CameraIdentity(maker)
+        identity.isWide = isWide
         let source = PhotoSource(
             sizes: photoBytes...photoBytes, raw: identity.rawFormat, recording: recording, seed: 7)
         camera = Camera(identity: identity, source: source, cardBytes: cardBytes, firstNumber: firstNumber)

@@ -1,7 +1,7 @@
-import Crypto
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
@@ -80,47 +80,6 @@ import WorkerProtocol
 
     // MARK: with the real driver
 
-    /// A movie that takes no room: holes, with a mark of its own at each MiB, in one box that ends with the file.
-    private final class Movie {
-        let folder: ScratchDirectory
-        let bytes: UInt64
-
-        init(bytes: UInt64, name: String) throws {
-            folder = try ScratchDirectory()
-            self.bytes = bytes
-            let file = open(folder.file(name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-            guard file >= 0, ftruncate(file, off_t(bytes)) == 0 else {
-                throw CameraTrouble(words: "cannot make a file of \(bytes) bytes")
-            }
-            defer { close(file) }
-            func put(_ value: UInt64, at offset: UInt64) {
-                withUnsafeBytes(of: value.bigEndian) { _ = pwrite(file, $0.baseAddress, 8, off_t(offset)) }
-            }
-            for offset in stride(from: UInt64(1 << 20), to: bytes - 8, by: 1 << 20) {
-                put(offset, at: offset)
-            }
-            let head: [UInt8] =
-                [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0] + [0, 0, 0, 1] + Array("mdat".utf8)
-            _ = pwrite(file, head, head.count, 0)
-            put(bytes - 16, at: UInt64(head.count))
-        }
-
-        var sha256: String {
-            get throws { try Movie.sha256(folder.path + "/" + (try #require(try names().first))) }
-        }
-
-        private func names() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        }
-
-        static func sha256(_ path: String) throws -> String {
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            var hash = SHA256()
-            while let piece = try file.read(upToCount: 4 << 20), !piece.isEmpty { hash.update(data: piece) }
-            return hash.finalize().map { String(format: "%02x", $0) }.joined()
-        }
-    }
-
     private func failure(_ answer: WorkerEvent) -> WorkerFailure? {
         if case .failed(_, let failure) = answer { failure } else { nil }
     }
@@ -152,8 +111,8 @@ import WorkerProtocol
     @Test(arguments: ["generic", "canon"])
     func `an object that turns out to have more than the driver can count is no file`(maker: String) throws {
         // The lower half of its length is 1 MiB: that much would be taken for all of it.
-        let movie = try Movie(bytes: 4 * Self.gib + (1 << 20), name: "MVI_1.MOV")
-        let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.path])
+        let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
+        let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
@@ -163,48 +122,5 @@ import WorkerProtocol
         let (answer, part) = try worker.fetch(object, asWhole: true)
         #expect(failure(answer)?.kind == .tooLarge, "\(answer)")
         #expect(!FileManager.default.fileExists(atPath: part))
-    }
-
-    /// Takes 5 GiB of disk and a minute.
-    private static let isFull = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"] != nil
-    /// What a worker may grow by while it reads, in bytes.
-    private static let growthMax: UInt64 = 30 << 20
-
-    @Test(
-        .enabled(if: isFull, "takes 5 GiB of disk: FRAMEFAST_LARGE_MOVIE=1"))
-    func `a Nikon's movie of 5 GiB comes byte by byte, and the worker stays small`() throws {
-        let movie = try Movie(bytes: 5 * Self.gib + 12_345, name: "MVI_1.MOV")
-        let camera = try SimulatedCamera(
-            maker: "nikon", ["--wide", "--photos", movie.folder.path, "--card-size", "64GB"])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        _ = try worker.list()
-        let idle = try worker.peakBytes
-        #expect(try camera.say("shoot").hasPrefix("ok"))
-        let object = try worker.nextObject()
-        #expect(object.size == movie.bytes)
-        let began = ContinuousClock.now
-        let (id, part) = try worker.sendFetch(object)
-        let answer = try worker.wait(timeoutMs: 600_000) { event -> WorkerEvent? in
-            switch event {
-            case .fetched(id, _), .failed(id, _): event
-            default: nil
-            }
-        }
-        defer { try? FileManager.default.removeItem(atPath: part) }
-        guard case .fetched(_, let result) = answer else {
-            Issue.record("\(answer)")
-            return
-        }
-        let largest = try worker.peakBytes
-        let seconds = began.duration(to: .now) / .seconds(1)
-        print(
-            "LargeObjectTests: \(result.bytes) bytes in \(seconds) s, \(idle >> 20) → \(largest >> 20) MiB"
-        )
-        #expect(result.bytes == movie.bytes)
-        let truth = try movie.sha256
-        #expect(result.sha256 == truth)
-        #expect(try Movie.sha256(part) == truth)
-        #expect(largest - idle <= Self.growthMax)
     }
 }

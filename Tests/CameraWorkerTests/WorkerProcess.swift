@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import WorkerProtocol
 
 /// A running `framefast-camera` and the daemon's end of its socket.
@@ -128,17 +129,7 @@ final class WorkerProcess {
     }
 
     /// The most memory that the worker has had at a time, in bytes.
-    var peakBytes: UInt64 {
-        get throws {
-            let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-            let words = line.split { $0 == " " || $0 == "\t" }
-            guard words.count > 1, let kibibytes = UInt64(words[1]) else {
-                throw CameraTrouble(words: "no word about the worker's memory")
-            }
-            return kibibytes << 10
-        }
-    }
+    var peakBytes: UInt64 { get throws { try RunningProgram.peakBytes(of: pid) } }
 
     // MARK: Asking
 

@@ -107,6 +107,17 @@ public final class RunningProgram: Sendable {
         return stat.split(separator: ")").last.map { !$0.hasPrefix(" Z") && !$0.hasPrefix(" X") } ?? false
     }
 
+    /// The most memory that a process has had at a time, in bytes.
+    public static func peakBytes(of pid: Int32) throws -> UInt64 {
+        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        let words = line.split { $0 == " " || $0 == "\t" }
+        guard words.count > 1, let kibibytes = UInt64(words[1]) else {
+            throw Impatience(description: "no word about the memory of process \(pid)")
+        }
+        return kibibytes << 10
+    }
+
     /// The program's direct children, for example the daemon's camera workers.
     public var children: [Int32] {
         Self.children(of: pid)

@@ -15,6 +15,7 @@ GET_OBJECT = 0x1009
 # A whole object above this many bytes is of unknown length, as one of 4 GiB and more is on every camera: such a
 # container ends with a short packet.
 ENDLESS_ABOVE = 2_500_000
+UNKNOWN_LENGTH = 0xFFFFFFFF  # in a container's head
 BULK_PACKET = 512  # high speed
 BUFFER_LIMIT = 1 << 20  # what the camera may be ahead of the host, in bytes
 
@@ -36,7 +37,7 @@ class Transfer:
         self.bytes += bytes_
         self.total += len(bytes_)
         # PTP/IP may say that it was all in a packet of its own, when the host has taken all bytes already.
-        self.ended = is_last or self.total >= self.length
+        self.ended = is_last or (self.length != UNKNOWN_LENGTH and self.total >= self.length)
 
     def take(self, length):
         """Bytes for a read of this length, and whether the transfer is over; None while more must come."""
@@ -164,7 +165,7 @@ class Bridge:
             if kind == IP_START_DATA:
                 transaction, total = struct.unpack_from("<IQ", payload)
                 is_endless = self.request[0] == GET_OBJECT and total > ENDLESS_ABOVE
-                length = 0xFFFFFFFF if is_endless else min(HEADER.size + total, 0xFFFFFFFF)
+                length = UNKNOWN_LENGTH if is_endless else min(HEADER.size + total, UNKNOWN_LENGTH)
                 head = HEADER.pack(length, DATA, self.request[0], transaction)
                 self.incoming.append(Transfer(head, length))
             elif kind in (IP_DATA, IP_END_DATA) and self.incoming:

@@ -14,7 +14,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var firmware: String
     /// Where a Sony says that its release button can be pressed from the computer (operation 0x9207).
     public var sonyRelease = SonyRelease.deviceInfo
-    /// Whether a Nikon has the operations for objects of 4 GiB and more.
+    /// Whether it has the operations for objects of 4 GiB and more: a Nikon its own, a camera that is no maker's those of
+    /// MTP.
     public var isWide = false
 
     /// The identity of a maker, with the model and serial number of choice.
@@ -56,10 +57,10 @@ public struct CameraIdentity: Hashable, Sendable {
         return "F" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Vendor extension in DeviceInfo: Microsoft's (MTP) where the driver corrects it by the manufacturer.
+    /// Vendor extension in DeviceInfo, as libgphoto2 counts them; all ones is MTP's.
     var vendorExtension: UInt32 {
         switch maker {
-        case .generic: 0
+        case .generic: isWide ? 0xFFFF_FFFF : 0
         case .canon: 0x0000_000B
         case .nikon: 0x0000_000A
         case .sony: 0x0000_0011
@@ -116,6 +117,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
         return PTPOperation.allCases.filter { operation in
             if operation.isWide, !isWide { return false }
+            if operation.isMTP { return maker == .generic }
             // An EOS is released by its own operations only.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker

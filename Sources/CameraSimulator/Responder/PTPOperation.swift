@@ -59,6 +59,10 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case nikonGetObjectSize = 0x9421
     case nikonGetPartialObjectEx = 0x9431
 
+    // MTP, and its extension by Android, for objects of 4 GiB and more
+    case mtpGetObjectPropList = 0x9805
+    case mtpGetPartialObject64 = 0x95C1
+
     // Sony, as libgphoto2 names them
     case sonyConnect = 0x9201
     case sonyGetExtDeviceInfo = 0x9202
@@ -68,7 +72,8 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// Whether it sends the contents of an object.
     var readsObject: Bool {
         switch self {
-        case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject, .nikonGetPartialObjectEx:
+        case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject, .nikonGetPartialObjectEx,
+            .mtpGetPartialObject64:
             true
         default: false
         }
@@ -78,9 +83,12 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     var isWide: Bool {
         switch self {
         case .nikonGetObjectSize, .nikonGetPartialObjectEx: true
-        default: false
+        default: isMTP
         }
     }
+
+    /// Whether it is MTP's: known to a camera that is no maker's.
+    var isMTP: Bool { self == .mtpGetObjectPropList || self == .mtpGetPartialObject64 }
 
     /// Whose extension it belongs to; `generic` for the standard's own.
     var maker: Maker {

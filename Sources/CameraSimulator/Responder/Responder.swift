@@ -59,7 +59,8 @@ extension Camera {
             case .canon: canon(operation, request, at: now)
             case .nikon: nikon(operation, request, at: now)
             case .sony: sony(operation, request, at: now)
-            case .generic, .fuji: PTPReply(.operationNotSupported)
+            case .generic: mtp(operation, request)
+            case .fuji: PTPReply(.operationNotSupported)
             }
         }
     }

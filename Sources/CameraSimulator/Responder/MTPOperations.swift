@@ -1,0 +1,59 @@
+extension Camera {
+    /// Object properties, as MTP 1.1 numbers them (appendix B), and the types of their values.
+    private enum MTPProperty: UInt16 {
+        case storageID = 0xDC01
+        case objectFormat = 0xDC02
+        case protectionStatus = 0xDC03
+        case objectSize = 0xDC04
+        case objectFileName = 0xDC07
+        case dateCreated = 0xDC08
+        case dateModified = 0xDC09
+        case parentObject = 0xDC0B
+
+        /// Code of the value's type.
+        var type: UInt16 {
+            switch self {
+            case .objectFormat, .protectionStatus: 0x0004  // UINT16
+            case .storageID, .parentObject: 0x0006  // UINT32
+            case .objectSize: 0x0008  // UINT64
+            case .objectFileName, .dateCreated, .dateModified: 0xFFFF  // a string
+            }
+        }
+    }
+
+    /// Answers the operations of MTP that the stock driver uses for objects of 4 GiB and more.
+    mutating func mtp(_ operation: PTPOperation, _ request: PTPRequest) -> PTPReply {
+        switch operation {
+        case .mtpGetObjectPropList: objectProperties(request)
+        case .mtpGetPartialObject64:
+            partialObject(request, from: request.wide(1), count: Int(request.parameter(3)))
+        default: PTPReply(.operationNotSupported)
+        }
+    }
+
+    /// All properties of one object; a list of many objects at once is refused, as many devices do.
+    private func objectProperties(_ request: PTPRequest) -> PTPReply {
+        guard request.parameter(4) == 0 else { return PTPReply(.parameterNotSupported) }
+        guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
+        var out = ByteWriter()
+        let time = CameraText(object.time.ptp)
+        let values: [(MTPProperty, (inout ByteWriter) -> Void)] = [
+            (.storageID, { $0.u32(object.storage) }),
+            (.objectFormat, { $0.u16(object.format.rawValue) }),
+            (.protectionStatus, { $0.u16(object.isProtected ? 1 : 0) }),
+            (.objectSize, { $0.u64(UInt64(object.toldSize)) }),
+            (.objectFileName, { $0.text(object.name) }),
+            (.dateCreated, { $0.text(time) }),
+            (.dateModified, { $0.text(time) }),
+            (.parentObject, { $0.u32(object.parent) }),
+        ]
+        out.u32(UInt32(values.count))
+        for (property, write) in values {
+            out.u32(object.handle)
+            out.u16(property.rawValue)
+            out.u16(property.type)
+            write(&out)
+        }
+        return PTPReply(out)
+    }
+}

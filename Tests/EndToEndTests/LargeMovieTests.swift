@@ -1,0 +1,79 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A movie of more than 4 GiB by every way that the driver has, from the shutter to its name.
+@Suite(.serialized) struct LargeMovieTests {
+    private static let isAsked = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"] != nil
+    /// More than 32 bits count, and no multiple of any piece.
+    private static let bytes: UInt64 = 5 << 30 + 12_345
+    /// What a worker may grow by while it reads, in bytes.
+    private static let growthMax: UInt64 = 30 << 20
+    /// A minute or two on a quick disk.
+    private static let secondsMax = 1200.0
+
+    struct Way: CustomTestStringConvertible {
+        var testDescription: String
+        var arguments: [String]
+        /// Vendor and product number on the USB bed; `nil` is the network.
+        var usb: String?
+    }
+
+    /// A GoPro HERO7, a D750, a camera by its class, an EOS 80D. The driver asks for MTP's size of a body only that it knows
+    /// by number (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), so never on the network: there only a Nikon's comes, and
+    /// `LargeObjectTests` has the refusal.
+    static let ways = [
+        Way(testDescription: "MTP's pieces over USB", arguments: ["--wide"], usb: "2672:0047"),
+        Way(testDescription: "Nikon's pieces on the network", arguments: ["--maker", "nikon", "--wide"]),
+        Way(
+            testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
+            usb: "04b0:0437"),
+        Way(testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),
+        Way(
+            testDescription: "the whole object over USB, EOS", arguments: ["--maker", "canon"],
+            usb: "04a9:3294"),
+    ]
+
+    @Test(
+        .enabled(if: isAsked, "takes 5 GiB of disk and minutes: FRAMEFAST_LARGE_MOVIE=1"), arguments: ways)
+    func `it comes byte by byte, and the worker stays small`(way: Way) async throws {
+        let movie = try SparseMovie(bytes: Self.bytes)
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(
+            folder, ["--photos", movie.folder.url.path, "--card-size", "64GB"] + way.arguments)
+        let bed: USBBed?
+        if let usb = way.usb {
+            bed = try await USBBed(folder, camera: camera, identity: usb)
+        } else {
+            bed = nil
+        }
+        let rig = try DaemonRig(
+            cameras: [("studio", bed == nil ? camera.address : "usb:")],
+            environment: bed.map { ["FRAMEFAST_CAMERA_PROGRAM": $0.cameraProgram] } ?? [:])
+        try bed?.plug()
+        try await rig.start(wrapper: bed?.wrapper ?? [])
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let worker = try #require(rig.program?.children.first)
+        let idle = try RunningProgram.peakBytes(of: worker)
+
+        let began = ContinuousClock.now
+        try camera.command("shoot")
+        try await rig.saved(1, within: Self.secondsMax)
+        let seconds = began.duration(to: .now) / .seconds(1)
+        let largest = try RunningProgram.peakBytes(of: worker)
+        print(
+            "LargeMovieTests: \(way.testDescription): \(Int(seconds)) s, \(idle >> 20) → \(largest >> 20) MiB"
+        )
+        #expect(largest - idle <= Self.growthMax)
+
+        let record = try #require(try rig.records().first)
+        let truth = try movie.sha256()
+        #expect(record.state == .saved && record.size == Self.bytes && record.sha256 == truth)
+        let path = try #require(record.path)
+        #expect(try SparseMovie.sha256(ofFile: path) == truth)
+        #expect(rig.parts().isEmpty && rig.errorsInLog.isEmpty, "\(rig.parts()) \(rig.errorsInLog)")
+        #expect(try rig.records().count == 1)
+        try await rig.stop()
+    }
+}
