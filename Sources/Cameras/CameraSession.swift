@@ -1,4 +1,5 @@
 public import FrameFastModel
+import FrameFastSystem
 public import WorkerProtocol
 
 /// A connected camera: what can be asked of it until the session ends.
@@ -69,17 +70,20 @@ public struct CameraSession: Sendable {
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
             throw Self.nonsense("fetch")
         }
-        do throws(PartFolderError) { try parts?.takeOver(to: partPath) } catch {
-            switch error {
-            case .cannotMove(let reason):
-                throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(reason)")
-            case .heldByWorker:
-                link.end(breach: "the worker kept a photo open that it said was whole")
-                throw WorkerLink.gone("the worker kept a photo open")
-            }
+        do {
+            // A photo may have to be copied.
+            try await Self.takingOver.run { [parts] in try parts?.takeOver(to: partPath) }
+        } catch PartFolderError.heldByWorker {
+            link.end(breach: "the worker kept a photo open that it said was whole")
+            throw WorkerLink.gone("the worker kept a photo open")
+        } catch {
+            throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
         }
         return result
     }
+
+    /// As many as photos of one camera are fetched at once.
+    private static let takingOver = BlockingPool(label: "taking photos over", width: 2)
 
     /// Deletes an object on the camera, if it still is what it was when it was fetched.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {

@@ -46,38 +46,54 @@ public struct PartFolder: Hashable, Sendable {
 
     /// Takes a whole photo out of the worker's reach.
     ///
-    /// The sandbox keeps the worker from opening it where it is now. It may have it open still: a lease on reading is
-    /// refused by the kernel while anybody can write. File systems without leases (NFS, CIFS, some FUSE) leave that open.
+    /// The sandbox keeps the worker from opening it where it is now. It may have it open still: the photo is not taken
+    /// then, and where the file system cannot tell, a copy of it is.
     ///
+    /// - Parameter writers: Whether a file that is open for reading has writers.
     /// - Throws: ``PartFolderError``; the photo is gone then.
-    func takeOver(to part: String) throws(PartFolderError) {
+    func takeOver(
+        to part: String, writers: (_ descriptor: Int32) -> FileWriters = FileWriters.of
+    ) throws(PartFolderError) {
         let source = growing(part)
-        do {
+        do throws(SystemCallError) {
             guard try DurableFile.publish(source, as: part) else {
                 try DurableFile.remove(source)
                 throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
             }
-        } catch let error as SystemCallError {
-            throw .cannotMove(error)
         } catch {
-            throw .cannotMove(SystemCallError(call: "rename to", subject: part, errno: .ioError))
+            throw .cannotMove(error)
         }
-        guard isOurs(part) else {
+        do throws(PartFolderError) { try own(part, writers) } catch {
             try? DurableFile.remove(part)
-            throw .heldByWorker
+            throw error
         }
     }
 
-    /// Whether nobody can write to a file any more, as far as the file system can tell.
-    private func isOurs(_ part: String) -> Bool {
+    private func own(_ part: String, _ writers: (Int32) -> FileWriters) throws(PartFolderError) {
         let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { throw .heldByWorker }
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1 else {
-            return false
+            throw .heldByWorker
         }
-        return FileWriters.areGone(descriptor)
+        switch writers(descriptor) {
+        case .none: return
+        case .some: throw .heldByWorker
+        case .unknown:
+            do throws(SystemCallError) {
+                try DurableFile.renew(part, by: Self.copying(part), from: descriptor)
+            } catch {
+                throw .cannotMove(error)
+            }
+        }
+    }
+
+    /// Where the copy of a part grows; at the next start it is a part file of another run.
+    private static func copying(_ part: String) -> String {
+        let path = FilePath(part)
+        return path.removingLastComponent()
+            .appending("\(path.stem ?? "")copy.\(path.extension ?? "part")").string
     }
 }
 
@@ -87,4 +103,13 @@ enum PartFolderError: Error, Hashable, Sendable {
     case cannotMove(SystemCallError)
     /// The worker kept a way to change it, or it is no file.
     case heldByWorker
+}
+
+extension PartFolderError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .cannotMove(let reason): "\(reason)"
+        case .heldByWorker: "the worker can still change the photo"
+        }
+    }
 }

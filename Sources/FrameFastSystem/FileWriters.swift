@@ -2,9 +2,21 @@ import CLinux
 import Glibc
 
 /// Whether a file has writers, asked of the kernel by a lease on reading (fcntl(2), `F_SETLEASE`).
-public enum FileWriters {
-    /// - Parameter descriptor: The file, opened for reading only, and owned by this process' user.
-    /// - Returns: `false` when somebody has it open or mapped for writing; `true` when nobody has, or when its file system
-    ///   has no leases.
-    public static func areGone(_ descriptor: Int32) -> Bool { framefast_ask_writers(descriptor) != EAGAIN }
+public enum FileWriters: Hashable, Sendable {
+    /// Nobody has it open or mapped for writing.
+    case none
+    /// Somebody has.
+    case some
+    /// Nobody can tell: its file system has no leases (NFS, CIFS, some FUSE), or it belongs to another user, as all
+    /// files of a FAT disk may.
+    case unknown
+
+    /// - Parameter descriptor: The file, opened for reading only.
+    public static func of(_ descriptor: Int32) -> FileWriters {
+        switch framefast_ask_writers(descriptor) {
+        case 0: .none
+        case EAGAIN: .some
+        default: .unknown
+        }
+    }
 }

@@ -68,6 +68,26 @@ import Testing
         #expect(!DurableFile.exists(taken))
     }
 
+    @Test func `where nobody can tell who has a photo open, a copy is taken that no worker has`() throws {
+        try grow()
+        let kept = open(growing, O_RDWR)
+        defer { close(kept) }
+        try parts.takeOver(to: taken, writers: { _ in .unknown })
+        #expect(pwrite(kept, "b", 1, 0) == 1)
+        #expect(text(taken) == "a photo" && !DurableFile.exists(growing))
+        #expect(try FolderReader.names(in: incoming) == ["7-run.part"])
+    }
+
+    @Test func `a photo that cannot be copied is the host's trouble, and nothing of it stays`() throws {
+        try grow()
+        // Something that cannot be removed has the copy's name.
+        try DurableFile.createFolder(incoming + "/7-runcopy.part")
+        #expect {
+            try parts.takeOver(to: taken, writers: { _ in .unknown })
+        } throws: { if case PartFolderError.cannotMove = $0 { true } else { false } }
+        #expect(!DurableFile.exists(taken) && !DurableFile.exists(growing))
+    }
+
     @Test func `a photo that is not there, or whose place is taken, is the host's trouble`() throws {
         #expect(throws: PartFolderError.self) { try parts.takeOver(to: taken) }
         try grow()

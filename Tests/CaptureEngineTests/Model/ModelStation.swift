@@ -42,9 +42,17 @@ final class ModelStation: Sendable {
     /// The service starts, and finds what the last one left.
     func start() async throws {
         let registry = CameraRegistry { _ in }
-        let engine = try await CaptureEngine(
-            settings: settings, ledger: ledger, registry: registry, health: health,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onCapture: { _ in })
+        // Lives are processes, which let go of the folder when they end. Here a program that another test is just starting
+        // may hold what the last life had open.
+        let engine = try await eventually("the last life to let go of the folder") {
+            do {
+                return try await CaptureEngine(
+                    settings: settings, ledger: ledger, registry: registry, health: health,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onCapture: { _ in })
+            } catch CaptureDirectoryError.inUse {
+                return nil
+            }
+        }
         var tasks = [Task { () async -> Void in try? await engine.publisher.run() }]
         for camera in cameras {
             registry.put(CameraStatus(id: camera.id, name: camera.id, port: "usb:", state: .ready))

@@ -8,6 +8,7 @@ PACKAGES = """
     kmod iproute2 procps adduser sudo ca-certificates sqlite3 netcat-openbsd
     gphoto2 libgphoto2-6 libgphoto2-port12 libusb-1.0-0 libcurl4 libsqlite3-0
     gvfs gvfs-backends gvfs-daemons libglib2.0-bin
+    dosfstools exfatprogs exfat-fuse ntfs-3g
 """.split()
 
 # Each line runs in the new root.

@@ -64,11 +64,12 @@ class Service:
                 raise AssertionError(f"{len(wanted - saved)} of {len(wanted)} photos are not saved after {seconds * 2} s (states {states})")
             time.sleep(0.5)
 
-    def check_files(self, records):
-        """Every record that says saved has its exact bytes, and nothing else has a final name."""
-        lines = self.guest.run(f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -exec sha256sum {{}} +").splitlines()
+    def check_files(self, records, captures=CAPTURES):
+        """Every record of this folder that says saved has its exact bytes, and nothing else has a final name there."""
+        lines = self.guest.run(f"find {captures} -path '*/.framefast' -prune -o -type f -exec sha256sum {{}} +").splitlines()
         on_disk = {line[66:]: line[:64] for line in lines}
-        saved = {row["path"]: row["sha256"] for row in records.values() if row["state"] == "saved"}
+        saved = {row["path"]: row["sha256"] for row in records.values()
+                 if row["state"] == "saved" and row["path"].startswith(f"{captures}/")}
         assert on_disk == saved, f"files and records differ: {set(on_disk.items()) ^ set(saved.items())}"
         return saved
 

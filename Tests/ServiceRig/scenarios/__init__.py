@@ -1,5 +1,5 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
-from . import attached, desktop, documents, installed, isolation, many, modes, package, people, power, restarts, supervision, telling
+from . import attached, desktop, disks, documents, installed, isolation, many, modes, package, people, power, restarts, supervision, telling
 
 # In the order in which they run; what comes after `purge` finds no service: `documents` begins with that.
 ALL = {
@@ -11,7 +11,7 @@ ALL = {
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
         people.members, people.doctors, people.own_service, telling.journal,
         many.equal_serials, many.long_listing,
-        supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,
+        disks.foreign_disks, supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,
         package.upgrade, package.purge, documents.documents,
     ]
 }

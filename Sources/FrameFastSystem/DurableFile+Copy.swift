@@ -1,0 +1,51 @@
+import Glibc
+
+extension DurableFile {
+    /// Bytes that are copied at a time: a read-ahead's worth on any disk.
+    private static let copyBytes = 1 << 20
+
+    /// Puts a copy of a file in its own place: who had it open keeps the old one, which has no name any more. The bytes are
+    /// not through to the disk.
+    ///
+    /// - Parameters:
+    ///   - path: The file's name.
+    ///   - copy: Where the copy grows, in the same folder; what lies there is removed.
+    ///   - descriptor: The file, opened for reading, at its beginning.
+    /// - Throws: What was refused; the file is as it was then.
+    public static func renew(
+        _ path: String, by copy: String, from descriptor: Int32
+    ) throws(SystemCallError) {
+        try remove(copy)
+        let file = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard file >= 0 else { throw failure("open", copy) }
+        defer { close(file) }
+        do throws(SystemCallError) {
+            try transfer(descriptor, path, to: file, copy)
+            try replace(path, with: copy)
+        } catch {
+            unlink(copy)
+            throw error
+        }
+    }
+
+    private static func transfer(
+        _ source: Int32, _ path: String, to file: Int32, _ copy: String
+    ) throws(SystemCallError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: copyBytes, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(source, buffer.baseAddress, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read", path) }
+            guard count > 0 else { return }
+            var rest = buffer[..<count]
+            while !rest.isEmpty {
+                let written = Glibc.write(
+                    file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0 && errno == EINTR { continue }
+                guard written > 0 else { throw failure("write", copy) }
+                rest = rest.dropFirst(written)
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+"""Photos on disks of other systems: what they lack, and that they can be pulled."""
+import contextlib, dataclasses
+from rig.cameras import Camera
+
+ONLY_HERE = "/etc/framefast/conf.d/disk.toml"
+MOUNT = "/srv/photos"
+CAPTURES = f"{MOUNT}/captures"
+IMAGE_MIB = 64
+OWNER = "uid=$(id -u framefast),gid=$(id -g framefast),umask=027"
+
+
+@dataclasses.dataclass
+class Disk:
+    """A file system on an image, as a person mounts it who has a disk from a camera shop."""
+    kind: str
+    make: str
+    mount: str
+    is_kernels: bool
+
+    @property
+    def image(self):
+        return f"/root/{self.kind}.img"
+
+
+DISKS = [
+    Disk("vfat", "mkfs.vfat", f"mount -t vfat -o loop,{OWNER}", True),
+    Disk("exfat", "mkfs.exfat", f"mount -t exfat -o loop,{OWNER}", True),
+    # Neither a rename that refuses a taken name nor hard links.
+    Disk("exfat-fuse", "mkfs.exfat", f"mount.exfat-fuse -o allow_other,{OWNER}", False),
+    # Hard links, and no such rename.
+    Disk("ntfs-3g", "mkfs.ntfs --quick --force --quiet", f"ntfs-3g -o allow_other,{OWNER}", False),
+]
+
+
+def foreign_disks(bed):
+    """vfat, exFAT and two of FUSE: equal names, a kill, a disk that is pulled: every photo is there once, on its disk"""
+    for disk in DISKS:
+        on_disk(bed, disk)
+    bed.report.note(", ".join(disk.kind for disk in DISKS))
+
+
+def on_disk(bed, disk):
+    guest, service = bed.guest, bed.service
+    guest.run(f"truncate -s {IMAGE_MIB}M {disk.image} && {disk.make} {disk.image}; mkdir -p {MOUNT}; chmod 755 {MOUNT}")
+    letters = disk.kind.replace("-", "")
+    try:
+        mount(bed, disk)
+        guest.run(f"mkdir -p {CAPTURES}")
+        # Two cameras whose photos have equal names.
+        guest.run(f"printf '[capture]\\ndirectory = \"{CAPTURES}\"\\ntemplate = \"{{original}}.{{ext}}\"\\nmin_free = \"4 MiB\"\\n' > {ONLY_HERE}; "
+                  "systemctl restart framefastd")
+        with contextlib.ExitStack() as stack:
+            cameras = [stack.enter_context(Camera(guest, f"{letters}{number}", "--maker", "nikon", "--seed", str(number)))
+                       for number in (1, 2)]
+            for camera in cameras:
+                service.until_camera(camera.name)
+            for camera in cameras:
+                camera.shoot(3)
+            all_there(bed, cameras, disk)
+
+            guest.run("kill -KILL $(systemctl show -P MainPID framefastd)")
+            for camera in cameras:
+                camera.shoot(3)
+            all_there(bed, cameras, disk)
+
+            # Pulled while it is used, as `umount` alone does not let one.
+            guest.run(f"umount --lazy {MOUNT}")
+            for camera in cameras:
+                camera.shoot(2)
+            said = service.until_condition("photos-away")["sentence"]
+            below = guest.run(f"find {MOUNT} -type f").strip()
+            assert not below, f"{disk.kind}: photos lie below the mount point: {below}"
+            mount(bed, disk)
+            all_there(bed, cameras, disk)
+            service.until_no_condition("photos-away")
+        bed.report.note(f"{disk.kind}: {said}")
+    finally:
+        guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd; umount --lazy {MOUNT}; rm -f {disk.image}", status=None)
+    service.until(lambda status: status["state"] == "running", "the service does not come back")
+
+
+def mount(bed, disk):
+    # A disk that was pulled in use is let go of when the last program has.
+    bed.guest.until(f"{disk.mount} {disk.image} {MOUNT}", f"{disk.kind} cannot be mounted")
+
+
+def all_there(bed, cameras, disk):
+    """Every photo of the cameras is saved once, on this disk."""
+    wanted = {digest for camera in cameras for digest in camera.photos()}
+    records = bed.service.until_saved(wanted)
+    saved = bed.service.check_files(records, CAPTURES)
+    assert sorted(saved.values()) == sorted(wanted), f"{disk.kind}: {len(saved)} files of {len(wanted)} photos"
