@@ -77,20 +77,29 @@ final class WorkFolders: Sendable {
         }
     }
 
+    /// How often the folder may be moved away while it is looked at, before it counts as away. Once in a moment is a
+    /// person's doing; this many times is not, and the next photo looks again.
+    private static let movesMax = 3
+
     private func attempt() throws(CaptureDirectoryError) -> Standing {
         try state.withLock { state throws(CaptureDirectoryError) in
-            do {
-                let isMade = try open(&state)
-                if !state.isRepaired { return .unrepaired }
-                return isMade ? .made : .there
-            } catch let error as CaptureDirectoryError {
-                throw error
-            } catch let obstacle as Obstacle {
-                return .gone(obstacle)
-            } catch let error as SystemCallError {
-                return .gone(obstacle(error))
-            } catch {
-                return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Look at its disk."))
+            var moves = 0
+            while true {
+                do {
+                    let isMade = try open(&state)
+                    if !state.isRepaired { return .unrepaired }
+                    return isMade ? .made : .there
+                } catch let error as CaptureDirectoryError {
+                    throw error
+                } catch let obstacle as Obstacle {
+                    return .gone(obstacle)
+                } catch let error as SystemCallError {
+                    // What is missing was there, or was made, a moment ago.
+                    guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
+                    moves += 1
+                } catch {
+                    return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Look at its disk."))
+                }
             }
         }
     }

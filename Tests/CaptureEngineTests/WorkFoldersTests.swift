@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import TestRig
 import Testing
 
@@ -130,6 +131,27 @@ import Testing
         #expect(try FolderReader.names(in: settings.workFolder).filter { $0.hasSuffix(".part") } == [])
         disk.remove()
         #expect(folders.restore() == .there)
+    }
+
+    @Test func `a folder that is moved in the moment in which it is looked at is made again, and never away`()
+        async throws
+    {
+        defer { removed() }
+        let (folders, _) = try opened(settings)
+        for round in 0..<100 {
+            // Somewhere in the other's calls, which take some hundred microseconds.
+            async let moved: Void = Self.move(
+                settings.directory, to: "\(top)/away-\(round)", after: round % 40 * 10)
+            let standing = folders.restore()
+            await moved
+            #expect(standing == .there || standing == .made, "round \(round)")
+        }
+    }
+
+    private static func move(_ folder: String, to away: String, after microseconds: Int) async {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .microseconds(microseconds) {}
+        rename(folder, away)
     }
 
     @Test func `what a run before left comes first`() throws {
