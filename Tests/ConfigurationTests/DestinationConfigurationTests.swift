@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Logging
 import SurfaceTestSupport
 import Testing
@@ -112,6 +113,50 @@ import UploadEngine
         let shell = await sftp.settings
         #expect(shell.verification == .command("sha256sum") && shell.hostKeys == .acceptNew)
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
+    }
+
+    /// Destinations that name a file with secrets by its path, and the key that does.
+    @Test(
+        arguments: [
+            ("sftp", "host = \"nas\"", "key_file"),
+            ("rclone", "remote = \"drive:photos\"", "rclone_config"),
+            ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
+        ],
+        [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
+    func `a file with secrets is refused with its line when others can read it, and only then`(
+        destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
+    ) async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/secret"
+            if let mode = file.mode {
+                try Data("secret\n".utf8).write(to: URL(filePath: path))
+                try #require(chmod(path, mode_t(mode)) == 0)
+            }
+            let configuration = try await load(
+                """
+                [[destination]]
+                \(destination.key) = "\(path)"
+                name = "a"
+                kind = "\(destination.kind)"
+                \(destination.lines)
+                """)
+            let faults = configuration.faults(isByHand: true)
+            let exposed = faults.filter { $0.message.contains("other users can read it: run '") }
+            #expect(exposed.map(\.line) == (file.isRefused ? [2] : []), "\(faults)")
+            #expect(
+                exposed.allSatisfy {
+                    $0.message.hasPrefix("destination 'a': cannot use the secret '\(path)'")
+                })
+            // A password that is not there is told; a key or a configuration is missed by ssh or rclone.
+            let others = file.mode == nil && destination.key == "password_file" ? 1 : 0
+            #expect(faults.count == exposed.count + others, "\(faults)")
+        }
+    }
+
+    @Test func `rclone's configuration is the one beside ours when nothing is said of it`() async throws {
+        let lines = "name = \"drive\"\nkind = \"rclone\"\nremote = \"drive:photos\""
+        let rclone = try #require(try await place(lines) as? RcloneDestination)
+        #expect(await rclone.settings.configFile == "/etc/framefast/rclone.conf")
     }
 
     @Test(arguments: ["README.md", "docs/uploads.md", "docs/hooks.md"])

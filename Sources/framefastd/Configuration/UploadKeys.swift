@@ -135,7 +135,8 @@ enum UploadKeys {
             "`rclone`: a remote of rclone's own configuration, with a folder."),
         key(
             "rclone_config", .path, "\"/etc/framefast/rclone.conf\"",
-            "`rclone`: its configuration. Without it, `/etc/framefast/rclone.conf`."),
+            "`rclone`: its configuration, which other users must not be able to read. Without it, `/etc/framefast/rclone.conf`."
+        ),
         key(
             "command", .texts("program and arguments"), "[\"/usr/local/bin/deliver\", \"{file}\"]",
             "`command`: the program, absolute, and its arguments. Never a shell line."),

@@ -37,7 +37,9 @@ extension Configuration.Destination {
                 (nil, $0)
             }
         } catch let error as SecretFileError {
-            let key = ["password_file", "session_token_file", "key_file"].first { texts[$0] == error.place }
+            let key = ["password_file", "session_token_file", "key_file", "rclone_config"].first {
+                texts[$0] == error.place
+            }
             if case .noCredentials = error, isByHand { return [] }
             return [(key, error.description)]
         } catch { return [(nil, "\(error)")] }

@@ -7,7 +7,7 @@ import UploadEngine
 extension Configuration.Destination {
     /// The place.
     ///
-    /// - Throws: ``SecretFileError`` when a password cannot be read.
+    /// - Throws: ``SecretFileError`` when a password cannot be read, or others can read it.
     func place(stateDirectory: String, workers: Int, logger: Logger) throws -> any UploadDestination {
         switch kind {
         case "s3": try s3
@@ -15,7 +15,7 @@ extension Configuration.Destination {
         case "ftp": try ftp(connections: workers)
         case "webdav": try webDAV
         case "http": try http
-        case "rclone": rclone
+        case "rclone": try rclone
         case "command": command(logger)
         default:
             DirectoryDestination(
@@ -107,13 +107,20 @@ extension Configuration.Destination {
         return settings
     }
 
+    /// Where rclone's configuration is when nothing is said of it.
+    private static let rcloneConfigDefault = "/etc/framefast/rclone.conf"
+
     private var rclone: RcloneDestination {
-        let parts = (texts["remote"] ?? "").split(separator: ":", maxSplits: 1).map(String.init)
-        return RcloneDestination(
-            RcloneSettings(
-                name: name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
-                configFile: texts["rclone_config"] ?? "/etc/framefast/rclone.conf", bytesPerSecond: bandwidth)
-        )
+        get throws {
+            let parts = (texts["remote"] ?? "").split(separator: ":", maxSplits: 1).map(String.init)
+            let configFile = texts["rclone_config"] ?? Self.rcloneConfigDefault
+            // It holds the remotes' passwords and tokens; rclone itself does not ask who can read it.
+            try SecretFile.check(configFile)
+            return RcloneDestination(
+                RcloneSettings(
+                    name: name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
+                    configFile: configFile, bytesPerSecond: bandwidth))
+        }
     }
 
     private func command(_ logger: Logger) -> CommandDestination {
