@@ -109,7 +109,7 @@ let package = Package(
                 logging,
             ]),
         room("APIClient", ["FrameFastAPI"]),
-        room("TerminalUI", ["PlainThreads"]),
+        room("TerminalUI", ["PlainThreads", "CLinux"]),
         room("CameraSimulator", ["PlainThreads", crypto]),
 
         // Programs
@@ -125,7 +125,9 @@ let package = Package(
         program(
             "framefast-camera",
             ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
-        program("framefast", ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", argumentParser]),
+        program(
+            "framefast",
+            ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux", argumentParser]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",

@@ -19,7 +19,7 @@ enum Rooms {
         "UploadDestinations": ["UploadEngine", "FrameFastModel", "FrameFastSystem", "CCurl"],
         "APIServer": ["FrameFastAPI", "FrameFastSystem"],
         "APIClient": ["FrameFastAPI"],
-        "TerminalUI": ["PlainThreads"],
+        "TerminalUI": ["PlainThreads", "CLinux"],
         "CameraSimulator": ["PlainThreads"],
         "framefastd": [
             "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
@@ -28,7 +28,7 @@ enum Rooms {
         "framefast-camera": [
             "FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp",
         ],
-        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads"],
+        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux"],
         "framefast-simcam": ["CameraSimulator"],
     ]
 

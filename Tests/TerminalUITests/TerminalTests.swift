@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TerminalUI
@@ -23,6 +24,21 @@ import Testing
         var pieces = KeyParser()
         #expect(Array(bytes.utf8).flatMap { pieces.feed([$0]) } == keys)
         #expect(!pieces.isHalfway)
+    }
+
+    @Test func `a mailbox wakes who waits, and no program that is started inherits it`() {
+        let mailbox = Mailbox<Int>()
+        for end in [mailbox.descriptor, mailbox.wakeDescriptor] {
+            #expect(fcntl(end, F_GETFD) & FD_CLOEXEC == FD_CLOEXEC)
+            #expect(fcntl(end, F_GETFL) & O_NONBLOCK == O_NONBLOCK)
+        }
+        var waits = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&waits, 1, 0) == 0)
+        mailbox.post(1)
+        mailbox.post(2)
+        #expect(poll(&waits, 1, 0) == 1)
+        #expect(mailbox.takeAll() == [1, 2])
+        #expect(poll(&waits, 1, 0) == 0 && mailbox.takeAll() == [])
     }
 
     @Test func `an escape that nothing follows is the Escape key`() {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -6,16 +7,13 @@ public final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     /// Readable while there are messages.
     public let descriptor: Int32
-    private let wakeDescriptor: Int32
+    let wakeDescriptor: Int32
 
     /// An empty one.
     public init() {
         var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
+        _ = framefast_pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         descriptor = ends[0]
         wakeDescriptor = ends[1]
     }

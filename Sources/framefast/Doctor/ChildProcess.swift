@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A program that is run for what it prints. Never through a shell.
@@ -24,9 +25,9 @@ enum ChildProcess {
         timeoutMs: Int = 20_000
     ) -> Result? {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
+        // What another thread starts meanwhile must not hold it open, and the child has it as its output only.
+        guard framefast_pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
