@@ -104,6 +104,9 @@ struct MetricsTests {
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
+            // Begins like an address of this computer, and is a name that anybody may lead here.
+            (["-H", "Host: 127.evil.example", "\(address)/metrics"], "403"),
+            (["-H", "Host: 127.0.0.2:\(port)", "\(address)/metrics"], "200"),
         ] {
             let (_, code) = try MetricsReader.run(
                 MetricsReader.curl, ["-s", "-o", "/dev/null", "-w", "%{http_code}"] + arguments)
