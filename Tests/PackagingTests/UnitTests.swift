@@ -67,6 +67,8 @@ import Testing
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // What an orderly service needs.
         ("Type", "notify"), ("KillMode", "mixed"), ("OOMPolicy", "continue"),
+        // Ledger and photos may lie on a disk of their own: without it they would begin anew below its mount point.
+        ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
     ])
     func `a line that the service cannot do without is there`(key: String, value: String) throws {
