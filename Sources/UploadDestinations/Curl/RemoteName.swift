@@ -43,6 +43,12 @@ enum RemoteName {
         return beside(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
+    /// Whether nobody but this upload makes a name: what stands there may be removed. Under a name that others make, too,
+    /// it may be somebody else's by now.
+    static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
+        name == partPath(item) || name == unique(item)
+    }
+
     /// The name that a photo is to have at a server.
     ///
     /// - Parameter refusesTaken: Whether the server refuses a name that is taken. Where it does not, only a name of our

@@ -52,8 +52,7 @@ struct RcloneUpload {
             throw UploadFailure(.faulty, "the copy is not there")
         }
         if let fault = difference(copied, hash: hash, ours: ours) {
-            // Under a name that others make, too, it may be somebody else's by now.
-            if byMove || first == RemoteName.unique(item) {
+            if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
                     "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
             }

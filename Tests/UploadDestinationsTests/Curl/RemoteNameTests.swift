@@ -33,6 +33,18 @@ import UploadEngine
     }
 
     @Test(arguments: [
+        ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-7.part", true), ("d/a-3f2a91bc-k7f2q9wd.jpg", true),
+        // A name of the template's, another station's, another photo's, another job's, one in another folder.
+        ("d/a.jpg", false), ("d/a-2.jpg", false), ("d/a-3f2a91bc-k7f2q9wd-2.jpg", false),
+        ("d/a-3f2a91bc-3hc8x2mz.jpg", false), ("d/a-00000000-k7f2q9wd.jpg", false),
+        ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-8.part", false), ("a-3f2a91bc-k7f2q9wd.jpg", false),
+        ("", false),
+    ])
+    func `only what nobody else makes may be removed`(name: String, isOnlyOurs: Bool) {
+        #expect(RemoteName.isOnlyOurs(name, of: Self.item("d/a.jpg")) == isOnlyOurs)
+    }
+
+    @Test(arguments: [
         ("a/b.jpg", true), ("é/\u{4E2D}.jpg", true), ("../a", false), ("a//b", false), ("a\nb", false),
         // The "/" is one character with what follows it.
         ("../\u{301}a", false), ("a/../\u{301}b", false),

@@ -183,6 +183,34 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:])
         }
 
+        /// Somebody's object of the same bytes has the same tag: only its version tells it from ours.
+        @Test(arguments: ["ours", "somebody else's"])
+        func `where a bucket keeps versions, ours is removed and what came after it stays`(later: String)
+            async throws
+        {
+            let started = try await start(.moto)
+            let destination = S3Destination(started.settings)
+            let versioning = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
+            let enabled = try await destination.talk.send(
+                "PUT", key: nil, query: [("versioning", "")], body: .text(versioning))
+            try #require(!enabled.isRefused, "\(enabled.answer.text)")
+            let key = destination.key("a.JPG")
+            func put(_ text: String) async throws -> CurlAnswer {
+                try await destination.talk.send("PUT", key: key, body: .text(text)).answer
+            }
+            func status(_ version: String) async throws -> Int {
+                try await destination.talk.send("HEAD", key: key, query: [("versionId", version)]).answer
+                    .status
+            }
+            let (ours, theirs) = (try await put("ours"), try await put(later))
+            let version = try #require(ours["x-amz-version-id"])
+            let other = try #require(theirs["x-amz-version-id"])
+            await destination.removeOurs(key, version: version, tag: ours.entityTag)
+            #expect(try await status(version) == 404)
+            #expect(try await status(other) == 200)
+            #expect(try await started.objects().count == 1, "theirs is what the key shows")
+        }
+
         @Test func `a wrong clock is corrected once`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)
