@@ -40,6 +40,27 @@ import Testing
         #expect(rig.events.all.conditions["destination-away"] == nil)
     }
 
+    @Test(arguments: [
+        (ScriptedDestination.outage, "The destination nas is away: The server does not answer."),
+        (
+            UploadFailure(.hopeless(.unauthorised), "the password is wrong"),
+            "The destination nas refuses uploads: The password is wrong."
+        ),
+    ])
+    func `what is said of a destination names it once`(failure: UploadFailure, sentence: String) async throws
+    {
+        try await rig.save(Self.names(1...9))
+        let place = ScriptedDestination(.fails(failure))
+        place.probes(failure)
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.events.wait { $0.conditions["destination-away"] != nil }
+        }
+        let condition = try #require(rig.events.all.conditions["destination-away"])
+        #expect(condition.sentence == sentence)
+        #expect(condition.sentence.split(separator: " ").count { $0.contains("nas") } == 1)
+        #expect(condition.subject == "nas")
+    }
+
     @Test func `the newest photo goes first where that is wanted`() async throws {
         try await rig.save(Self.names(1...20))
         let place = ScriptedDestination()

@@ -8,7 +8,7 @@ enum SSHTrouble {
         /// Any of these in ssh's messages, in lower case.
         var signs: [String]
         var kind: UploadFailure.Kind
-        /// Follows the destination's name: "nas: …".
+        /// Without the destination's name: who shows it names that.
         var sentence: String
         var nextStep: String?
     }

@@ -187,6 +187,9 @@ extension LoopbackServerTests {
             let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
                 photo)
             #expect(failure?.kind == .hopeless(.untrusted), "\(failure?.sentence ?? "")")
+            // The server's last word was that it agrees to TLS, which is no trouble.
+            #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
+            #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
         }
 
         @Test func `a server without TLS does not get password or photo when TLS is wanted`() async throws {

@@ -165,7 +165,10 @@ import UploadEngine
     func `what ssh says is told apart`(messages: String, kind: UploadFailure.Kind) {
         let failure = SSHTrouble.failure(messages: messages)
         #expect(failure.kind == kind)
-        #expect(!failure.sentence.hasPrefix("nas: "), "who shows it names the destination")
+        let said = messages.split(whereSeparator: \.isNewline).last.map { " (\($0))" } ?? ""
+        #expect(failure.sentence.hasSuffix("\(said)."), "ssh's last word is told")
+        let ours = failure.sentence.dropLast(said.count + 1)
+        #expect(!ours.contains { ":()\n".contains($0) }, "who shows it names the destination: \(ours)")
         if case .hopeless = kind { #expect(failure.nextStep != nil) }
     }
 
