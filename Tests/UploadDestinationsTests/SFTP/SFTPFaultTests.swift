@@ -73,6 +73,46 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
     }
 
+    /// What is read back at the end need not be read before the upload goes on.
+    @Test
+    func
+        `what a server has lost in mid-file is noticed when it is read back, and delivered by the next attempt`()
+        async throws
+    {
+        let server = try await SSHServer()
+        try await server.start()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        var settings = server.settings()
+        settings.verification = .readBack
+        let destination = SFTPDestination(settings)
+        let point = Mutex(String?.none)
+        var item = try photos.item("big.raf", bytes: 12_000_000, job: 7) { saved in
+            point.withLock { $0 = saved }
+        }
+        // As after a power cut: most bytes are there, and a block in the middle is zeros.
+        var there = try Data(contentsOf: URL(filePath: item.localPath)).prefix(10_000_000)
+        there.replaceSubrange(4_000_000..<4_004_096, with: Data(count: 4_096))
+        let remote = server.home.appending(path: "photos")
+        try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
+        try there.write(to: remote.appending(path: RemoteName.part(item)))
+        let least = Mutex(UInt64.max)
+        let failure = await Self.upload(item, to: destination) { bytes in
+            least.withLock { $0 = min($0, bytes) }
+        }
+        #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "delivered")")
+        #expect(failure?.sentence.contains("read back") == true)
+        #expect(least.withLock(\.self) > 4_004_096, "it did not go on where it was")
+        #expect(
+            try SamplePhotos.names(in: remote) == [], "nothing under the photo's name, and no part to trust")
+        item.resumePoint = point.withLock(\.self)
+        let receipt = try await destination.upload(item) { _ in }
+        await destination.close()
+        #expect(receipt.remoteName == "big.raf" && receipt.proof == .checksum)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
+        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+    }
+
     static func upload(
         _ item: UploadItem, to destination: SFTPDestination, progress: @escaping @Sendable (UInt64) -> Void
     ) async -> UploadFailure? {
