@@ -39,11 +39,16 @@ extension LedgerStore {
     public func uploads(_ filter: UploadFilter, before: Int64? = nil, limit: Int) async throws -> [UploadJob]
     {
         try await read { db in
-            let (condition, arguments) = Self.condition(
-                filter, extra: before.map { ("id < :before", ["before": $0]) })
-            return try UploadJob.fetch(
-                db, where: "\(condition) ORDER BY id DESC LIMIT :limit", arguments + ["limit": limit])
+            let (condition, arguments) = Self.page(filter, before: before, limit: limit)
+            return try UploadJob.fetch(db, where: condition, arguments)
         }
+    }
+
+    /// Which rows are on a page.
+    static func page(_ filter: UploadFilter, before: Int64?, limit: Int) -> (String, StatementArguments) {
+        let (condition, arguments) = condition(
+            filter, extra: before.map { ("id < :before", ["before": $0]) })
+        return ("\(condition) ORDER BY id DESC LIMIT :limit", arguments + ["limit": limit])
     }
 
     /// One job; `nil` when there is none with this number.

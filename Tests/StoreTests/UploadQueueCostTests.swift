@@ -103,7 +103,17 @@ import Testing
         Question(
             testDescription: "sums", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
             index: "upload_count"),
+        page("the first page of everything", before: nil),
+        page("a page of everything", before: 900),
     ]
+
+    /// A page of everything, as `framefast queue --all` asks for it.
+    private static func page(_ name: String, before: Int64?) -> Question {
+        let (condition, arguments) = LedgerStore.page(UploadFilter(), before: before, limit: 50)
+        return Question(
+            testDescription: name, sql: "SELECT * FROM upload_job WHERE \(condition)", arguments: arguments,
+            index: "upload_job")
+    }
 
     static func steps(_ question: Question, _ ledger: LedgerStore) async throws -> (steps: Int, plan: String)
     {
@@ -128,5 +138,29 @@ import Testing
             #expect(plan.contains(question.index), "\(question.testDescription): \(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(question.testDescription): \(plan)")
         }
+    }
+
+    /// What the upload engine is handed of a queue, and so has in memory, in values.
+    private struct Handed: Hashable {
+        var sums: Int
+        var claimed: Int
+        var open: Int
+        var page: Int
+    }
+
+    private static func handed(_ ledger: LedgerStore) async throws -> Handed {
+        let counts = try await ledger.uploadCounts()
+        let request = LedgerStore.ClaimRequest(destination: "nas", limit: 4, order: .capture)
+        return Handed(
+            sums: counts.values.reduce(0) { $0 + $1.states.count + $1.holds.count },
+            claimed: try await ledger.settle([], claiming: request, at: .now).claimed.count,
+            open: try await ledger.openUploads(session: 1, after: 0, limit: 5).count,
+            page: try await ledger.uploads(UploadFilter(), limit: 6).count)
+    }
+
+    @Test func `of 100,000 waiting uploads no more is in memory than of 10`() async throws {
+        let few = try await Self.handed(ledger(jobs: 10, withStatistics: false))
+        #expect(few == Handed(sums: 5, claimed: 4, open: 5, page: 6))
+        #expect(try await Self.handed(ledger(jobs: 100_000, withStatistics: true)) == few)
     }
 }
