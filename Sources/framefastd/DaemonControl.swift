@@ -85,8 +85,9 @@ final class DaemonControl: ControlSurface {
         // First: what they say of a camera or the disk shows in what is read after them.
         let conditions = health.current.map(ConditionReply.init)
         let cameras = try await cameras().filter(isNotable)
-        let session = try await runningSession()
         let captures = try await figures()
+        // A photo that is counted above is counted in its session, too.
+        let session = try await runningSession()
         let destinations = try await destinations()
         return StatusReply(
             version: version, state: state.withLock { $0 }, startedAt: startedAt, cameras: cameras,

@@ -49,6 +49,8 @@ import WorkerProtocol
         }
         try theirs.close()
         #expect(await answers.value)
+        // Requests fail as soon as nothing can be sent; that the link is over is seen by who reads from it.
+        await link.ended()
         #expect(!link.isAlive)
     }
 

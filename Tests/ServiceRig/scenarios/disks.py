@@ -3,8 +3,6 @@ import contextlib, dataclasses
 from rig.cameras import Camera
 
 ONLY_HERE = "/etc/framefast/conf.d/disk.toml"
-MOUNT = "/srv/photos"
-CAPTURES = f"{MOUNT}/captures"
 IMAGE_MIB = 64
 OWNER = "uid=$(id -u framefast),gid=$(id -g framefast),umask=027"
 
@@ -15,20 +13,27 @@ class Disk:
     kind: str
     make: str
     mount: str
-    is_kernels: bool
 
     @property
     def image(self):
         return f"/root/{self.kind}.img"
 
+    @property
+    def place(self):
+        return f"/srv/{self.kind}"
+
+    @property
+    def captures(self):
+        return f"{self.place}/captures"
+
 
 DISKS = [
-    Disk("vfat", "mkfs.vfat", f"mount -t vfat -o loop,{OWNER}", True),
-    Disk("exfat", "mkfs.exfat", f"mount -t exfat -o loop,{OWNER}", True),
+    Disk("vfat", "mkfs.vfat", f"mount -t vfat -o {OWNER}"),
+    Disk("exfat", "mkfs.exfat", f"mount -t exfat -o {OWNER}"),
     # Neither a rename that refuses a taken name nor hard links.
-    Disk("exfat-fuse", "mkfs.exfat", f"mount.exfat-fuse -o allow_other,{OWNER}", False),
+    Disk("exfat-fuse", "mkfs.exfat", f"mount.exfat-fuse -o allow_other,{OWNER}"),
     # Hard links, and no such rename.
-    Disk("ntfs-3g", "mkfs.ntfs --quick --force --quiet", f"ntfs-3g -o allow_other,{OWNER}", False),
+    Disk("ntfs-3g", "mkfs.ntfs --quick --force --quiet", f"ntfs-3g -o allow_other,{OWNER}"),
 ]
 
 
@@ -41,13 +46,14 @@ def foreign_disks(bed):
 
 def on_disk(bed, disk):
     guest, service = bed.guest, bed.service
-    guest.run(f"truncate -s {IMAGE_MIB}M {disk.image} && {disk.make} {disk.image}; mkdir -p {MOUNT}; chmod 755 {MOUNT}")
+    device = guest.run(f"truncate -s {IMAGE_MIB}M {disk.image} && losetup --find --show {disk.image}").strip()
+    guest.run(f"{disk.make} {device}; mkdir -p {disk.place}; chmod 755 {disk.place}")
     letters = disk.kind.replace("-", "")
     try:
-        mount(bed, disk)
-        guest.run(f"mkdir -p {CAPTURES}")
+        mount(bed, disk, device)
+        guest.run(f"mkdir -p {disk.captures}")
         # Two cameras whose photos have equal names.
-        guest.run(f"printf '[capture]\\ndirectory = \"{CAPTURES}\"\\ntemplate = \"{{original}}.{{ext}}\"\\nmin_free = \"4 MiB\"\\n' > {ONLY_HERE}; "
+        guest.run(f"printf '[capture]\\ndirectory = \"{disk.captures}\"\\ntemplate = \"{{original}}.{{ext}}\"\\nmin_free = \"4 MiB\"\\n' > {ONLY_HERE}; "
                   "systemctl restart framefastd")
         with contextlib.ExitStack() as stack:
             cameras = [stack.enter_context(Camera(guest, f"{letters}{number}", "--maker", "nikon", "--seed", str(number)))
@@ -64,29 +70,29 @@ def on_disk(bed, disk):
             all_there(bed, cameras, disk)
 
             # Pulled while it is used, as `umount` alone does not let one.
-            guest.run(f"umount --lazy {MOUNT}")
+            guest.run(f"umount --lazy {disk.place}")
             for camera in cameras:
                 camera.shoot(2)
             said = service.until_condition("photos-away")["sentence"]
-            below = guest.run(f"find {MOUNT} -type f").strip()
+            below = guest.run(f"find {disk.place} -type f").strip()
             assert not below, f"{disk.kind}: photos lie below the mount point: {below}"
-            mount(bed, disk)
+            mount(bed, disk, device)
             all_there(bed, cameras, disk)
             service.until_no_condition("photos-away")
         bed.report.note(f"{disk.kind}: {said}")
     finally:
-        guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd; umount --lazy {MOUNT}; rm -f {disk.image}", status=None)
+        guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd; umount --lazy {disk.place}; losetup --detach {device}; rm -f {disk.image}", status=None)
     service.until(lambda status: status["state"] == "running", "the service does not come back")
 
 
-def mount(bed, disk):
+def mount(bed, disk, device):
     # A disk that was pulled in use is let go of when the last program has.
-    bed.guest.until(f"{disk.mount} {disk.image} {MOUNT}", f"{disk.kind} cannot be mounted")
+    bed.guest.until(f"{disk.mount} {device} {disk.place}", f"{disk.kind} cannot be mounted")
 
 
 def all_there(bed, cameras, disk):
     """Every photo of the cameras is saved once, on this disk."""
     wanted = {digest for camera in cameras for digest in camera.photos()}
     records = bed.service.until_saved(wanted)
-    saved = bed.service.check_files(records, CAPTURES)
+    saved = bed.service.check_files(records, disk.captures)
     assert sorted(saved.values()) == sorted(wanted), f"{disk.kind}: {len(saved)} files of {len(wanted)} photos"
