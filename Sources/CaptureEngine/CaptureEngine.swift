@@ -60,10 +60,20 @@ public final class CaptureEngine: SessionOwner, Sendable {
     ///   - advice: What to do when a call on the directory was refused; `nil` when the usual is right.
     ///   - onCapture: Told a photo's record whenever it goes on.
     /// - Throws: ``CaptureDirectoryError``, and what the ledger throws.
-    public init(
+    public convenience init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
         logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         onCapture: @escaping @Sendable (CaptureRecord) -> Void
+    ) async throws {
+        try await self.init(
+            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
+            advice: advice, sync: DiskSync(), onCapture: onCapture)
+    }
+
+    init(
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
+        logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
+        sync: DiskSync, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         let folders = try WorkFolders(settings, advice: advice)
         let parts = PartFiles(folder: settings.incomingFolder)
@@ -93,7 +103,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
-                logger: logger),
+                sync: sync, logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(

@@ -55,6 +55,7 @@ public actor Publisher: Service {
     private let folders: WorkFolders
     private let naming: CaptureNaming
     private let concern: LedgerConcern
+    private let sync: DiskSync
     private let logger: Logger
     private let pool = BlockingPool(label: "publisher", width: threads)
     private var waiting: [Entry] = []
@@ -67,8 +68,9 @@ public actor Publisher: Service {
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        concern: LedgerConcern, logger: Logger
+        concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
     ) {
+        self.sync = sync
         self.folders = folders
         self.ledger = ledger
         self.concern = concern
@@ -108,7 +110,7 @@ public actor Publisher: Service {
 
     private func publish(_ round: [Entry]) async {
         var whole: [Entry] = []
-        let checks = await each(round.map(\.item)) { try Self.checkAndSync($0) }
+        let checks = await each(round.map(\.item)) { [sync] in try Self.checkAndSync($0, sync) }
         for (entry, check) in zip(round, checks) {
             switch check {
             case .success(.whole): whole.append(entry)
@@ -162,7 +164,7 @@ public actor Publisher: Service {
         await finish(done)
     }
 
-    private static func checkAndSync(_ item: Item) throws -> StructureCheck.Verdict {
+    private static func checkAndSync(_ item: Item, _ sync: DiskSync) throws -> StructureCheck.Verdict {
         let reader = try FileReader(item.partPath)
         guard reader.size == item.arrival.bytes else {
             return .damaged("it has \(reader.size) bytes on disk, \(item.arrival.bytes) came from the camera")
@@ -174,7 +176,7 @@ public actor Publisher: Service {
             try reader.read(at: offset, count: count)
         }
         guard verdict == .whole else { return verdict }
-        try DurableFile.sync(item.partPath)
+        try sync.file(item.partPath)
         return .whole
     }
 
@@ -219,7 +221,7 @@ public actor Publisher: Service {
     private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
     {
         let order = Array(Self.folders(of: done.compactMap(\.record.path)))
-        let synced = await each(order) { try DurableFile.syncFolder($0.string) }
+        let synced = await each(order) { [sync] in try sync.folder($0.string) }
         let failed = Dictionary(
             zip(order, synced).compactMap { folder, result -> (FilePath, any Error)? in
                 if case .failure(let error) = result { (folder, error) } else { nil }
@@ -270,14 +272,14 @@ public actor Publisher: Service {
             throw SystemCallError(call: "find", subject: "photo", errno: .noSuchFileOrDirectory)
         }
         let right = item.arrival.sha256
-        let isDone = try await pool.run { () throws -> Bool in
-            try DurableFile.sync(item.partPath)
+        let isDone = try await pool.run { [sync] () throws -> Bool in
+            try sync.file(item.partPath)
             switch try DurableFile.exists(path) ? PhotoHash.sha256(of: FileReader(path)) : nil {
             case right: break
             case wrong: try DurableFile.replace(path, with: item.partPath)
             default: return false
             }
-            try DurableFile.syncFolder(DurableFile.parent(of: path))
+            try sync.folder(DurableFile.parent(of: path))
             return true
         }
         guard !isDone else { return (path, item.arrival.bytes, right) }
@@ -292,7 +294,7 @@ public actor Publisher: Service {
             suffix += 1
             name = NamingTemplate.path(path, suffix: suffix)
         }
-        try await pool.run { [name] in try DurableFile.syncFolder(DurableFile.parent(of: name)) }
+        try await pool.run { [name, sync] in try sync.folder(DurableFile.parent(of: name)) }
         return (name, item.arrival.bytes, right)
     }
 
@@ -304,8 +306,8 @@ public actor Publisher: Service {
     /// - Throws: when it may not be on the disk; the `.part` file is gone then.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
         do {
-            try await pool.run {
-                try DurableFile.sync(partPath)
+            try await pool.run { [sync] in
+                try sync.file(partPath)
                 var name = path
                 var suffix = 2
                 while try !DurableFile.publish(partPath, as: name) {
@@ -316,7 +318,7 @@ public actor Publisher: Service {
                     name = NamingTemplate.path(path, suffix: suffix)
                     suffix += 1
                 }
-                try DurableFile.syncFolder(DurableFile.parent(of: path))
+                try sync.folder(DurableFile.parent(of: path))
             }
         } catch {
             try? DurableFile.remove(partPath)

@@ -5,6 +5,7 @@ import FrameFastSystem
 import ScriptedWorker
 import Store
 import Synchronization
+import SystemPackage
 import Testing
 import WorkerProtocol
 
@@ -65,6 +66,24 @@ import WorkerProtocol
         defer { camera.remove() }
         folder.withLock { $0 = camera.root + "/photos/.framefast/set-aside" }
         try await camera.serve { camera.health.current.contains { $0.code == "photos-away" } }
+        #expect(camera.worker.deleted.isEmpty)
+        #expect(try await camera.records().map(\.state) == [.seen])
+    }
+
+    /// What does not get through to the disk.
+    enum Kept: String, CaseIterable, Sendable { case bytes, name }
+
+    @Test(arguments: Kept.allCases)
+    func `a photo whose remains do not get through to the disk is not let go`(kept: Kept) async throws {
+        let photo = Self.object("DSC1.JPG", inMemory: true)
+        let refuse: DiskSync.Force = { path throws(SystemCallError) in
+            throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
+        }
+        let sync = kept == .bytes ? DiskSync(file: refuse) : DiskSync(folder: refuse)
+        let camera = try await ScriptedCamera([photo], sync: sync) { _, _, _ in Self.damaged }
+        defer { camera.remove() }
+        try await camera.serve { !camera.worker.deleted.isEmpty || !camera.health.current.isEmpty }
+        #expect(camera.health.current.map(\.code).contains("save-failing"))
         #expect(camera.worker.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
     }

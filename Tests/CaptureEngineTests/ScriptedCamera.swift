@@ -22,10 +22,12 @@ final class ScriptedCamera: Sendable {
 
     /// - Parameters:
     ///   - objects: What is on the card.
+    ///   - sync: What forces photos to the disk.
     ///   - seed: Is given the ledger before the engine knows it: what earlier sessions left.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, configure: (inout CaptureSettings) -> Void = { _ in },
+        sync: DiskSync = DiskSync(),
         seed: (_ ledger: LedgerStore, _ root: String) async throws -> Void = { _, _ in },
         reading: @escaping ScriptedWorker.Reading
     ) async throws {
@@ -41,7 +43,7 @@ final class ScriptedCamera: Sendable {
         let registry = CameraRegistry { _ in }
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onCapture: { _ in })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, sync: sync, onCapture: { _ in })
         let (ours, theirs) = try SocketPair.make()
         let (stream, sink) = AsyncStream<CameraSession.Notice>.makeStream()
         notices = sink
