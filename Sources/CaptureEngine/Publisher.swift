@@ -185,11 +185,6 @@ public actor Publisher: Service {
         var record = planned
         var suffix = 2
         while let path = record.path {
-            // The disk may have gone since the photo was begun: nothing is made on the one underneath.
-            if case .gone = folders.restore() {
-                throw SystemCallError(
-                    call: "save to", subject: settings.directory, errno: .noSuchAddressOrDevice)
-            }
             try await prepareFolder(DurableFile.parent(of: path))
             if try await pool.run({ [path] in try DurableFile.publish(partPath, as: path) }) { return record }
             let next = NamingTemplate.path(planned.path ?? path, suffix: suffix)
@@ -202,6 +197,11 @@ public actor Publisher: Service {
     /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
     /// and when it is another one than before, because somebody moved or removed the first.
     private func prepareFolder(_ folder: String) async throws {
+        // The disk may have gone since the photo was begun: nothing is made on the one underneath.
+        if case .gone = folders.restore() {
+            throw SystemCallError(
+                call: "save to", subject: settings.directory, errno: .noSuchAddressOrDevice)
+        }
         let key = FilePath(folder)
         let known = durableFolders[key]
         let root = settings.directory

@@ -1,0 +1,247 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import SystemPackage
+import TestRig
+import Testing
+
+@testable import Cameras
+@testable import CaptureEngine
+
+/// Photos whose bytes are here get their final names, or are told not to have one.
+@Suite struct PublisherTests {
+    private static let bytes = Data("a photo".utf8)
+    private static let others = Data("somebody's".utf8)
+    private static let camera = "a"
+
+    private let scratch: ScratchFolder
+    private let settings: CaptureSettings
+    private let ledger: LedgerStore
+    private let folders: WorkFolders
+    private let parts: PartFiles
+
+    init() async throws {
+        scratch = try ScratchFolder()
+        settings = CaptureSettings(
+            directory: scratch.path("photos"), template: try NamingTemplate("{camera}/{original}.{ext}"),
+            minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
+            folderMemory: scratch.path("capture-folder"))
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        folders = try WorkFolders(settings)
+        folders.repaired()
+        parts = PartFiles(folder: settings.incomingFolder)
+    }
+
+    private func publisher(_ sync: DiskSync = DiskSync(), _ folders: WorkFolders? = nil) -> Publisher {
+        Publisher(
+            ledger: ledger, settings: settings, folders: folders ?? self.folders,
+            naming: CaptureNaming(settings: settings),
+            concern: LedgerConcern(health: HealthBoard { _ in }), sync: sync,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// A photo that has just come in, under this name on its card.
+    private func arrived(_ name: String, folder: String = "/DCIM/1", _ bytes: Data = bytes) async throws
+        -> Publisher.Item
+    {
+        let object = CameraObject(folder: folder, name: name, size: UInt64(bytes.count), cameraTime: 1)
+        let seen = try await ledger.recordSeen([object], camera: Self.camera, session: nil, at: Date())
+        let id = try #require(seen.first?.id)
+        try bytes.write(to: URL(filePath: parts.path(id)))
+        let sha256 = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        return Publisher.Item(
+            arrival: .init(id: id, bytes: UInt64(bytes.count), sha256: sha256, transferMs: 1), name: name,
+            partPath: parts.path(id), expectedBytes: UInt64(bytes.count))
+    }
+
+    /// What becomes of photos that are published together.
+    private func outcomes(_ items: [Publisher.Item], _ sync: DiskSync = DiskSync()) async
+        -> [Publisher.Outcome]
+    {
+        let publisher = publisher(sync)
+        return await withTaskGroup { group in
+            var answers: [Task<Publisher.Outcome, Never>] = []
+            for item in items { answers.append(Task { await publisher.publish(item) }) }
+            group.addTask { try? await publisher.run() }
+            var outcomes: [Publisher.Outcome] = []
+            for answer in answers { outcomes.append(await answer.value) }
+            group.cancelAll()
+            return outcomes
+        }
+    }
+
+    private func final(_ name: String) -> String { "\(settings.directory)/\(Self.camera)/\(name)" }
+
+    private func put(_ bytes: Data, _ name: String) throws {
+        try DurableFile.createFolder(DurableFile.parent(of: final(name)))
+        try bytes.write(to: URL(filePath: final(name)))
+    }
+
+    /// Everything that has a final name.
+    private func published() -> [String: Data] {
+        let folder = "\(settings.directory)/\(Self.camera)"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.map {
+                ($0, FileManager.default.contents(atPath: "\(folder)/\($0)") ?? Data())
+            })
+    }
+
+    private func state(_ item: Publisher.Item) async throws -> CaptureRecord.State? {
+        try await ledger.capture(id: item.arrival.id)?.state
+    }
+
+    private static let refuse: DiskSync.Force = { path throws(SystemCallError) in
+        throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
+    }
+
+    @Test func `a free name is taken, and the record says where`() async throws {
+        let item = try await arrived("A.XML")
+        guard case .saved(let record) = await outcomes([item])[0] else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(record.path == final("A.xml") && published() == ["A.xml": Self.bytes])
+        #expect(!DurableFile.exists(item.partPath))
+        #expect(try await ledger.capture(id: record.id)?.path == record.path)
+    }
+
+    @Test(arguments: [1, 2, 12])
+    func `a photo whose name is taken gets the first suffix that is free, and replaces nothing`(taken: Int)
+        async throws
+    {
+        let names = ["A.xml"] + (2..<20).map { "A-\($0).xml" }
+        for name in names.prefix(taken) { try put(Self.others, name) }
+        let item = try await arrived("A.XML")
+        guard case .saved(let record) = await outcomes([item])[0] else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(record.path == final(names[taken]))
+        #expect(try await ledger.capture(id: record.id)?.path == record.path)
+        var all = Dictionary(uniqueKeysWithValues: names.prefix(taken).map { ($0, Self.others) })
+        all[names[taken]] = Self.bytes
+        #expect(published() == all)
+    }
+
+    @Test func `a photo whose folder cannot be made is told to have failed, and waits to be fetched again`()
+        async throws
+    {
+        let obstacle = "\(settings.directory)/\(Self.camera)"
+        try Self.others.write(to: URL(filePath: obstacle))
+        let item = try await arrived("A.XML")
+        guard case .failed(let error) = await outcomes([item])[0] else {
+            Issue.record("not told")
+            return
+        }
+        #expect(error.errno == .notDirectory && error.subject == obstacle)
+        #expect(FileManager.default.contents(atPath: obstacle) == Self.others)
+        #expect(try await state(item) == .seen)
+        #expect(try await ledger.capture(id: item.arrival.id)?.path == nil)
+    }
+
+    /// What does not get through to the disk.
+    enum Lost: String, CaseIterable, Sendable { case bytes, name }
+
+    @Test(arguments: Lost.allCases)
+    func `a photo that does not get through to the disk is not saved, and has no name until it does`(
+        lost: Lost
+    )
+        async throws
+    {
+        let item = try await arrived("A.XML")
+        let sync = lost == .bytes ? DiskSync(file: Self.refuse) : DiskSync(folder: Self.refuse)
+        guard case .failed(let error) = await outcomes([item], sync)[0] else {
+            Issue.record("not told")
+            return
+        }
+        #expect(error.call == "fsync" && error.errno == .ioError)
+        #expect(published() == [:] && !DurableFile.exists(item.partPath))
+        #expect(try await state(item) == .seen)
+        try Self.bytes.write(to: URL(filePath: item.partPath))
+        guard case .saved = await outcomes([item])[0] else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(published() == ["A.xml": Self.bytes])
+    }
+
+    @Test func `of two that are one photo one is saved, in one round as in two`() async throws {
+        let items = [
+            try await arrived("A.XML"), try await arrived("A.XML", folder: "/DCIM/2"),
+        ]
+        let late = try await arrived("A.XML", folder: "/DCIM/3")
+        let outcomes = await outcomes(items) + outcomes([late])
+        let saved = outcomes.filter { if case .saved = $0 { true } else { false } }
+        let duplicates = outcomes.filter { if case .duplicate = $0 { true } else { false } }
+        #expect(saved.count == 1 && duplicates.count == 2)
+        #expect(published() == ["A.xml": Self.bytes])
+        for item in items + [late] { #expect(!DurableFile.exists(item.partPath)) }
+    }
+
+    @Test func `equal bytes under two names are two photos`() async throws {
+        let items = [try await arrived("A.XML"), try await arrived("B.XML")]
+        _ = await outcomes(items)
+        #expect(published() == ["A.xml": Self.bytes, "B.xml": Self.bytes])
+    }
+
+    @Test(arguments: Lost.allCases)
+    func `what is kept of a damaged photo is not said to be kept before it is through to the disk`(lost: Lost)
+        async throws
+    {
+        let item = try await arrived("A.XML")
+        let aside = settings.setAsideFolder + "/A.XML"
+        let sync = lost == .bytes ? DiskSync(file: Self.refuse) : DiskSync(folder: Self.refuse)
+        await #expect(throws: SystemCallError.self) {
+            try await publisher(sync).keepAside(item.partPath, as: aside, isOnlyHere: true)
+        }
+        #expect(!DurableFile.exists(item.partPath))
+    }
+
+    @Test func `what is kept of a damaged photo stands beside an earlier one when it is only here`()
+        async throws
+    {
+        let aside = settings.setAsideFolder + "/A.XML"
+        try Self.others.write(to: URL(filePath: aside))
+        for (name, isOnlyHere) in [("B.XML", false), ("C.XML", true)] {
+            let item = try await arrived(name)
+            try await publisher().keepAside(item.partPath, as: aside, isOnlyHere: isOnlyHere)
+            #expect(!DurableFile.exists(item.partPath))
+            let beside = FileManager.default.contents(atPath: settings.setAsideFolder + "/A-2.XML")
+            #expect(beside == (isOnlyHere ? Self.bytes : nil))
+        }
+        #expect(FileManager.default.contents(atPath: aside) == Self.others)
+    }
+
+    @Test func `when the disk went during a second reading, nothing is made on the one underneath`()
+        async throws
+    {
+        let first = try await arrived("A.XML", Self.others)
+        guard case .saved(let record) = await outcomes([first])[0] else {
+            Issue.record("not saved")
+            return
+        }
+        // The right bytes are here still, and all that lay on the disk is gone with it.
+        let right = SHA256.hash(data: Self.bytes).map { String(format: "%02x", $0) }.joined()
+        let item = Publisher.Item(
+            arrival: .init(
+                id: record.id, bytes: UInt64(Self.bytes.count), sha256: right, transferMs: 1),
+            name: first.name, partPath: scratch.path("still-here.part"), expectedBytes: nil)
+        try Self.bytes.write(to: URL(filePath: item.partPath))
+        try FileManager.default.removeItem(atPath: settings.directory)
+        try DurableFile.createFolder(settings.directory)
+        var memory = try String(contentsOfFile: settings.folderMemory, encoding: .utf8).split(separator: " ")
+        memory[1] = "ef53:1234567890abcdef:own"
+        try memory.joined(separator: " ").write(
+            toFile: settings.folderMemory, atomically: true, encoding: .utf8)
+        let underneath = try WorkFolders(settings)
+        let wrong = try #require(record.sha256)
+        await #expect(throws: SystemCallError.self) {
+            _ = try await publisher(DiskSync(), underneath).correct(record, with: item, wrong: wrong)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: settings.directory) == [])
+    }
+}
