@@ -1,0 +1,59 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+import WorkerProtocol
+
+/// A photo that came from a camera's memory is nowhere else: it is on the disk before anybody hears of it.
+@Suite(
+    .serialized,
+    .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
+struct ShelfTests {
+    private let folder: ScratchFolder
+    private let camera: SimulatedCamera
+    private let worker: WorkerProcess
+
+    init() throws {
+        folder = try ScratchFolder()
+        camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        worker = try WorkerProcess()
+        #expect(try !worker.open(camera).canList)
+    }
+
+    @Test func `a photo from a camera's memory and its name are through to the disk before it is announced`()
+        async throws
+    {
+        // The worker's first thread drives the camera.
+        let strace = try await Strace(
+            worker.pid, allThreads: false, calls: "fsync,?rename,renameat,renameat2,write", in: folder)
+        try camera.say("shoot")
+        _ = try worker.nextObject()
+        let calls = strace.calls.map(\.text)
+        let home = URL(filePath: worker.scratch.path).lastPathComponent
+        let bytes = calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("-1.new>") }
+        let rename = calls.firstIndex { $0.hasPrefix("rename") && $0.contains("-1.photo\"") }
+        let name = calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("/\(home)>)") }
+        let word = calls.firstIndex { $0.contains("objectAdded") }
+        let all = [bytes, rename, name, word]
+        let order = try #require(all.contains(nil) ? nil : all.compactMap(\.self), "\(all) \(calls)")
+        #expect(order == order.sorted(), "\(calls)")
+        try await strace.detach()
+    }
+
+    @Test func `a photo that does not get through to the disk counts as one that waits in the camera`()
+        async throws
+    {
+        let strace = try await Strace(
+            worker.pid, allThreads: false, calls: "fsync", injection: "error=EIO", in: folder)
+        try camera.say("shoot")
+        let object = try worker.nextObject()
+        let facts = try worker.wait { if case .facts(let facts) = $0 { facts } else { nil } }
+        #expect(facts.bufferedObjects == 1)
+        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+        try await strace.detach()
+    }
+}
