@@ -94,6 +94,31 @@ import WorkerProtocol
         #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
     }
 
+    @Test func `while photos are announced, their first readings come and no second one`() async throws {
+        let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
+        let order = Mutex<[String]>([])
+        // Without a tick nothing was ever quiet for a while.
+        let camera = try await ScriptedCamera(
+            [photos[0]], deletesAfterSave: true,
+            configure: {
+                $0.verify = .reread
+                $0.quietTick = .seconds(3_600)
+            }
+        ) { object, number, _ in
+            order.withLock { $0.append("\(object.name) \(number)") }
+            return Self.bytes
+        }
+        defer { camera.remove() }
+        try await camera.serve {
+            let saved = try await camera.records().filter { $0.state == .saved }
+            if saved.count == 1 { camera.announce(photos[1]) }
+            return saved.count == photos.count
+        }
+        #expect(order.withLock { $0 } == ["A.XML 1", "B.XML 1"])
+        #expect(try await camera.records().map(\.verified) == [.awaitingReread, .awaitingReread])
+        #expect(camera.worker.deleted.isEmpty)
+    }
+
     @Test func `a photo in both card slots has its second reading with the second of them`() async throws {
         let slots = [Self.photo("A.XML"), Self.photo("A.XML", folder: "/store_00020001/DCIM")]
         let camera = try await start(slots) { _, _, _ in Self.bytes }
