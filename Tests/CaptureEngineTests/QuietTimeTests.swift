@@ -50,6 +50,34 @@ import Testing
         #expect(duties.count { $0 == .retryParked } == 6, "ticks that fall on a refresh leave it to the next")
     }
 
+    @Test func `what is damaged is read again after five minutes, then ever more seldom, and each hour`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        let came = Self.duties(&quiet, 40_000).enumerated().filter { $1 == .retryDamaged }.map {
+            $0.offset + 1
+        }
+        let waits = zip([0] + came, came).map { QuietTime.tick * ($1 - $0) }
+        #expect(waits == [5, 10, 20, 40, 60, 60, 60, 60].map { .seconds($0 * 60) })
+    }
+
+    @Test func `what is damaged waits while the list is due, or battery and space, and is not forgotten`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        var (tick, due, wait) = (0, QuietTime.damagedTicks, QuietTime.damagedTicks)
+        var before: Set<[QuietTime.Duty]> = []
+        for _ in 0..<QuietTime.refreshTicks {
+            // News that make the list due in the very tick in which the damaged ones are.
+            _ = Self.duties(&quiet, due - QuietTime.burstOverTicks - tick)
+            quiet.heard()
+            _ = Self.duties(&quiet, QuietTime.burstOverTicks - 1)
+            let duties = Self.duties(&quiet, 3)
+            let place = duties.firstIndex(of: .retryDamaged) ?? duties.endIndex
+            before.insert(Array(duties[..<place]))
+            tick = due + 2
+            wait = min(wait * 2, QuietTime.damagedTicksMax)
+            due += place + wait
+        }
+        #expect(before == [[.reconcile], [.reconcile, .refresh]])
+    }
+
     @Test(arguments: [
         (100 as UInt64?, 90 as UInt64?, true), (100, 100, false), (100, 110, false), (nil, 90, false),
         (100, nil, false),
