@@ -81,44 +81,6 @@ import Testing
     }
 }
 
-/// A file system that has neither a rename that refuses taken names nor hard links, as some FUSE ones.
-@Suite(
-    .serialized,
-    .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
-struct PlainFileSystemTests {
-    @Test
-    func `photos are saved where there is neither RENAME_NOREPLACE nor a hard link, and replace nothing`()
-        async throws
-    {
-        let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--size", "100KB"])
-        let rig = try DaemonRig(
-            cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
-        try FileManager.default.createDirectory(atPath: rig.captures, withIntermediateDirectories: true)
-        try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let daemon = try #require(rig.program?.pid)
-        let strace = try await Strace(
-            daemon, calls: "renameat2,linkat,?link", injection: "error=ENOSYS", in: folder)
-        try camera.command("shoot")
-        try await rig.saved(1)
-        let first = try #require(rig.files().keys.first)
-        let next = first.replacingOccurrences(of: "0001", with: "0002")
-        try #require(next != first)
-        let bytes = Data("somebody's".utf8)
-        try bytes.write(to: URL(filePath: rig.captures + "/" + next))
-        try camera.command("shoot")
-        try await rig.saved(2)
-        #expect(FileManager.default.contents(atPath: rig.captures + "/" + next) == bytes)
-        #expect(strace.calls.contains { $0.isInjected })
-        try await strace.detach()
-        let taken = try Set(camera.truth().map(\.sha256))
-        #expect(taken.isSubset(of: Set(try rig.files().values)))
-        #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
-    }
-}
-
 /// A disk for photos that is not there, or is another one.
 @Suite(
     .serialized,

@@ -16,6 +16,21 @@ public final class Strace {
         public var isInjected: Bool
     }
 
+    /// Something that is done to calls.
+    public struct Injection: Hashable, Sendable {
+        var calls: String
+        var deed: String
+
+        /// - Parameters:
+        ///   - calls: A set of calls, as `-e trace=` takes it.
+        ///   - deed: What to do, as `-e inject=` takes it behind the set, for example `signal=KILL:when=3`. `when` counts the
+        ///     calls of each thread for itself.
+        public init(_ calls: String, _ deed: String) {
+            self.calls = calls
+            self.deed = deed
+        }
+    }
+
     /// Whether strace is installed and may trace other processes here.
     public static let isPossible: Bool = {
         let probe = Process()
@@ -31,11 +46,30 @@ public final class Strace {
     ///
     /// - Parameters:
     ///   - calls: A set of calls, as `-e trace=` takes it.
-    ///   - injection: What to do, as `-e inject=` takes it behind the set, for example `signal=KILL:when=3`; `nil`
-    ///     only looks. `when` counts the calls of each thread for itself.
+    ///   - injection: What to do, as in ``Injection``; `nil` only looks.
     ///   - paths: Only calls on these files.
-    public init(
+    public convenience init(
         _ pid: Int32, allThreads: Bool = true, calls: String, injection: String? = nil, paths: [String] = [],
+        in folder: ScratchFolder
+    ) async throws {
+        try await self.init(
+            pid, allThreads: allThreads, calls: calls,
+            injections: injection.map { [Injection(calls, $0)] } ?? [], paths: paths, in: folder)
+    }
+
+    /// Attaches to all threads of `pid`, and does something else to each of some sets of calls.
+    ///
+    /// - Parameter paths: Only calls on these files; rename(2) is none to strace 6.1.
+    public convenience init(
+        _ pid: Int32, _ injections: [Injection], paths: [String] = [], in folder: ScratchFolder
+    ) async throws {
+        try await self.init(
+            pid, allThreads: true, calls: injections.map(\.calls).joined(separator: ","),
+            injections: injections, paths: paths, in: folder)
+    }
+
+    private init(
+        _ pid: Int32, allThreads: Bool, calls: String, injections: [Injection], paths: [String],
         in folder: ScratchFolder
     ) async throws {
         let mark = UUID().uuidString.prefix(8)
@@ -44,7 +78,7 @@ public final class Strace {
             (allThreads ? ["-f"] : []) + [
                 "-y", "-o", output.path, "-e", "trace=\(calls)", "-e", "signal=none",
             ]
-        if let injection { arguments += ["-e", "inject=\(calls):\(injection)"] }
+        for injection in injections { arguments += ["-e", "inject=\(injection.calls):\(injection.deed)"] }
         for path in paths { arguments += ["-P", path] }
         arguments += ["-p", "\(pid)"]
         let tracer = try RunningProgram(

@@ -1,0 +1,103 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A file system that has neither a rename that refuses taken names nor hard links, as some FUSE ones.
+@Suite(
+    .serialized,
+    .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
+struct PlainFileSystemTests {
+    private static let renames = "renameat2"
+    private static let links = "linkat,?link"
+
+    /// How a file system says that it has something not (rename(2), link(2)).
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        var rename: String
+        var link: String
+        var testDescription: String { "\(rename), \(link)" }
+        var injections: [Strace.Injection] {
+            [.init(renames, "error=\(rename)"), .init(links, "error=\(link)")]
+        }
+    }
+
+    @Test(arguments: [
+        Refusal(rename: "ENOSYS", link: "ENOSYS"), Refusal(rename: "EINVAL", link: "EPERM"),
+        Refusal(rename: "EINVAL", link: "EOPNOTSUPP"),
+    ])
+    func `photos are saved where there is neither RENAME_NOREPLACE nor a hard link, and replace nothing`(
+        refusal: Refusal
+    )
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
+        try FileManager.default.createDirectory(atPath: rig.captures, withIntermediateDirectories: true)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let daemon = try #require(rig.program?.pid)
+        let strace = try await Strace(daemon, refusal.injections, in: folder)
+        try camera.command("shoot")
+        try await rig.saved(1)
+        let first = try #require(rig.files().keys.first)
+        let next = first.replacingOccurrences(of: "0001", with: "0002")
+        try #require(next != first)
+        let bytes = Data("somebody's".utf8)
+        try bytes.write(to: URL(filePath: rig.captures + "/" + next))
+        try camera.command("shoot")
+        try await rig.saved(2)
+        #expect(FileManager.default.contents(atPath: rig.captures + "/" + next) == bytes)
+        let struck = strace.calls.filter(\.isInjected).map(\.text)
+        #expect(
+            struck.contains { $0.contains(refusal.rename) } && struck.contains { $0.contains(refusal.link) })
+        try await strace.detach()
+        let taken = try Set(camera.truth().map(\.sha256))
+        #expect(taken.isSubset(of: Set(try rig.files().values)))
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+
+    @Test func `a photo that a kill left beside the empty file of its name goes on under that name`()
+        async throws
+    {
+        let refusal = Refusal(rename: "EINVAL", link: "EPERM")
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "100KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
+        rig.expectedErrors = ["condition=photos-away"]
+        try await rig.start()
+        try camera.command("shoot")
+        try await rig.saved(1)
+        let name = try #require(rig.files().keys.first).replacingOccurrences(of: "0001", with: "0002")
+        let path = rig.captures + "/" + name
+        let program = try #require(rig.program)
+        let killer = try await Strace(
+            program.pid, refusal.injections + [.init("?lstat,newfstatat", "signal=KILL")], paths: [path],
+            in: folder)
+        try camera.command("shoot")
+        try await program.ended()
+        try await killer.detach()
+        #expect(FileManager.default.contents(atPath: path) == Data())
+
+        // What is in the way of the folder keeps the repair waiting until the calls are refused again.
+        let obstacle = rig.captures + "/.framefast/set-aside"
+        try FileManager.default.removeItem(atPath: obstacle)
+        try Data().write(to: URL(filePath: obstacle))
+        try await rig.start()
+        try await rig.status("the condition") { $0.conditions.contains { $0.code == "photos-away" } }
+        let strace = try await Strace(
+            try #require(rig.program).pid, refusal.injections, in: folder)
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await rig.saved(2)
+        #expect(strace.calls.contains { $0.isInjected })
+        try await strace.detach()
+        #expect(try DaemonRig.sha256(ofFile: path) == camera.truth().last?.sha256)
+        #expect(try rig.files().count == 2)
+        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        #expect(try await rig.stop() == 0)
+        #expect(rig.errorsInLog == [])
+    }
+}
