@@ -43,6 +43,27 @@ import WorkerProtocol
         }
     }
 
+    @Test(arguments: ["generic", "canon", "nikon", "sony", "fuji"])
+    func
+        `a camera whose driver words its packets in another way is not opened, since nothing is guarded then`(
+            maker: String
+        ) throws
+    {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess(rewriting: { driver in
+            let words = try #require(driver.firstRange(of: Data("oprequest data:".utf8)))
+            driver.replaceSubrange(words, with: Data("oprequest DATA:".utf8))
+        })
+        guard case .failed(_, let failure) = try worker.ask({ .open(id: $0, OpenRequest(port: camera.port)) })
+        else {
+            Issue.record("opened")
+            return
+        }
+        #expect(failure.kind == .unguarded, "\(failure)")
+        // A camera that is not used is left as it was.
+        #expect(try !camera.state().session_open)
+    }
+
     @Test(arguments: ["generic", "canon", "nikon"])
     func `an announced photo is the same object as a listed one`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "1"])

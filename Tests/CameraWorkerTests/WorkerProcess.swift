@@ -21,9 +21,11 @@ final class WorkerProcess {
     ///   - home: the home of an earlier worker, for one that comes after it.
     ///   - photos: the folder of the part files; the home as a rule.
     ///   - prepare: is given the worker's home before the worker starts.
+    ///   - rewriting: is given the driver and may change it.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
-        prepare: (_ home: String) throws -> Void = { _ in }
+        prepare: (_ home: String) throws -> Void = { _ in },
+        rewriting: ((inout Data) throws -> Void)? = nil
     ) throws {
         scratch = try home ?? ScratchDirectory()
         try prepare(scratch.path)
@@ -34,8 +36,14 @@ final class WorkerProcess {
         for version in try FileManager.default.contentsOfDirectory(atPath: libraries) {
             let driver = "\(libraries)/\(version)/ptp2.so"
             guard access(driver, R_OK) == 0 else { continue }
-            try FileManager.default.createSymbolicLink(
-                atPath: drivers + "/ptp2.so", withDestinationPath: driver)
+            guard let rewriting else {
+                try FileManager.default.createSymbolicLink(
+                    atPath: drivers + "/ptp2.so", withDestinationPath: driver)
+                continue
+            }
+            var bytes = try Data(contentsOf: URL(filePath: driver))
+            try rewriting(&bytes)
+            try bytes.write(to: URL(filePath: drivers + "/ptp2.so"))
         }
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
