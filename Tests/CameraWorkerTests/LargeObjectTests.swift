@@ -108,7 +108,7 @@ import WorkerProtocol
         #expect(try result.sha256 == camera.truth(of: next.name).sha256)
     }
 
-    @Test(arguments: ["generic", "canon"])
+    @Test(arguments: ["generic", "canon", "nikon"])
     func `an object that turns out to have more than the driver can count is no file`(maker: String) throws {
         // The lower half of its length is 1 MiB: that much would be taken for all of it.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
