@@ -57,10 +57,11 @@ public struct PartFolder: Hashable, Sendable {
         let source = growing(part)
         do throws(SystemCallError) {
             guard try DurableFile.publish(source, as: part) else {
-                try DurableFile.remove(source)
                 throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
             }
         } catch {
+            // Otherwise it would be in the way of the next attempt.
+            try? DurableFile.remove(source)
             throw .cannotMove(error)
         }
         do throws(PartFolderError) { try own(part, writers) } catch {

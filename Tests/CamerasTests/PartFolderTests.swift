@@ -96,6 +96,11 @@ import Testing
             try parts.takeOver(to: taken)
         } throws: { if case PartFolderError.cannotMove = $0 { true } else { false } }
         #expect(text(taken) == "another" && !DurableFile.exists(growing))
+        // Where it cannot be moved, it is not in the way of the next attempt.
+        try grow()
+        try FileManager.default.removeItem(atPath: incoming)
+        #expect(throws: PartFolderError.self) { try parts.takeOver(to: taken) }
+        #expect(!DurableFile.exists(growing))
     }
 
     @Test func `a new worker finds its folder empty`() throws {
