@@ -82,7 +82,7 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// As many as photos of one camera are fetched at once.
+    /// Two at a time for all cameras: a copy is the disk's work.
     private static let takingOver = BlockingPool(label: "taking photos over", width: 2)
 
     /// Deletes an object on the camera, if it still is what it was when it was fetched.

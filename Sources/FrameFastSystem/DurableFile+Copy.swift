@@ -1,7 +1,7 @@
 import Glibc
 
 extension DurableFile {
-    /// Bytes that are copied at a time: a read-ahead's worth on any disk.
+    /// Bytes that are copied at a time: few calls, and little memory.
     private static let copyBytes = 1 << 20
 
     /// Puts a copy of a file in its own place: who had it open keeps the old one, which has no name any more. The bytes are

@@ -68,6 +68,18 @@ import Testing
         #expect(!DurableFile.exists(taken))
     }
 
+    @Test func `who can write to a file is told, or not known of what has no leases`() throws {
+        try grow()
+        let reader = open(growing, O_RDONLY)
+        #expect(FileWriters.of(reader) == .none)
+        let writer = open(growing, O_WRONLY)
+        #expect(FileWriters.of(reader) == .some)
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        #expect(FileWriters.of(ends[0]) == .unknown)
+        for descriptor in [reader, writer] + ends { close(descriptor) }
+    }
+
     @Test func `where nobody can tell who has a photo open, a copy is taken that no worker has`() throws {
         try grow()
         let kept = open(growing, O_RDWR)

@@ -5,7 +5,6 @@ import FrameFastSystem
 import ScriptedWorker
 import Store
 import Synchronization
-import SystemPackage
 import Testing
 import WorkerProtocol
 
@@ -70,17 +69,11 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.state) == [.seen])
     }
 
-    /// What does not get through to the disk.
-    enum Kept: String, CaseIterable, Sendable { case bytes, name }
-
-    @Test(arguments: Kept.allCases)
-    func `a photo whose remains do not get through to the disk is not let go`(kept: Kept) async throws {
+    @Test(arguments: RefusingDisk.allCases)
+    func `a photo whose remains do not get through to the disk is not let go`(disk: RefusingDisk) async throws
+    {
         let photo = Self.object("DSC1.JPG", inMemory: true)
-        let refuse: DiskSync.Force = { path throws(SystemCallError) in
-            throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
-        }
-        let sync = kept == .bytes ? DiskSync(file: refuse) : DiskSync(folder: refuse)
-        let camera = try await ScriptedCamera([photo], sync: sync) { _, _, _ in Self.damaged }
+        let camera = try await ScriptedCamera([photo], sync: disk.sync) { _, _, _ in Self.damaged }
         defer { camera.remove() }
         try await camera.serve { !camera.worker.deleted.isEmpty || !camera.health.current.isEmpty }
         #expect(camera.health.current.map(\.code).contains("save-failing"))

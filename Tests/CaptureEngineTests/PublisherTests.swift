@@ -43,6 +43,10 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
+    private static func sha256(_ bytes: Data) -> String {
+        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    }
+
     /// A photo that has just come in, under this name on its card.
     private func arrived(_ name: String, folder: String = "/DCIM/1", _ bytes: Data = bytes) async throws
         -> Publisher.Item
@@ -51,9 +55,9 @@ import Testing
         let seen = try await ledger.recordSeen([object], camera: Self.camera, session: nil, at: Date())
         let id = try #require(seen.first?.id)
         try bytes.write(to: URL(filePath: parts.path(id)))
-        let sha256 = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
         return Publisher.Item(
-            arrival: .init(id: id, bytes: UInt64(bytes.count), sha256: sha256, transferMs: 1), name: name,
+            arrival: .init(
+                id: id, bytes: UInt64(bytes.count), sha256: Self.sha256(bytes), transferMs: 1), name: name,
             partPath: parts.path(id), expectedBytes: UInt64(bytes.count))
     }
 
@@ -92,10 +96,6 @@ import Testing
 
     private func state(_ item: Publisher.Item) async throws -> CaptureRecord.State? {
         try await ledger.capture(id: item.arrival.id)?.state
-    }
-
-    private static let refuse: DiskSync.Force = { path throws(SystemCallError) in
-        throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
     }
 
     @Test func `a free name is taken, and the record says where`() async throws {
@@ -143,18 +143,14 @@ import Testing
         #expect(try await ledger.capture(id: item.arrival.id)?.path == nil)
     }
 
-    /// What does not get through to the disk.
-    enum Lost: String, CaseIterable, Sendable { case bytes, name }
-
-    @Test(arguments: Lost.allCases)
+    @Test(arguments: RefusingDisk.allCases)
     func `a photo that does not get through to the disk is not saved, and has no name until it does`(
-        lost: Lost
+        disk: RefusingDisk
     )
         async throws
     {
         let item = try await arrived("A.XML")
-        let sync = lost == .bytes ? DiskSync(file: Self.refuse) : DiskSync(folder: Self.refuse)
-        guard case .failed(let error) = await outcomes([item], sync)[0] else {
+        guard case .failed(let error) = await outcomes([item], disk.sync)[0] else {
             Issue.record("not told")
             return
         }
@@ -188,15 +184,16 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes, "B.xml": Self.bytes])
     }
 
-    @Test(arguments: Lost.allCases)
-    func `what is kept of a damaged photo is not said to be kept before it is through to the disk`(lost: Lost)
+    @Test(arguments: RefusingDisk.allCases)
+    func `what is kept of a damaged photo is not said to be kept before it is through to the disk`(
+        disk: RefusingDisk
+    )
         async throws
     {
         let item = try await arrived("A.XML")
         let aside = settings.setAsideFolder + "/A.XML"
-        let sync = lost == .bytes ? DiskSync(file: Self.refuse) : DiskSync(folder: Self.refuse)
         await #expect(throws: SystemCallError.self) {
-            try await publisher(sync).keepAside(item.partPath, as: aside, isOnlyHere: true)
+            try await publisher(disk.sync).keepAside(item.partPath, as: aside, isOnlyHere: true)
         }
         #expect(!DurableFile.exists(item.partPath))
     }
@@ -225,10 +222,10 @@ import Testing
             return
         }
         // The right bytes are here still, and all that lay on the disk is gone with it.
-        let right = SHA256.hash(data: Self.bytes).map { String(format: "%02x", $0) }.joined()
         let item = Publisher.Item(
             arrival: .init(
-                id: record.id, bytes: UInt64(Self.bytes.count), sha256: right, transferMs: 1),
+                id: record.id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256(Self.bytes), transferMs: 1
+            ),
             name: first.name, partPath: scratch.path("still-here.part"), expectedBytes: nil)
         try Self.bytes.write(to: URL(filePath: item.partPath))
         try FileManager.default.removeItem(atPath: settings.directory)
