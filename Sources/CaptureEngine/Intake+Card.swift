@@ -84,8 +84,9 @@ extension Intake {
     }
 
     /// What was entered under misread facts is forgotten once the list has it no more: the photo is in the list under its
-    /// own. So is what was told of a second time and is gone. A photo that is whole may be on another card, and waits. One
-    /// of a memory that cannot be listed stands in no list under any facts: of that people are told (``tellNeverCame``).
+    /// own. So is a photo that the list has in another folder, and what was told of a second time and is gone. A photo that
+    /// is in no folder may be on another card, and waits. One of a memory that cannot be listed stands in no list under any
+    /// facts: of that people are told (``tellNeverCame``).
     ///
     /// - Returns: the others.
     private func forgettingMisread(
@@ -94,9 +95,12 @@ extension Intake {
         let absent = waiting.filter { isOfEarlier($0) && !listed.contains($0.object) }
         guard !absent.isEmpty else { return waiting }
         let paths = Set(listed.map(\.path))
+        let wherever = Set(listed.compactMap(\.wherever))
         let misread = absent.filter { !(leavesPhotosBehind && $0.object.isInMemory) }.filter {
             // A folder has one object of a name: under other facts it is this one, or was put in its place.
             CameraMemory.looksCutShort($0.object, givesTimes: givesTimes) || paths.contains($0.object.path)
+                // The card went to the other slot, or one of the two sessions misread its folders.
+                || $0.object.wherever.map(wherever.contains) == true
         }.map(\.id)
         try await shared.ledger.forget(misread)
         let toldAgain = try await shared.ledger.forgetToldAgain(

@@ -29,6 +29,15 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// Folder and name: where it is on the camera.
     public var path: String { "\(folder)/\(name)" }
 
+    /// The same object without its folder, to find it in another one; `nil` without a time, when name and size alone would
+    /// have to tell.
+    public var wherever: CameraObject? {
+        guard cameraTime != nil else { return nil }
+        var object = self
+        object.folder = ""
+        return object
+    }
+
     /// Whether both stand for one object.
     public static func == (one: Self, other: Self) -> Bool {
         one.folder == other.folder && one.name == other.name && one.size == other.size

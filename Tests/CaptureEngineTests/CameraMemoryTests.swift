@@ -56,6 +56,23 @@ import WorkerProtocol
         }
     }
 
+    @Test(arguments: [5 as Int64?, nil])
+    func `a photo that waits and is listed in another folder comes from there, and waits no longer`(
+        time: Int64?
+    ) async throws {
+        let waiting = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: time)
+        var moved = waiting
+        moved.folder = "/store_00020001/DCIM"
+        let (here, elsewhere) = (moved, waiting)
+        let camera = try await ScriptedCamera([here]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        _ = try await camera.ledger.recordSeen([elsewhere], camera: "test-S1", session: nil, at: Date())
+        try await camera.serve { try await camera.records().last?.state == .saved }
+        // Without a time it may be another photo, on the card that was taken out.
+        #expect(try await camera.records().map(\.object) == (time == nil ? [elsewhere, here] : [here]))
+    }
+
     @Test(arguments: [false, true])
     func `a photo that is not where the camera told is looked for in a new session, once`(
         isOfEarlier: Bool

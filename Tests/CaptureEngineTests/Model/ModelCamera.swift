@@ -23,6 +23,8 @@ final class ModelCamera: Sendable {
         case doubled
         /// One object's folder, time or size is misread.
         case nameless, timeless, otherTime, sizeless
+        /// The name of the folder around all others cannot be read from now on.
+        case misplaced
     }
 
     /// What becomes of the word of a new photo.
@@ -33,6 +35,13 @@ final class ModelCamera: Sendable {
     struct Shot: Sendable {
         var object: CameraObject
         var bytes: Data
+
+        /// As the driver calls it when the name of the folder around its own cannot be read.
+        var misplaced: CameraObject {
+            var misplaced = object
+            misplaced.folder = object.folder.replacing("/DCIM/", with: ModelCamera.unreadable + "/")
+            return misplaced
+        }
     }
 
     struct Connection: Sendable {
@@ -53,6 +62,7 @@ final class ModelCamera: Sendable {
         var time: Int64 = 1_700_000_000
         var readFaults: [ReadFault] = []
         var listFaults: [ListFault] = []
+        var isMisplaced = false
         var unheard = 0
         var connection: Connection?
     }
@@ -81,7 +91,7 @@ final class ModelCamera: Sendable {
     /// Something will be wrong with the next listing.
     func suffer(_ fault: ListFault) { state.withLock { $0.listFaults.append(fault) } }
 
-    /// All is well from now on.
+    /// All is well from now on, but for names of folders that cannot be read.
     func recover() {
         state.withLock {
             $0.readFaults = []
@@ -121,13 +131,15 @@ final class ModelCamera: Sendable {
         case .lost: break
         case .misread:
             var misread = shot.object
-            misread.folder = "/<none>"
+            misread.folder = Self.unreadable
             connection.notices.yield(.objectAdded(misread))
             connection.notices.yield(.objectAdded(shot.object))
         }
     }
 
     private static let namesInFolder = 12
+    /// A folder whose name cannot be read.
+    fileprivate static let unreadable = "/<none>"
 
     /// A JPEG with these words in it, as short as one can be.
     private static func photo(_ words: String, size: Int) -> Data {
@@ -152,7 +164,7 @@ final class ModelCamera: Sendable {
             worker.listFails(WorkerFailure(kind: .disconnected, during: "list", text: "the line is cut"))
         }
         worker.onDelete { [self] object in
-            state.withLock { $0.card.removeAll { $0.object == object } }
+            state.withLock { $0.card.removeAll { $0.object == object || $0.misplaced == object } }
         }
         let (notices, notice) = AsyncStream<CameraSession.Notice>.makeStream()
         let session = CameraSession(
@@ -182,10 +194,9 @@ final class ModelCamera: Sendable {
 
     private func listing(using random: inout SeededRandom) -> ([CameraObject], isCut: Bool) {
         let (card, fault) = state.withLock { state in
-            (
-                state.card.map(\.object),
-                state.card.isEmpty || state.listFaults.isEmpty ? nil : state.listFaults.removeFirst()
-            )
+            let fault = state.card.isEmpty || state.listFaults.isEmpty ? nil : state.listFaults.removeFirst()
+            if fault == .misplaced { state.isMisplaced = true }
+            return (state.card.map { state.isMisplaced ? $0.misplaced : $0.object }, fault)
         }
         var objects = card
         guard let fault, let index = objects.indices.randomElement(using: &random) else {
@@ -194,7 +205,8 @@ final class ModelCamera: Sendable {
         switch fault {
         case .cut: return (objects, true)
         case .doubled: objects.append(objects[index])
-        case .nameless: objects[index].folder = "/<none>"
+        case .misplaced: break
+        case .nameless: objects[index].folder = Self.unreadable
         case .timeless: objects[index].cameraTime = nil
         case .otherTime: objects[index].cameraTime = 12
         case .sizeless: objects[index].size = 0
@@ -207,7 +219,8 @@ final class ModelCamera: Sendable {
             (
                 // A misread folder or time is one in the driver's mind: the handle is the photo's.
                 state.card.first { $0.object == object }
-                    ?? state.card.first { $0.object.name == object.name },
+                    ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
+                    ?? state.card.first { $0.object.wherever == object.wherever },
                 state.readFaults.isEmpty ? nil : state.readFaults.removeFirst()
             )
         }
