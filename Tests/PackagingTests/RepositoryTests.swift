@@ -23,16 +23,31 @@ import Testing
         #expect(named == Set(there).union([".ci/run"]))
     }
 
-    @Test(arguments: [
-        "scripts/package", "packaging/walkthrough", "packaging/debian/framefast.postinst",
-        "packaging/debian/framefast.postrm",
-    ])
-    func `a script of the package is good shell`(path: String) async throws {
-        let folder = try ScratchFolder()
-        let file = Self.root.appending(path: path).path
-        let shell = try DocumentFile(path).text().contains("bash") ? "/bin/bash" : "/bin/sh"
-        let (status, output) = try await RunningProgram.run(URL(filePath: shell), ["-n", file], in: folder)
-        #expect(status == 0 && output.isEmpty, "\(output)")
+    /// Every file that a shell runs, but the completions: those are made by the argument parser.
+    private static func scripts() throws -> [String] {
+        let files = try #require(FileManager.default.enumerator(atPath: root.path))
+        var scripts: [String] = []
+        for case let path as String in files {
+            if path == ".git" || path.hasPrefix(".build") || path == "docs/completions" {
+                files.skipDescendants()
+            } else if let file = FileHandle(forReadingAtPath: root.appending(path: path).path),
+                let start = try? file.read(upToCount: 64),
+                String(decoding: start, as: UTF8.self).contains(/^#!.*\b(ba)?sh\b/)
+            {
+                scripts.append(root.appending(path: path).path)
+            }
+        }
+        return scripts
+    }
+
+    @Test func `every script is good shell`() async throws {
+        let scripts = try Self.scripts()
+        for known in [".ci/run", "scripts/test", "packaging/debian/framefast.postinst"] {
+            #expect(scripts.contains(Self.root.appending(path: known).path))
+        }
+        let (status, output) = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/shellcheck"), ["--severity=warning"] + scripts, in: ScratchFolder())
+        #expect(status == 0, "\(output)")
     }
 
     @Test func `purge knows its files by name, and no photo is among them`() throws {
