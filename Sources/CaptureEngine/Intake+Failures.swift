@@ -161,12 +161,27 @@ extension Intake {
         "\(shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
     }
 
-    /// Takes what an earlier session set aside, as far as it is still on the card.
+    /// Takes what an earlier session set aside, as far as it is still on the card. What was set aside under misread facts
+    /// is forgotten when nothing of it came: the card has the photo under its own.
     func tellDamaged(on card: Set<CameraObject>) async throws {
         let waiting = try await shared.ledger.waitingForPerson(camera: identity)
         damaged = Dictionary(
             uniqueKeysWithValues: waiting.filter { card.contains($0.object) }.map { ($0.id, $0) })
+        let nothing = waiting.filter { record in
+            isOfEarlier(record) && !record.object.isInMemory && damaged[record.id] == nil
+                && CameraMemory.looksCutShort(record.object, givesTimes: givesTimes)
+                && !isKeptAside(record)
+        }
+        try await shared.ledger.forget(nothing.map(\.id))
+        for record in nothing { try? DurableFile.remove(setAsidePath(record)) }
         tellDamaged()
+    }
+
+    /// Whether bytes of a photo lie among those that were set aside.
+    private func isKeptAside(_ record: CaptureRecord) -> Bool {
+        do { return try FileReader(setAsidePath(record)).size > 0 } catch {
+            return error.errno != .noSuchFileOrDirectory
+        }
     }
 
     func tellDamaged() {

@@ -215,11 +215,12 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing was fetched.
+    /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing is here.
     public func forget(_ ids: [Int64]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
-            let delete = try db.cachedStatement(sql: "DELETE FROM capture WHERE id = ? AND state = 'seen'")
+            let delete = try db.cachedStatement(
+                sql: "DELETE FROM capture WHERE id = ? AND state IN ('seen', 'set_aside')")
             for id in ids { try delete.execute(arguments: [id]) }
         }
     }

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import ScriptedWorker
 import Store
 import Testing
@@ -54,6 +55,36 @@ import WorkerProtocol
             let records = try await camera.records()
             return records.map(\.object) == [elsewhere, photo] && records.last?.state == .saved
         }
+    }
+
+    @Test func `what was set aside under misread facts is forgotten when nothing of it came`() async throws {
+        let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
+        var misread = CameraObject(folder: "/store_00010001", name: "<none>", size: 0, cameraTime: nil)
+        let nothing = misread
+        misread.folder = "/store_00020001"
+        let something = misread
+        // The card may have been formatted since: what is left of this photo is the word of it.
+        let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
+        let seeded = [nothing, something, elsewhere]
+        let camera = try await ScriptedCamera(
+            [photo],
+            seed: { ledger, root in
+                let aside = root + "/photos/.framefast/set-aside"
+                try DurableFile.createFolder(aside)
+                for record in try await ledger.recordSeen(seeded, camera: "test-S1", session: nil, at: Date())
+                {
+                    try await ledger.setAside(id: record.id, failure: "it is empty")
+                    let kept = record.object == something ? Data("xm".utf8) : Data()
+                    try kept.write(
+                        to: URL(filePath: "\(aside)/\(record.id)-\(SafeName.component(record.object.name))"))
+                }
+            }, reading: { _, _, _ in Data("xml".utf8) })
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().last?.state == .saved }
+        #expect(try await camera.records().map(\.object) == [something, elsewhere, photo])
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: camera.root + "/photos/.framefast/set-aside")
+        #expect(files.sorted() == ["2-_none_", "3-B.XML"])
     }
 
     @Test(arguments: [5 as Int64?, nil])
