@@ -9,16 +9,49 @@ let habits: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: habits)
+/// The drawing of the house: ARCHITECTURE.md says what each wing is for.
+enum Wing: String {
+    case programs = "Programs"
+    case cli = "CLI"
+    case daemon = "Daemon"
+    case api = "API"
+    case upload = "Upload"
+    case capture = "Capture"
+    case camera = "Camera"
+    case ledger = "Ledger"
+    case model = "Model"
+    case linux = "Linux"
+    case doors = "Doors"
+    case simulator = "Simulator"
+    /// What tests are made with.
+    case rig = "Rig"
+}
+
+func room(_ wing: Wing, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)",
+        swiftSettings: habits)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: habits)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: habits)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: habits)
+func door(_ name: String, _ library: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/Doors/\(name)", pkgConfig: library, providers: [.apt([apt])])
+}
+
+func tests(
+    _ wing: Wing, of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies, path: "Tests/\(wing.rawValue)/\(name)Tests",
+        exclude: exclude, swiftSettings: habits)
+}
+
+func rig(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Rig/\(name)", swiftSettings: habits)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -35,6 +68,15 @@ let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+/// Tests that start the built programs.
+let programs: [Target.Dependency] = ["framefastd", "framefast-camera", "framefast", "framefast-simcam"]
+/// Rooms that read foreign bytes, for the fuzzer.
+let foreign: [Target.Dependency] = [
+    "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
+    "UploadEngine",
+    "UploadDestinations", "APIServer", "APIClient", "FrameFastDaemon", "TestRig",
+]
 
 let package = Package(
     name: "framefast-linux",
@@ -59,77 +101,88 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
-        // Doors to C
-        .target(
-            name: "CGPhoto2", linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
-        .target(name: "CLinux"),
-        .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        // Data files of Makers, inside the program.
-        .target(name: "CMakerData", exclude: ["makers.json", "cameras.tsv"]),
+        program("framefastd", ["FrameFastDaemon", argumentParser]),
+        program("framefast-camera", ["CameraWorker"]),
+        program("framefast", ["FrameFastCLI"]),
+        program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
-        // Nouns, rules and wires
-        room("FrameFastModel"),
-        room("Makers", ["FrameFastModel", "CMakerData"]),
-        room("FrameFastAPI"),
-        room("FrameFastSystem", ["CLinux", system]),
-        room("PlainThreads", ["CLinux"]),
-        room("WorkerProtocol", ["FrameFastModel"]),
-
-        // Rooms that do things
-        room("GPhoto2", ["CGPhoto2"]),
-        room("USBHotplug", ["CLibUSB", "CLinux"]),
-        room("Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room(
-            "Cameras",
+            .cli, "FrameFastCLI",
+            ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux", argumentParser]),
+        room(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
+
+        room(
+            .daemon, "FrameFastDaemon",
+            [
+                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
+                "Store",
+                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser,
+                lifecycle,
+                logging, system, toml, unixSignals,
+            ]),
+
+        room(.api, "FrameFastAPI"),
+        room(
+            .api, "APIServer",
+            [
+                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix,
+                lifecycle, logging,
+            ]),
+        room(.api, "APIClient", ["FrameFastAPI"]),
+
+        room(
+            .upload, "UploadEngine",
+            ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
+        room(
+            .upload, "UploadDestinations",
+            [
+                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto,
+                lifecycle, logging,
+            ]),
+
+        room(
+            .capture, "CaptureEngine",
+            [
+                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", crypto, lifecycle,
+                logging,
+                system,
+            ]),
+
+        room(
+            .camera, "Cameras",
             [
                 "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem", subprocess,
                 system,
                 lifecycle, logging,
             ]),
+        room(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
+        // Data files of Makers, inside the program.
+        .target(
+            name: "CMakerData", path: "Sources/Camera/CMakerData", exclude: ["makers.json", "cameras.tsv"]),
+        room(.camera, "WorkerProtocol", ["FrameFastModel"]),
         room(
-            "CaptureEngine",
-            [
-                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", crypto, lifecycle,
-                logging, system,
-            ]),
-        room("UploadEngine", ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
-        room(
-            "UploadDestinations",
-            [
-                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto,
-                lifecycle,
-                logging,
-            ]),
-        room(
-            "APIServer",
-            [
-                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix,
-                lifecycle,
-                logging,
-            ]),
-        room("APIClient", ["FrameFastAPI"]),
-        room("TerminalUI", ["PlainThreads", "CLinux"]),
-        room("CameraSimulator", ["PlainThreads", crypto]),
-
-        // Programs
-        program(
-            "framefastd",
-            [
-                "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
-                "Store",
-                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser,
-                lifecycle, logging, system, toml,
-                unixSignals,
-            ]),
-        program(
-            "framefast-camera",
+            .camera, "CameraWorker",
             ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
-        program(
-            "framefast",
-            ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux", argumentParser]),
-        program("framefast-simcam", ["CameraSimulator", argumentParser]),
+        room(.camera, "GPhoto2", ["CGPhoto2"]),
+        room(.camera, "USBHotplug", ["CLibUSB", "CLinux"]),
+
+        room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
+        room(.model, "FrameFastModel"),
+
+        room(.linux, "FrameFastSystem", ["CLinux", system]),
+        room(.linux, "PlainThreads", ["CLinux"]),
+
+        .target(name: "CLinux", path: "Sources/Doors/CLinux"),
+        .target(
+            name: "CGPhoto2", path: "Sources/Doors/CGPhoto2",
+            linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        door("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
+        door("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        door("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
+
+        room(.simulator, "CameraSimulator", ["PlainThreads", crypto]),
+
+        // Programs of the workshop
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
             swiftSettings: habits),
@@ -144,132 +197,113 @@ let package = Package(
             swiftSettings: habits),
 
         // Tests
+        rig("Repository"),
+        rig("TestRig", ["APIClient", "FrameFastAPI", "Repository", crypto]),
+        rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
+        rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
         .executableTarget(
-            name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/USBWatch", swiftSettings: habits),
-        tests(of: "PlainThreads", ["PlainThreads"]),
-        tests(of: "USBHotplug", ["USBHotplug", "TestRig", "usb-watch"]),
-        .target(
-            name: "TestRig", dependencies: ["APIClient", "FrameFastAPI", crypto], path: "Tests/TestRig",
+            name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch", swiftSettings: habits
+        ),
+        .testTarget(
+            name: "ArchitectureTests", dependencies: ["Repository", "TestRig"] + programs,
             swiftSettings: habits),
         tests(
-            of: "EndToEnd",
-            [
-                "TestRig", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol", "framefastd",
-                "framefast-camera", "framefast-simcam", "framefast",
-            ]),
+            .programs, of: "EndToEnd",
+            ["TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol"]
+                + programs),
+        tests(.programs, of: "Manual", ["Repository", "SurfaceTestSupport", "TestRig"] + programs),
         tests(
-            of: "Architecture",
-            ["TestRig", "framefastd", "framefast-camera", "framefast-simcam", "framefast"]),
-        tests(of: "FrameFastModel", ["FrameFastModel"]),
-        .target(
-            name: "ScriptedWorker", dependencies: ["FrameFastModel", "WorkerProtocol", crypto, system],
-            path: "Tests/ScriptedWorker", swiftSettings: habits),
+            .programs, of: "Packaging",
+            ["FrameFastAPI", "FrameFastDaemon", "Repository", "SurfaceTestSupport", "TestRig"] + programs),
         tests(
-            of: "Daemon",
+            .cli, of: "CLI",
             [
-                "framefastd", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
+                "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
+                "TerminalUI",
+            ],
+            exclude: ["Goldens"]),
+        tests(
+            .cli, of: "TerminalUI", ["TerminalUI", "Repository", "SurfaceTestSupport"], exclude: ["Goldens"]),
+        tests(
+            .daemon, of: "Daemon",
+            [
+                "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
                 "FrameFastSystem", "ScriptedWorker", "Store", "TestRig", "UploadEngine", "WorkerProtocol",
                 logging,
             ]),
-        tests(of: "Makers", ["Makers", "FrameFastModel"]),
         tests(
-            of: "Cameras",
-            ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
-        tests(
-            of: "CaptureEngine",
+            .daemon, of: "Configuration",
             [
-                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "ScriptedWorker", "Store",
-                "TestRig", "WorkerProtocol", crypto, logging, system,
+                "FrameFastDaemon", "FrameFastModel", "UploadDestinations", "UploadEngine",
+                "SurfaceTestSupport", system,
             ]),
-        tests(of: "FrameFastAPI", ["FrameFastAPI"]),
-        .target(
-            name: "SurfaceTestSupport", dependencies: ["APIServer", "FrameFastAPI", lifecycle, logging],
-            path: "Tests/SurfaceTestSupport", swiftSettings: habits),
+        tests(.api, of: "FrameFastAPI", ["FrameFastAPI"]),
         tests(
-            of: "APIServer",
+            .api, of: "APIServer",
             [
                 "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle,
                 logging,
             ]),
-        tests(of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(.api, of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(
-            of: "Manual", ["SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
-        tests(
-            of: "Packaging",
-            ["FrameFastAPI", "SurfaceTestSupport", "TestRig", "framefast", "framefastd", "framefast-simcam"]),
-        tests(of: "TerminalUI", ["TerminalUI", "SurfaceTestSupport"], exclude: ["Goldens"]),
-        tests(
-            of: "CLI",
-            ["framefast", "APIServer", "APIClient", "FrameFastAPI", "SurfaceTestSupport", "TerminalUI"],
-            exclude: ["Goldens"]),
-        tests(
-            of: "Configuration",
-            [
-                "framefastd", "FrameFastModel", "UploadDestinations", "UploadEngine", "SurfaceTestSupport",
-                system,
-            ]),
-        tests(
-            of: "Store",
-            ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
-        tests(
-            of: "UploadEngine",
+            .upload, of: "UploadEngine",
             [
                 "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
                 crypto,
                 lifecycle, logging,
             ]),
         tests(
-            of: "UploadDestinations",
+            .upload, of: "UploadDestinations",
             [
                 "UploadDestinations", "UploadEngine", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
                 "CCurl",
-                crypto,
-                lifecycle, logging,
+                crypto, lifecycle, logging,
             ],
             exclude: ["Servers/rig"]),
-        tests(of: "CameraSimulator", ["CameraSimulator"]),
-        tests(of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
-        tests(of: "GPhoto2", ["GPhoto2"]),
         tests(
-            of: "CameraWorker",
+            .capture, of: "CaptureEngine",
             [
-                "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "framefast-camera",
-                "GPhoto2",
-                "framefast-simcam", "TestRig", crypto,
+                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "ScriptedWorker", "Store",
+                "TestRig",
+                "WorkerProtocol", crypto, logging, system,
             ]),
         tests(
-            of: "Fuzz",
+            .camera, of: "Cameras",
+            ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
+        tests(.camera, of: "Makers", ["Makers", "FrameFastModel", "Repository"]),
+        tests(.camera, of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
+        tests(
+            .camera, of: "CameraWorker",
             [
-                "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug",
-                "Cameras",
-                "UploadEngine", "UploadDestinations", "APIServer", "APIClient", "framefastd", "TestRig",
-            ],
-            exclude: ["Corpus", "Fuzzer", "Dictionaries"]),
+                "CameraWorker", "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "GPhoto2",
+                "TestRig",
+                crypto, "framefast-camera", "framefast-simcam",
+            ]),
+        tests(.camera, of: "GPhoto2", ["GPhoto2"]),
+        tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
+        tests(
+            .ledger, of: "Store",
+            ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+        tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
+        tests(.linux, of: "PlainThreads", ["PlainThreads"]),
+        tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Repository"] + foreign,
+            exclude: ["Corpus", "Fuzzer", "Dictionaries"], swiftSettings: habits),
     ]
 )
 
-// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them. The service
-// is a library then, because a program cannot load another one's configuration.
+// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them.
 if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
-    let feeds = package.targets.first { $0.name == "FuzzTests" }?.dependencies ?? []
-    let service = package.targets.first { $0.name == "framefastd" }?.dependencies ?? []
     let seen: [String] =
         ["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-O"]
         + ["-assert-config", "Debug"].flatMap { ["-Xfrontend", $0] }
     package.products = []
-    package.targets.removeAll { $0.type == .test || $0.name == "framefastd" }
+    package.targets.removeAll { $0.type == .test }
     for room in package.targets where room.type == .regular { room.swiftSettings? += [.unsafeFlags(seen)] }
-    package.targets += [
-        .target(
-            name: "framefastd", dependencies: service,
-            swiftSettings: habits + [
-                .unsafeFlags(seen),
-                .unsafeFlags(
-                    ["-entry-point-function-name", "framefastd_main"].flatMap { ["-Xfrontend", $0] }),
-            ]),
+    package.targets.append(
         .executableTarget(
-            name: "framefast-fuzz", dependencies: feeds, path: "Tests/FuzzTests",
+            name: "framefast-fuzz", dependencies: foreign, path: "Tests/FuzzTests",
             sources: ["Targets", "Fuzzer"], swiftSettings: habits + [.unsafeFlags(seen)],
-            linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]),
-    ]
+            linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
 }

@@ -1,57 +1,56 @@
-/// The rooms and what each may import, as ARCHITECTURE.md has it. A new arrow is entered there and here, with a reason.
-enum Rooms {
-    /// Ours, by room.
-    static let arrows: [String: Set<String>] = [
-        "FrameFastModel": [],
-        "FrameFastAPI": [],
-        "FrameFastSystem": ["CLinux"],
-        "PlainThreads": ["CLinux"],
-        "WorkerProtocol": ["FrameFastModel"],
-        "Makers": ["FrameFastModel", "CMakerData"],
-        "GPhoto2": ["CGPhoto2"],
-        "USBHotplug": ["CLibUSB", "CLinux"],
-        "Store": ["FrameFastModel", "FrameFastSystem"],
-        "Cameras": [
-            "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem",
-        ],
-        "CaptureEngine": ["FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol"],
-        "UploadEngine": ["FrameFastModel", "Store", "FrameFastSystem"],
-        "UploadDestinations": ["UploadEngine", "FrameFastModel", "FrameFastSystem", "CCurl"],
-        "APIServer": ["FrameFastAPI", "FrameFastSystem"],
-        "APIClient": ["FrameFastAPI"],
-        "TerminalUI": ["PlainThreads", "CLinux"],
-        "CameraSimulator": ["PlainThreads"],
-        "framefastd": [
-            "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
-            "Store", "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
-        ],
-        "framefast-camera": [
-            "FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp",
-        ],
-        "framefast": ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux"],
-        "framefast-simcam": ["CameraSimulator"],
-    ]
+import Foundation
+import Repository
 
-    /// Packages, by room.
-    static let packages: [String: Set<String>] = [
-        "FrameFastSystem": ["SystemPackage"],
-        "Store": ["GRDB"],
-        "Cameras": ["Subprocess", "SystemPackage", "ServiceLifecycle", "Logging"],
-        "CaptureEngine": ["Crypto", "SystemPackage", "ServiceLifecycle", "Logging"],
-        "APIServer": [
-            "HummingbirdCore", "HTTPTypes", "NIOConcurrencyHelpers", "NIOCore", "NIOPosix",
-            "ServiceLifecycle", "Logging",
-        ],
-        "UploadEngine": ["Crypto", "ServiceLifecycle", "Logging"],
-        "UploadDestinations": ["Subprocess", "SystemPackage", "Crypto", "ServiceLifecycle", "Logging"],
-        "CameraSimulator": ["Crypto"],
-        "framefastd": [
-            "ArgumentParser", "ServiceLifecycle", "Logging", "SystemPackage", "TOMLKit", "UnixSignals",
-        ],
-        "framefast-camera": ["Crypto"],
-        "framefast": ["ArgumentParser"],
-        "framefast-simcam": ["ArgumentParser"],
+/// The drawing: which wing stands on which, as ARCHITECTURE.md has it. A new arrow is entered there and here, with a reason.
+enum Wings {
+    static let standsOn: [String: Set<String>] = [
+        "Programs": ["CLI", "Daemon", "Camera", "Simulator"],
+        "CLI": ["API", "Linux", "Doors"],
+        "Daemon": ["API", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
+        "API": ["Linux"],
+        "Upload": ["Ledger", "Model", "Linux", "Doors"],
+        "Capture": ["Camera", "Ledger", "Model", "Linux"],
+        "Camera": ["Model", "Linux", "Doors"],
+        "Ledger": ["Model", "Linux"],
+        "Model": [],
+        "Linux": ["Doors"],
+        "Doors": [],
+        "Simulator": ["Linux"],
     ]
+}
+
+/// A room as `Package.swift` declares it: a module may import what stands there and nothing else, though the compiler
+/// would let it import what comes along.
+struct Room: Hashable, Sendable {
+    var name: String
+    var wing: String
+    /// Modules, ours and of packages.
+    var imports: Set<String>
+
+    /// Every room and program of the manifest, by name.
+    static let all: [String: Room] = {
+        guard let manifest = try? String(contentsOf: Repository.file("Package.swift"), encoding: .utf8) else {
+            return [:]
+        }
+        let packages = Dictionary(
+            manifest.matches(
+                of: /let (?<short>\w+): Target\.Dependency = \.product\(name: "(?<module>\w+)"/
+            ).map { (String($0.short), String($0.module)) }, uniquingKeysWith: { first, _ in first })
+        var rooms: [Room] = []
+        for room in manifest.matches(
+            of: /(?:room\(\s*\.(?<wing>\w+),|program\()\s*"(?<name>[\w-]+)"(?:,\s*\[(?<needs>[^\]]*)\])?/)
+        {
+            let needs = (room.needs ?? "").split { ",\n ".contains($0) }.map { need in
+                need.hasPrefix("\"")
+                    ? String(need.dropFirst().dropLast()) : packages[String(need)] ?? String(need)
+            }
+            rooms.append(
+                Room(
+                    name: String(room.name), wing: room.wing.map(String.init) ?? "programs",
+                    imports: Set(needs)))
+        }
+        return Dictionary(rooms.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }()
 
     /// What comes with Swift and the system, allowed everywhere.
     static let everywhere: Set<String> = [

@@ -1,13 +1,16 @@
 import Foundation
+import Repository
 
 /// The sources of this checkout.
 struct SourceFile: Sendable {
-    /// Path in the repository, for example `Sources/Store/Schema.swift`.
+    /// Path in the repository, for example `Sources/Ledger/Store/Schema.swift`.
     var path: String
     var lines: [String]
 
-    /// Name of the room: the folder under `Sources`.
-    var room: String { String(path.split(separator: "/")[1]) }
+    /// Name of the wing: the folder under `Sources`.
+    var wing: String { String(path.split(separator: "/")[1]) }
+    /// Name of the room: the folder under the wing.
+    var room: String { String(path.split(separator: "/")[2]) }
 
     /// Names of the imported modules.
     var imports: [String] {
@@ -28,14 +31,11 @@ struct SourceFile: Sendable {
         }
     }
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     static func all(under folder: String) throws -> [SourceFile] {
-        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        try FileManager.default.subpathsOfDirectory(atPath: Repository.file(folder).path)
             .filter { $0.hasSuffix(".swift") }.sorted()
             .map { path in
-                let text = try String(contentsOf: root.appending(path: "\(folder)/\(path)"), encoding: .utf8)
+                let text = try String(contentsOf: Repository.file("\(folder)/\(path)"), encoding: .utf8)
                 return SourceFile(path: "\(folder)/\(path)", lines: text.components(separatedBy: "\n"))
             }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import TestRig
 import Testing
 
@@ -6,16 +7,54 @@ import Testing
     /// Past this a file has a second idea.
     static let linesMax = 500
 
-    @Test func `every room imports only what it may`() throws {
+    @Test func `every room imports only what the manifest gives it`() throws {
         let files = try SourceFile.all(under: "Sources")
         #expect(files.count > 50)
         for file in files {
-            let arrows = try #require(Rooms.arrows[file.room], "\(file.path): the room is not in the list")
-            let allowed = arrows.union(Rooms.packages[file.room] ?? []).union(Rooms.everywhere)
-            for module in file.imports where !allowed.contains(module) {
+            let room = try #require(Room.all[file.room], "\(file.path): the room is not in Package.swift")
+            #expect(room.wing == file.wing.lowercased(), "\(file.path)")
+            for module in file.imports where !room.imports.union(Room.everywhere).contains(module) {
                 Issue.record("\(file.path) imports \(module)")
             }
         }
+    }
+
+    @Test func `every room stands on its own wing and on those below`() throws {
+        // A door and the makers' data are C, and have no Swift files.
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.file("Sources").path)
+        #expect(Set(folders) == Set(Wings.standsOn.keys))
+        var wingOfRoom: [String: String] = [:]
+        for wing in folders {
+            for room in try FileManager.default.contentsOfDirectory(
+                atPath: Repository.file("Sources/\(wing)").path)
+            {
+                wingOfRoom[room] = wing
+            }
+        }
+        for room in Room.all.values {
+            let wing = try #require(wingOfRoom[room.name], "\(room.name) has no folder")
+            let allowed = try #require(Wings.standsOn[wing]).union([wing])
+            for other in room.imports.compactMap({ wingOfRoom[$0] }) where !allowed.contains(other) {
+                Issue.record("\(wing)/\(room.name) stands on \(other)")
+            }
+        }
+    }
+
+    @Test func `the drawing has no circle, and the document draws the same`() throws {
+        var standing: Set<String> = []
+        while let next = Wings.standsOn.keys.sorted().first(where: {
+            !standing.contains($0) && (Wings.standsOn[$0] ?? []).isSubset(of: standing)
+        }) {
+            standing.insert(next)
+        }
+        #expect(standing == Set(Wings.standsOn.keys))
+        let rows = try String(contentsOf: Repository.file("ARCHITECTURE.md"), encoding: .utf8)
+            .matches(of: /\n\| `(?<wing>\w+)\/` \|[^\n]*\| (?<below>[^|\n]*) \|/)
+        let drawn = Dictionary(
+            rows.map { row in
+                (String(row.wing), Set(row.below.split { ", –".contains($0) }.map(String.init)))
+            }, uniquingKeysWith: { first, _ in first })
+        #expect(drawn == Wings.standsOn)
     }
 
     @Test func `no file is too long`() throws {
@@ -53,11 +92,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Rooms.unwanted.keys.sorted())
+    @Test(arguments: Room.unwanted.keys.sorted())
     func `programs load only what they may`(program: String) throws {
         let needed = try Self.libraries(of: Programs.path(program).path)
         #expect(needed.contains { $0.hasPrefix("libc.so") })
-        for library in Rooms.unwanted[program] ?? [] {
+        for library in Room.unwanted[program] ?? [] {
             #expect(!needed.contains { $0.hasPrefix(library) }, "\(program) loads \(library)")
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import TestRig
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
 
 /// The inputs that are kept in the repository.
 enum Corpus {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
+    private static let folder = Repository.file("Tests/FuzzTests/Corpus")
 
     static func inputs(of target: FuzzTarget) throws -> [[UInt8]] {
         try FileManager.default.contentsOfDirectory(

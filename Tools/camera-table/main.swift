@@ -2,7 +2,7 @@ import CGPhoto2
 import Foundation
 
 // Prints the camera table of the installed libgphoto2: `scripts/update-camera-table` puts it into
-// Sources/CMakerData/cameras.tsv. Phones and players are one line a vendor, except where the vendor has cameras, too.
+// Sources/Camera/CMakerData/cameras.tsv. Phones and players are one line a vendor, except where the vendor has cameras, too.
 
 struct Model {
     let vendor: String

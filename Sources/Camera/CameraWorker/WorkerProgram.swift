@@ -1,0 +1,43 @@
+import FoundationEssentials
+import GPhoto2
+import Glibc
+import PlainThreads
+import WorkerProtocol
+
+/// Puts the worker together.
+public enum WorkerProgram {
+    /// Runs until the daemon closes its end or says so.
+    ///
+    /// - Parameter arguments: the process' own, with its name.
+    public static func run(_ arguments: [String]) -> Never {
+        let place = WorkerPlace(arguments)
+        let trial = place.isTrial ? SandboxTrial(place) : nil
+        let failures = Confinement.apply() + Sandbox.enter(place)
+        trial?.run(failures)
+        for failure in failures { Log.line("cannot \(failure)") }
+        TerminationRequest.hold()
+        let daemon = DaemonLink(descriptor: StandardInput.takeOver())
+        let queue = CommandQueue()
+        let tap = PacketTap(trace: trace())
+        let activity = DriverActivity()
+        daemon.send(
+            .hello(
+                WorkerHello(
+                    protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
+                    libraryVersion: libraryVersion())))
+        let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
+        PlainThread.start("control") { control.run() }
+        PlainThread.start("signals") { TerminationRequest.await(then: queue) }
+        // The camera is driven from the process' first thread, because the allocator serves that one from the
+        // ordinary heap, where its thresholds work best.
+        DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()
+    }
+
+    private static func trace() -> RequestTrace? {
+        guard let path = ProcessInfo.processInfo.environment[CallTrace.environmentKey] else { return nil }
+        do { return try RequestTrace(path: path) } catch {
+            Log.line("cannot use the trace file \(path): \(String(cString: strerror(error.errno)))")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import ArgumentParser
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Logging
+import Makers
+import USBHotplug
+
+/// The service's command line.
+public struct ServiceCommand: AsyncParsableCommand {
+    /// What `framefastd --help` says.
+    public static let configuration = CommandConfiguration(
+        commandName: "framefastd",
+        abstract: "Takes photos from cameras to disk as they are taken, safely and in order.",
+        discussion: """
+            Runs in the foreground until SIGTERM or SIGINT. Started by systemd as a rule; by hand for trying things out.
+            Configuration: defaults, then the file, then conf.d/*.toml next to it, then FRAMEFAST_… variables, then flags.
+            Exit status: 0 stopped in order, 1 failed, 64 usage, 78 configuration.
+            """,
+        version: ProductVersion.current)
+
+    @Option(help: "Configuration file. Default: /etc/framefast/framefast.toml, if it is there.")
+    var config: String?
+
+    @Option(help: "Directory for the ledger and other state. Default: the configuration's [state] directory.")
+    var stateDir: String?
+
+    @Option(help: "Path of the API socket. Default: the configuration's [api] socket.")
+    var socket: String?
+
+    @Flag(help: "Check the configuration, print what is wrong, and exit (0 or 78).")
+    var checkConfig = false
+
+    @Flag(
+        help:
+            "Look for what is wrong without a service, print it as JSON, and exit. 'framefast doctor' shows it."
+    )
+    var diagnose = false
+
+    /// For the parser.
+    public init() {}
+
+    /// Serves until it is told to stop, or answers what was asked for.
+    public mutating func run() async throws {
+        let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
+        let load: @Sendable () throws -> Configuration = {
+            try Configuration.load(flags: flags, checkTemplate: Self.complaint(about:))
+        }
+        let configuration: Configuration
+        do { configuration = try load() } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(ConfigurationErrors.exitStatus)
+        }
+        guard !checkConfig else {
+            let faults = configuration.faults(isByHand: true)
+            guard faults.isEmpty else {
+                let lines = ConfigurationErrors(errors: faults).description
+                FileHandle.standardError.write(Data("\(lines)\n".utf8))
+                throw ExitCode(ConfigurationErrors.exitStatus)
+            }
+            print(
+                "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
+            )
+            // Another file than the service's own says nothing about the service.
+            if config == nil, let advice = ServiceSandbox().advice(for: configuration.capture.directory) {
+                print(advice)
+            }
+            return
+        }
+        if diagnose {
+            let isOfPerson =
+                flags != ConfigurationFlags()
+                || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+            return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
+        }
+        LogLevel.current = configuration.logLevel
+        ServiceLog.begin(environment: ProcessInfo.processInfo.environment)
+        let logger = Logger(label: "framefastd")
+        do {
+            try await Daemon(configuration: configuration, reload: load, logger: logger).run()
+        } catch {
+            logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
+            throw ExitCode.failure
+        }
+    }
+
+    private static func diagnose(_ configuration: Configuration, observer: Observer) async throws {
+        let bus = try? USBBus()
+        defer { bus?.close() }
+        let doctor = Doctor(
+            configuration: configuration, knowledge: try KnowledgeBase.bundled(), bus: bus, service: nil,
+            observer: observer)
+        let reply = try WireCoder.encode(await doctor.examine())
+        print(String(decoding: reply, as: UTF8.self))
+    }
+
+    private static func complaint(about template: String) -> String? {
+        do throws(NamingTemplateError) {
+            _ = try NamingTemplate(template)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import FrameFastCLI
+import Glibc
+
+exit(Program.run(CommandLine.arguments))

@@ -1,0 +1,6 @@
+import ArgumentParser
+import FrameFastDaemon
+
+@main enum Service {
+    static func main() async { await ServiceCommand.main() }
+}

@@ -1,3 +1,0 @@
-import Glibc
-
-exit(Program.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)

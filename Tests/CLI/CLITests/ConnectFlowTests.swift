@@ -1,0 +1,117 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+@Suite struct ConnectFlowTests {
+    private func flow(_ makers: [MakerReply] = Scenes.makers) -> ConnectFlow {
+        var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
+        var status = Samples.status
+        status.cameras = []
+        status.session = nil
+        _ = flow.take(.snapshot(status))
+        _ = flow.take(makers: makers)
+        return flow
+    }
+
+    @Test func `no maker has the focus by default, only the one that is plugged in`() {
+        #expect(flow().cursor == 0)
+        let none = Scenes.makers.map { maker in
+            var maker = maker
+            maker.isDetected = false
+            return maker
+        }
+        var flow = flow(none)
+        #expect(flow.cursor == nil)
+        #expect(flow.press(.enter).isEmpty)
+        #expect(flow.stage == .maker)
+        #expect(flow.take(.camera(Scenes.cardReader)) == [.askMakers])
+        #expect(flow.take(makers: Scenes.makers).isEmpty)
+        #expect(flow.cursor == 0)
+    }
+
+    @Test func `digits choose as soon as no longer number is possible`() {
+        var flow = flow()
+        _ = flow.press(.character("1"))
+        #expect(flow.stage == .maker)
+        #expect(flow.cursor == 0)
+        _ = flow.press(.character("2"))
+        #expect(flow.stage == .sessionName)
+        #expect(flow.answers.makerID == Scenes.makers[11].id)
+    }
+
+    @Test func `Esc goes back to the question before, and a started session is gone on with`() {
+        var flow = flow()
+        _ = flow.choose(0)
+        _ = flow.enterLine("Wedding")
+        #expect(flow.stage == .uploadMode)
+        _ = flow.press(.escape)
+        #expect(flow.stage == .sessionName)
+        _ = flow.enterLine("Wedding")
+        #expect(flow.choose(1) == [.startSession(name: "Wedding", mode: .offline)])
+        _ = flow.sessionStarted(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
+        #expect(flow.stage == .connection)
+    }
+
+    @Test func `a session of that name that runs is not started anew`() {
+        var flow = ConnectFlow(
+            answers: ConnectAnswers(session: .new(name: "Bangkok Wedding"), connection: .usb), canAsk: false)
+        var status = Samples.status
+        status.cameras = []
+        _ = flow.take(.snapshot(status))
+        #expect(flow.take(makers: []).isEmpty)
+        #expect(flow.stage == .waiting)
+    }
+
+    @Test func `from a camera that is ready one goes on to the next`() {
+        var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
+        _ = flow.take(.snapshot(Samples.status))
+        _ = flow.take(makers: Scenes.makers)
+        #expect(flow.stage == .ready(Samples.camera))
+        _ = flow.press(.character("n"))
+        #expect(flow.stage == .maker)
+        _ = flow.choose(0)
+        _ = flow.choose(0)
+        #expect(flow.stage == .waiting)
+        #expect(flow.camera == nil)
+        _ = flow.take(.camera(Scenes.ready))
+        #expect(flow.stage == .ready(Scenes.ready))
+    }
+
+    @Test func `a script waits for the maker that it names`() {
+        var flow = ConnectFlow(
+            answers: ConnectAnswers(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)
+        var status = Samples.status
+        status.cameras = [Scenes.ready]
+        _ = flow.take(.snapshot(status))
+        _ = flow.take(makers: Scenes.makers)
+        #expect(flow.stage == .waiting)
+        var fuji = Scenes.ready
+        fuji.id = "fuji"
+        fuji.maker = "FUJIFILM Corporation"
+        #expect(flow.take(.camera(fuji)) == [.finish(fuji)])
+    }
+
+    @Test(arguments: [
+        ("192.168.1.5", true), ("192.168.1.5:15740", true), ("ptpip:10.0.0.1", true), ("camera.local", true),
+        ("1.2.3", false), ("192.168.1.256", false), ("a b", false), ("", false), ("10.0.0.1:99999", false),
+    ])
+    func `addresses are checked before anything is asked of the network`(text: String, isRight: Bool) {
+        #expect((NetworkAddress.complaint(about: text) == nil) == isRight)
+    }
+
+    @Test(arguments: [
+        ("OM Digital Solutions", "olympus", "OM System / Olympus", true),
+        ("Canon Inc.", "canon", "Canon", true),
+        ("SONY", "sony", "Sony", true), ("Sony Corporation", "nikon", "Nikon Corporation", false),
+    ])
+    func `makers are recognised by their names`(camera: String, id: String, name: String, isSame: Bool) {
+        let maker = MakerReply(
+            id: id, name: name, summary: "", isDetected: false, usb: GuidanceReply(sentence: ""))
+        let reply = CameraReply(id: "a", name: "a", maker: camera, state: .ready)
+        #expect(maker.made(reply) == isSame)
+    }
+}

@@ -1,0 +1,227 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+@testable import FrameFastCLI
+
+@Suite struct DoctorTests {
+    @Test(arguments: [[], ["--json"], ["--plain"]])
+    func `doctor says what is wrong first and exits with 4`(flags: [String]) async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of(["doctor", "--socket", server.socketPath] + flags)
+            #expect(run.status == 4, "\(run.errors)")
+            let problem = try #require(run.output.range(of: "udev"))
+            let well = try #require(run.output.range(of: "212.4 GB"))
+            #expect(problem.lowerBound < well.lowerBound)
+        }
+    }
+
+    @Test func `when all is well doctor exits with 0`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.diagnosis.checks.removeFirst() }
+            let run = try await ProgramRun.of(["doctor", "--json", "--socket", server.socketPath])
+            let reply = try WireCoder.decode(DiagnosisReply.self, from: Data(run.output.utf8))
+            let problems = reply.checks.filter {
+                $0.id != "service" && ($0.verdict == .warning || $0.verdict == .danger)
+            }
+            // The scripted daemon claims another version than this program's.
+            #expect(problems.map(\.id) == ["version"])
+            #expect(!DiagnosisView(reply.checks.filter { $0.verdict == .ok }, json: Data()).needsAttention)
+        }
+    }
+
+    @Test func `without a daemon doctor says so, with steps`() async throws {
+        let run = try await ProgramRun.of(["doctor", "--plain", "--socket", "/nonexistent.sock"])
+        #expect(run.status == 4)
+        #expect(run.output.hasPrefix("error: "))
+        #expect(run.output.contains("step 1: Start it with `"))
+    }
+
+    private func facts(
+        _ failure: ClientError?, _ membership: ClientChecks.Membership = .none, isRoot: Bool = false,
+        isServiceUser: Bool = false, isOwn: Bool = false, unit: [String: String]? = nil
+    ) -> ClientChecks.Facts {
+        .init(
+            socketPath: "/s", failure: failure, ownVersion: "1", daemonVersion: nil, membership: membership,
+            isRoot: isRoot, isServiceUser: isServiceUser, isOwnService: isOwn, unit: unit, hasStandIn: false)
+    }
+
+    private static let noPermission = ClientError.noPermission(path: "/s")
+    private static let refused = ClientError.refused(.init(code: .forbidden, message: "cannot"))
+
+    @Test(
+        arguments: [
+            (noPermission, .none, "usermod -aG framefast"), (refused, .none, "usermod -aG framefast"),
+            (noPermission, .laterThanLogin, "Log out and in again"),
+            (refused, .inForce, "journalctl -u framefastd"),
+            (noPermission, .noGroup, "Install the package"),
+            (.away(path: "/s", .noSocket), .none, "`sudo systemctl start framefastd`"),
+            (.away(path: "/s", .nobodyAnswers), .none, "`sudo systemctl restart framefastd`"),
+            (.timedOut, .none, "journalctl"), (.notUnderstood("x"), .none, "same version"),
+        ] as [(ClientError, ClientChecks.Membership, String)])
+    func `each way of not being heard has its fix`(
+        failure: ClientError, membership: ClientChecks.Membership, fix: String
+    ) {
+        let checks = ClientChecks(facts: facts(failure, membership)).checks
+        #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
+    }
+
+    @Test(
+        arguments: [
+            (ClientChecks.Membership.inForce, false, false, "ok"), (.none, true, false, "ok"),
+            (.none, false, true, "ok"), (.none, false, false, "info"),
+            (.laterThanLogin, false, false, "info"),
+        ])
+    func `who is let in may control, or only look`(
+        membership: ClientChecks.Membership, isRoot: Bool, isServiceUser: Bool, verdict: String
+    ) throws {
+        let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
+        let access = try #require(ClientChecks(facts: found).checks.first { $0.id == "access" })
+        #expect(access.verdict.rawValue == verdict)
+        #expect(access.sentence.contains("may look, and not control") == (verdict == "info"))
+    }
+
+    @Test(arguments: [noPermission, refused])
+    func `what a refused user cannot see is no failure of the service`(failure: ClientError) throws {
+        let checks = ClientChecks(facts: facts(failure)).checks
+        #expect(checks.filter { $0.verdict == .danger || $0.verdict == .warning }.map(\.id) == ["access"])
+        let diagnosis = try #require(checks.first { $0.id == "diagnosis" })
+        #expect(diagnosis.sentence.contains("sudo framefast doctor"))
+    }
+
+    @Test func `steps are for the service and the person in question`() {
+        let unit = ["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"]
+        let steps = { (facts: ClientChecks.Facts) in
+            ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")
+        }
+        let away = ClientError.away(path: "/s", .noSocket)
+        let own = steps(facts(away, isOwn: true, unit: unit))
+        #expect(own.contains("`systemctl --user start framefastd`") && own.contains("journalctl --user"))
+        #expect(!own.contains("sudo"))
+        #expect(!steps(facts(away, isRoot: true, unit: unit)).contains("sudo"))
+        #expect(steps(facts(away, unit: unit)).contains("`sudo systemctl restart framefastd`"))
+    }
+
+    @Test(
+        arguments: [
+            (["LoadState": "loaded", "ActiveState": "active", "NRestarts": "0"], "ok"),
+            (["LoadState": "loaded", "ActiveState": "active", "NRestarts": "3"], "warning"),
+            (["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"], "danger"),
+            (["LoadState": "loaded", "ActiveState": "inactive"], "danger"),
+            (["LoadState": "masked", "ActiveState": "inactive"], "danger"),
+            (["LoadState": "not-found"], "warning"),
+        ] as [([String: String], String)])
+    func `the service's state is judged`(unit: [String: String], verdict: String) {
+        let checks = ClientChecks(facts: facts(.timedOut, unit: unit)).checks
+        #expect(checks.first?.id == "service")
+        #expect(checks.first?.verdict.rawValue == verdict)
+    }
+
+    static let secrets = """
+        [api]
+        socket = "/run/x.sock" # the old password was planted-1
+        [[destination]]
+        name = "agency" ; url = "https://bob:planted-2@ftp.example/in?sig=planted-3"
+        password = "planted-4"
+        api_key = 'planted-5'
+        headers = { Authorization = "Bearer planted-6", accept = "x" }
+        client-secret = \"\"\"
+        planted-7
+        planted-8
+        \"\"\"
+        tokens = [
+          "planted-9", # planted-10
+        ]
+        broken line planted-free
+        [destination.credentials]
+        user = "planted-11"
+        """
+
+    @Test func `planted secrets do not get into the archive, and nothing is overwritten`() async throws {
+        try await TemporaryDirectory.with { folder in
+            try await RunningServer.run { server in
+                server.surface.change { script in
+                    script.status.cameras[0].serial = "042012345678"
+                    script.status.cameras[0].id = "canon-042012345678"
+                    script.status.conditions = [
+                        ConditionReply(
+                            code: "upload", severity: .warning, since: Samples.time,
+                            sentence: "cannot send to https://eve:planted-12@host/: token=planted-13 is old")
+                    ]
+                    script.diagnosis.checks[0].sentence = "password: \"planted-14\" is wrong."
+                }
+                let config = folder + "/framefast.toml"
+                try FileManager.default.createDirectory(
+                    atPath: folder + "/conf.d", withIntermediateDirectories: true)
+                try Data(Self.secrets.utf8).write(to: URL(fileURLWithPath: config))
+                try Data("[upload]\nsecret = \"planted-15\"\n".utf8)
+                    .write(to: URL(fileURLWithPath: folder + "/conf.d/a.toml"))
+                let arguments = [
+                    "doctor", "--socket", server.socketPath, "--bundle", folder + "/b.tar.gz", "--config",
+                    config,
+                ]
+                let run = try await ProgramRun.of(arguments)
+                #expect(run.status == 4, "\(run.errors)")
+                let text = try await self.contents(of: folder + "/b.tar.gz")
+                #expect(text.contains("agency"))
+                #expect(text.contains("accept") || text.contains("Authorization"))
+                #expect(text.contains("Linux "))
+                #expect(!text.replacingOccurrences(of: "planted-free", with: "").contains("planted-"))
+                #expect(!text.contains("042012345678"))
+                #expect(text.contains("…678"))
+                let mode = try FileManager.default.attributesOfItem(atPath: folder + "/b.tar.gz")[
+                    .posixPermissions]
+                #expect(mode as? Int == 0o600)
+                let again = try await ProgramRun.of(arguments)
+                #expect(again.status == 1)
+                #expect(again.errors.contains("it exists"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root, as sudo has it"))
+    func `through sudo the archive belongs to the caller`() async throws {
+        try await TemporaryDirectory.with { folder in
+            try await RunningServer.run { server in
+                let path = folder + "/b.tar.gz"
+                let run = try await ProgramRun.of(
+                    ["doctor", "--socket", server.socketPath, "--bundle", path],
+                    wrapper: ["/usr/bin/env", "SUDO_UID=4001", "SUDO_GID=4002"])
+                #expect(run.status == 4, "\(run.errors)")
+                let facts = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(facts[.ownerAccountID] as? Int == 4001)
+                #expect(facts[.groupOwnerAccountID] as? Int == 4002)
+                #expect(facts[.posixPermissions] as? Int == 0o600)
+            }
+        }
+    }
+
+    private func contents(of archive: String) async throws -> String {
+        try await blocking {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/tar")
+            process.arguments = ["-xzOf", archive]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    @Test(arguments: [
+        ("password=a b", "password=(removed) b"),
+        ("{\"token\":\"a\\\"b\",\"x\":1}", "{\"token\":(removed),\"x\":1}"),
+        ("Authorization: Basic abcdefghij", "Authorization: (removed)"),
+        ("got Bearer abcdefghij", "got Bearer (removed)"),
+        ("ftp://u:p/x@h/a?b=c end", "ftp://(removed)@h/a?(removed) end"),
+        ("https://h/plain", "https://h/plain"), ("monitor: yes", "monitor: yes"),
+        ("serial 123456789", "serial …789"),
+    ])
+    func `secrets are found in any text`(text: String, clean: String) {
+        #expect(SecretRemover(serials: ["123456789"]).clean(text) == clean)
+    }
+}

@@ -1,0 +1,160 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import Repository
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+/// The examples for status bars, each run by its bar, or where that needs a desktop, held against its protocol.
+@Suite(.serialized) struct StatusExampleTests {
+    private static let root = Repository.root
+
+    private static func path(_ name: String) -> String {
+        root.appendingPathComponent("examples/\(name)").path
+    }
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path(name), encoding: .utf8)
+    }
+
+    private static func isInstalled(_ program: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
+    }
+
+    /// Finds the program and its daemon, as a desktop session would.
+    private static func environment(_ server: RunningServer) -> [String: String] {
+        let folder = URL(fileURLWithPath: ProgramRun.program).deletingLastPathComponent().path
+        return [
+            "PATH": "\(folder):/usr/bin:/bin", "FRAMEFAST_SOCKET": server.socketPath, "HOME": "/nonexistent",
+        ]
+    }
+
+    private static func shell(_ command: String, _ server: RunningServer) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            ["-c", "stty -onlcr -echo; exec \(command)"], program: "/bin/sh", columns: 200,
+            environment: environment(server))
+    }
+
+    private static var busy: CameraReply {
+        var camera = Samples.camera
+        camera.state = .reconnecting
+        return camera
+    }
+
+    @Test(.enabled(if: isInstalled("tmux"), "needs tmux"))
+    func `tmux shows the line, and the next one as soon as it is there`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.status.session?.name = "#[bg=red]#{pid} #(reboot)" }
+            let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
+            try await blocking {
+                let terminal = try PseudoTerminal(
+                    ["-S", socket, "-f", Self.path("tmux.conf"), "new-session", "cat"],
+                    program: "/usr/bin/tmux",
+                    columns: 120, environment: Self.environment(server))
+                defer {
+                    let end = Process()
+                    end.executableURL = URL(fileURLWithPath: "/usr/bin/tmux")
+                    end.arguments = ["-S", socket, "kill-server"]
+                    try? end.run()
+                    end.waitUntilExit()
+                    try? FileManager.default.removeItem(atPath: socket)
+                }
+                try terminal.see("✓ Ready")
+                // tmux draws the state and the rest in turn: the name is as it is, and nothing is expanded.
+                try terminal.see(" studio-a · #[bg=red]#{pid} #(reboot) · 212 photos")
+                server.hub.publish(.camera(Self.busy))
+                try terminal.see("▲ Reconnecting")
+            }
+        }
+    }
+
+    @Test(.enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
+    func `i3blocks shows the line, and the next one as soon as it is there`() async throws {
+        try await RunningServer.run { server in
+            try await blocking {
+                let bar = try Self.shell("i3blocks -c \(Self.path("i3blocks.conf"))", server)
+                try bar.see("\"full_text\":\"✓ Ready studio-a · Bangkok Wedding · 212 photos\"")
+                server.hub.publish(.camera(Self.busy))
+                try bar.see("\"full_text\":\"▲ Reconnecting studio-a")
+            }
+        }
+    }
+
+    @Test(.enabled(if: isInstalled("i3status"), "needs i3status"))
+    func `the line stands before those of i3status`() async throws {
+        try await RunningServer.run { server in
+            try await TemporaryDirectory.with { directory in
+                let config = directory + "/i3status.conf"
+                try "general { output_format = \"i3bar\"\ninterval = 1 }\norder += \"tztime local\"\n"
+                    .appending("tztime local { format = \"CLOCK\" }\n")
+                    .write(toFile: config, atomically: true, encoding: .utf8)
+                try await blocking {
+                    let bar = try Self.shell("\(Self.path("i3status-with-framefast")) -c \(config)", server)
+                    try bar.see("{\"version\":1}\n[\n")
+                    // The first round, and one that follows.
+                    for start in ["[", ",["] {
+                        try bar.see(start + "{\"color\":")
+                        let rest = try bar.line()
+                        let round = try JSONSerialization.jsonObject(with: Data(("[{\"color\":" + rest).utf8))
+                        let texts = (round as? [[String: Any]])?.compactMap { $0["full_text"] as? String }
+                        #expect(texts == ["✓ Ready studio-a · Bangkok Wedding · 212 photos", "CLOCK"])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `i3 and sway get their protocol`() async throws {
+        let command = try #require(try Self.text("i3.conf").firstMatch(of: /status_command (.+)/)).output.1
+        try await RunningServer.run { server in
+            try await blocking {
+                let bar = try Self.shell(String(command), server)
+                try bar.see("{\"version\":1}\n[\n[{")
+                server.hub.publish(.camera(Self.busy))
+                try bar.see("],\n[{")
+                let line = try bar.line()
+                let block = try JSONSerialization.jsonObject(with: Data(("{" + line.dropLast(2)).utf8))
+                #expect((block as? [String: Any])?["short_text"] as? String == "▲ Reconnecting")
+            }
+        }
+    }
+
+    @Test func `waybar gets an object a line, and its configuration is JSON with comments`() async throws {
+        let lines = try Self.text("waybar.jsonc").split(separator: "\n")
+            .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+        let config = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
+        let module = try #require((config as? [String: Any])?["custom/framefast"] as? [String: Any])
+        #expect(module["return-type"] as? String == "json")
+        // waybar-custom(5): without an interval a program that goes on is read line by line.
+        #expect(module["interval"] == nil)
+        let command = try #require(module["exec"] as? String)
+        try await RunningServer.run { server in
+            try await blocking {
+                let bar = try Self.shell(command, server)
+                for word in ["success", "warning"] {
+                    let object = try JSONSerialization.jsonObject(with: Data(try bar.line().utf8))
+                    #expect((object as? [String: Any])?["class"] as? String == word)
+                    server.hub.publish(.camera(Self.busy))
+                }
+            }
+        }
+    }
+
+    @Test func `polybar gets tags that it knows`() async throws {
+        let text = try Self.text("polybar.ini")
+        #expect(text.contains("tail = true"))
+        let command = try #require(text.firstMatch(of: /exec = (.+)/)).output.1
+        try await RunningServer.run { server in
+            try await blocking {
+                let line = try Self.shell(String(command), server).line()
+                #expect(line == "%{F#10B981}✓ Ready%{F-} studio-a · Bangkok Wedding · 212 photos")
+            }
+        }
+    }
+}
+
+extension PseudoTerminal {
+    /// The next line, without its end.
+    fileprivate func line() throws -> String { try see("\n") }
+}

@@ -1,0 +1,169 @@
+import APIClient
+import APIServer
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+@Suite struct StatusLineTests {
+    private static func changed(_ change: (inout StatusReply) -> Void) -> StatusReply {
+        var status = Samples.status
+        change(&status)
+        return status
+    }
+
+    private static func line(_ status: StatusReply) -> String { StatusLine.view(status).plain().joined() }
+
+    private static func camera(_ name: String, _ state: CameraReply.State) -> CameraReply {
+        CameraReply(id: name, name: name, state: state)
+    }
+
+    @Test(arguments: [
+        (Samples.status, "studio-a: ready, Bangkok Wedding, 212 photos"),
+        (changed { $0.session = nil }, "studio-a: ready, 212 today"),
+        (changed { $0.cameras = [] }, "FrameFast: no camera, Bangkok Wedding, 212 photos"),
+        (changed { $0.cameras.append(camera("b", .ready)) }, "2 cameras: ready, Bangkok Wedding, 212 photos"),
+        (
+            changed { $0.cameras.append(camera("b", .inUse)) }, "b: in use, Bangkok Wedding, 212 photos"
+        ),
+        (
+            changed { $0.uploads = UploadFiguresReply(held: 2, waiting: 3, uploading: 1, abandoned: 1) },
+            "studio-a: ready, Bangkok Wedding, 212 photos, 4 to upload, 2 held, 1 failed"
+        ),
+        (
+            changed { $0.conditions = [Samples.condition] },
+            "studio-a: warning, The disk is getting short., Bangkok Wedding, 212 photos"
+        ),
+        (changed { $0.state = .starting }, "studio-a: starting, Bangkok Wedding, 212 photos"),
+        (changed { $0.cameras[0].isIgnored = true }, "FrameFast: no camera, Bangkok Wedding, 212 photos"),
+    ])
+    func `the line says what matters most`(status: StatusReply, line: String) {
+        #expect(Self.line(status) == line)
+    }
+
+    @Test func `what goes on does not make a new line many times a second`() {
+        let one = Self.changed { $0.cameras[0].state = .downloading }
+        let two = Self.changed {
+            $0.cameras[0].state = .downloading
+            $0.cameras[0].progress?.bytes = 9
+        }
+        #expect(StatusLine.view(one) == StatusLine.view(two))
+    }
+
+    @Test func `a daemon that is away is a line with what to do`() {
+        let view = StatusLine.offline(ClientError.away(path: "/run/f.sock", .noSocket).explanation)
+        #expect(view.badge.tone == .danger)
+        #expect(view.details.last?.hasPrefix("next step: Start it with") == true)
+    }
+
+    @Test(arguments: [
+        ("{camera} {word}", "studio-a Ready"), ("{{{today}}}", "{212}"),
+        ("{session}: {photos}", "Bangkok Wedding: 212"),
+        ("{glyph}{battery} % {shots} {free}", "✓84 % 512 212.4 GB"), ("{attention}{percent}", ""), ("", ""),
+        ("{rate}/min {cameras}", "12/min 1"),
+    ])
+    func `a person may have a line of their own`(template: String, line: String) throws {
+        let status = Samples.status
+        #expect(try StatusTemplate(template).text(StatusLine.view(status), status, hasUnicode: true) == line)
+    }
+
+    @Test(arguments: [
+        ("{nope}", "{nope} is not known; there are glyph, word"), ("{word", "a brace is not closed"),
+    ])
+    func `a template that is wrong is told why`(template: String, why: String) {
+        do throws(StatusTemplate.Complaint) {
+            _ = try StatusTemplate(template)
+            Issue.record("was taken")
+        } catch { #expect(error.text.hasPrefix(why)) }
+    }
+
+    @Test func `events change the status as the daemon's own would`() {
+        var status = Samples.status
+        status.apply(.camera(Self.camera("b", .ready)))
+        status.apply(.cameraRemoved("studio-a"))
+        #expect(status.cameras.map(\.id) == ["b"])
+        status.apply(.destination(Samples.destinations[0]))
+        status.apply(.destination(Samples.destinations[0]))
+        #expect(status.destinations == [Samples.destinations[0]])
+        var figures = status.captures
+        figures.total += 3
+        status.apply(.figures(figures, status.disk, UploadFiguresReply(waiting: 3)))
+        #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.waiting == 3)
+        status.apply(.conditions([Samples.condition]))
+        status.apply(.state(.stopping))
+        #expect(status.conditions == [Samples.condition] && status.state == .stopping)
+        var session = Samples.session
+        session.endedAt = Samples.time
+        status.apply(.session(session))
+        #expect(status.session == nil)
+    }
+
+    @Test(arguments: StatusBarFormat.allCases)
+    func `a line is one round trip, and exits with 0`(format: StatusBarFormat) async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.status.conditions = [Samples.condition] }
+            let run = try await ProgramRun.of([
+                "status", "--format", format.rawValue, "--socket", server.socketPath,
+            ])
+            #expect(run.status == 0 && run.errors.isEmpty)
+            #expect(run.output.contains("studio-a"))
+            #expect(server.surface.calls == ["status"])
+        }
+    }
+
+    @Test func `a daemon that is away is a line, too`() async throws {
+        let run = try await ProgramRun.of(["status", "--format", "plain", "--socket", "/nonexistent.sock"])
+        #expect(run.status == 0 && run.output == "FrameFast: offline\n")
+    }
+
+    @Test(arguments: [
+        ["status", "--format", "dzen"], ["status", "--template", "{nope}"], ["status", "--follow", "--json"],
+        ["status", "--format", "tmux", "--plain"],
+    ])
+    func `what cannot be printed is a wrong command line`(arguments: [String]) async throws {
+        let run = try await ProgramRun.of(arguments)
+        #expect(run.status == 2 && run.output.isEmpty)
+    }
+
+    @Test func `a line comes whenever it changes, and the daemon may come and go`() async throws {
+        try await TemporaryDirectory.with { directory in
+            let socket = directory + "/run/f.sock"
+            let follower = try PseudoTerminal(["status", "--follow", "--socket", socket])
+            try await blocking { _ = try follower.see("FrameFast: offline\r\n") }
+            for name in ["first", "second"] {
+                let server = RunningServer(socketPath: socket)
+                server.surface.change { $0.status.session?.name = name }
+                try await serving(server) {
+                    try await blocking { _ = try follower.see("studio-a: ready, \(name), 212 photos\r\n") }
+                    var camera = Samples.camera
+                    camera.batteryPercent = 12
+                    // Nothing of this is in the line: no line comes.
+                    server.hub.publish(.camera(camera))
+                    camera.state = .reconnecting
+                    server.hub.publish(.camera(camera))
+                    let line = try await blocking { try follower.see("\r\n") }
+                    #expect(line == "studio-a: reconnecting, \(name), 212 photos")
+                }
+                try await blocking { _ = try follower.see("FrameFast: offline\r\n") }
+            }
+        }
+    }
+
+    /// A server until the body is done.
+    private func serving(_ server: RunningServer, _ body: @Sendable () async throws -> Void) async throws {
+        let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
+        let service = server.service(policy: .ofThisProcess(isStatusPublic: false)) { continuation.yield() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await service.run()
+            }
+            for await _ in listening { break }
+            try await body()
+            group.cancelAll()
+        }
+    }
+}

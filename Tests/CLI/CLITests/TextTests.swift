@@ -1,0 +1,128 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        (["status", "--json"], ["status", "--json"]), (["--json", "status"], ["status", "--json"]),
+        (
+            ["--socket", "/s", "session", "--plain", "start", "x"],
+            ["session", "start", "x", "--socket", "/s", "--plain"]
+        ),
+        (["--socket=/s", "status"], ["status", "--socket=/s"]),
+        (["template", "test", "--", "--json"], ["template", "test", "--", "--json"]),
+        (["--plain", "template", "test", "--", "-x"], ["template", "test", "--plain", "--", "-x"]),
+        (["--json"], ["--json"]), ([], []), (["status", "--socket"], ["status", "--socket"]),
+    ])
+    func `global options may stand before the verb`(arguments: [String], moved: [String]) {
+        #expect(GlobalOptions.movedBehindVerb(arguments) == moved)
+    }
+
+    @Test(arguments: [
+        (["FRAMEFAST_SOCKET": "/f", "XDG_RUNTIME_DIR": "/x"], true, "/f"),
+        (["XDG_RUNTIME_DIR": "/x"], true, "/x/framefast/framefast.sock"),
+        (["XDG_RUNTIME_DIR": "/x"], false, "/run/framefast/framefast.sock"),
+        (["FRAMEFAST_SOCKET": ""], true, "/run/framefast/framefast.sock"),
+        ([:], true, "/run/framefast/framefast.sock"),
+    ])
+    func `the socket is looked for where the daemon would be`(
+        environment: [String: String], exists: Bool, path: String
+    ) {
+        #expect(
+            GlobalOptions.defaultSocket(environment: { environment[$0] }, exists: { _ in exists }) == path)
+    }
+
+    @Test(arguments: [
+        ("IMG_0001.JPG", "IMG_0001.JPG"), ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\u{9B}b", "a\\u{9b}b"),
+        ("a\nb\u{7F}", "a\\u{a}b\\u{7f}"), ("evil\u{202E}gpj.exe", "evil\\u{202e}gpj.exe"), ("ภาพ", "ภาพ"),
+    ])
+    func `names that others chose are made harmless`(text: String, escaped: String) {
+        #expect(TerminalText.escaped(text) == escaped)
+    }
+
+    @Test func `JSON is made harmless and stays the same JSON`() throws {
+        let names = ["a\u{9B}b", "c\u{202E}d", "e\u{1B}f", "ภาพ"]
+        let escaped = TerminalText.escapedJSON(try JSONEncoder().encode(names))
+        #expect(escaped.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{9B}" && $0 != "\u{202E}" })
+        #expect(try JSONDecoder().decode([String].self, from: Data(escaped.utf8)) == names)
+    }
+
+    @Test func `colour is never the only carrier`() {
+        for tone in Tone.allCases {
+            let coloured = Style(depth: .sixteen, hasUnicode: true).badge(tone, "Word")
+            #expect(coloured.contains(Style(depth: .plain, hasUnicode: true).badge(tone, "Word")))
+        }
+        #expect(Set(Tone.allCases.map(Style.bare.glyph)).count == Tone.allCases.count)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (8_123_456, "8.1 MB"), (31_200_000_000, "31.2 GB"),
+            (5_000_000_000_000_000, "5,000.0 TB"),
+        ] as [(Int64, String)])
+    func `sizes are short`(bytes: Int64, text: String) {
+        #expect(Figures.size(bytes) == text)
+    }
+
+    @Test(arguments: [
+        (0.0, "0 s ago"), (59, "59 s ago"), (61, "1 min ago"), (7300, "2 h ago"), (200_000, "2 d ago"),
+        (-5, "0 s ago"),
+    ])
+    func `ages are short`(seconds: Double, text: String) {
+        let now = Date()
+        #expect(Figures.age(of: now.addingTimeInterval(-seconds), now: now) == text)
+    }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1204, "1,204"), (-1_000_000, "-1,000,000")])
+    func `counts are grouped`(number: Int, text: String) {
+        #expect(Figures.count(number) == text)
+    }
+
+    @Test func `the status in plain words is one fact a line`() {
+        let lines = StatusView(status: Samples.status, json: Data()).plain()
+        #expect(
+            lines == [
+                "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "photos saved: 1204",
+                "photos saved today: 212", "bytes saved: 31200000000", "photos a minute: 12",
+                "photos verified by: structure", "photos awaiting a second reading: 0",
+                "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
+                "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
+                "camera studio-a port: ptpip:127.0.0.1:15740", "camera studio-a battery: 84 percent",
+                "camera studio-a shots left: 512", "camera studio-a capture target: card",
+                "camera studio-a clock drift seconds: 1",
+                "camera studio-a last photo: /photos/a.jpg", "conditions: none",
+            ])
+    }
+
+    @Test func `the status for people names states, figures and what to do`() {
+        var status = Samples.status
+        status.conditions = [Samples.condition]
+        let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
+        #expect(text.contains("FrameFast 9.8.7  ok Running"))
+        #expect(text.contains("1,204 saved (31.2 GB), 212 today, 12 a minute"))
+        #expect(text.contains("ok Ready  studio-a  Canon EOS R5  battery 84 %, 512 shots left, last a.jpg"))
+        #expect(text.contains("! Warning  /photos: The disk is getting short."))
+        #expect(text.contains("  > Free some space."))
+        #expect(!text.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [
+        CameraReply.State.searching, .wrongMode, .inUse, .connecting, .ready, .capturing, .downloading,
+        .reconnecting, .gone, .failed,
+    ])
+    func `every camera state has a word of its own`(state: CameraReply.State) {
+        let word = StateWords.camera(CameraReply(id: "a", name: "a", state: state)).word
+        #expect(word.first?.isUppercase == true)
+        #expect(word != state.rawValue)
+    }
+
+    @Test func `the command reference is the program's own`() throws {
+        let text = CommandReference.markdown()
+        let file = try DocumentFile("docs/command-reference.md").text(writing: text)
+        #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests")
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// Pictures of queue, destinations, mode and storage, written anew like those of ``GoldenTests``.
+@Suite struct UploadGoldenTests {
+    /// What a verb prints, by name.
+    private struct Scene {
+        var name: String
+        var view: any Presentation
+
+        init(_ name: String, _ view: any Presentation) {
+            self.name = name
+            self.view = view
+        }
+    }
+
+    /// Two more failed jobs with the same reason, a long name, and a retry that is due in 18 s.
+    private static let jobs: [UploadJobReply] = {
+        var long = Samples.job(9, .uploading)
+        long.originalName = "A very long name that some camera or person gave this photo of the wedding.NEF"
+        var waiting = Samples.job(8, .waiting, to: "agency")
+        waiting.retryAt = Scenes.now.addingTimeInterval(17.5)
+        return [long, waiting] + Samples.jobs.filter { $0.state != .delivered }
+            + [Samples.job(0, .failed, to: "agency")]
+    }()
+
+    /// Two uploads for a place that left the configuration, and the place itself.
+    private static let orphans: [UploadJobReply] = [UploadJobReply.State.queued, .failed].enumerated().map {
+        var job = Samples.job(Int64(21 - $0), $1, to: "old-nas")
+        job.isRemoved = true
+        job.reason = Self.removed.lastError?.sentence
+        job.nextStep = Self.removed.lastError?.nextStep
+        return job
+    }
+
+    private static let removed = DestinationReply(
+        name: "old-nas", kind: .init(rawValue: ""), location: "", state: .removed, since: Samples.time,
+        figures: UploadFiguresReply(waiting: 1, abandoned: 1),
+        lastError: UploadErrorReply(
+            at: Samples.time, sentence: "The destination is no longer in the configuration.",
+            nextStep: "Put it back under this name, or forget its uploads."))
+
+    private static let inTheWay: [DestinationReply] = {
+        var metered = Samples.destinations[0]
+        metered.state = .metered
+        var refusing = Samples.destinations[1]
+        refusing.state = .refusing
+        return [metered, refusing, removed]
+    }()
+
+    private static let works = DestinationTestReply(
+        destination: "nas", ok: true, sentence: "The probe arrived, was verified and removed.",
+        steps: ["Found /mnt/nas/photos.", "Uploaded a probe of 4 kB.", "Removed it."], tookMs: 12)
+
+    private static let rated = ModeReply(
+        mode: .rated, threshold: 3, session: 1, sessionName: "Bangkok Wedding", held: 1,
+        sentence: "Photos with 3 stars or more, or protected in the camera, go out.")
+
+    private static let scheduled = ModeReply(
+        mode: .scheduled, window: "22:00-06:00", afterPhotos: 50, held: 1204,
+        sentence: "Photos go out from 22:00 to 06:00, or when 50 are there.")
+
+    private static var queue: [Scene] {
+        [
+            Scene(
+                "jobs", QueueView(page: .init(jobs: jobs, nextCursor: "41"), json: Data(), now: Scenes.now)),
+            Scene("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
+            Scene("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
+            Scene("empty", QueueView(page: .init(jobs: []), json: Data())),
+            Scene("nothing fits", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
+            Scene("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
+            Scene("none dropped", UploadChangeView(done: "dropped", reply: .init(changed: 0), json: Data())),
+        ]
+    }
+
+    private static var places: [Scene] {
+        [
+            Scene("destinations", DestinationsView(destinations: Samples.destinations, json: Data())),
+            Scene("metered, refusing, removed", DestinationsView(destinations: inTheWay, json: Data())),
+            Scene("no destinations", DestinationsView(destinations: [], json: Data())),
+            Scene("test that works", DestinationTestView(reply: works, json: Data())),
+            Scene("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
+        ]
+    }
+
+    private static var modes: [Scene] {
+        [
+            Scene("mode", ModeView(mode: Samples.mode, json: Data())),
+            Scene("mode changed", ModeView(mode: rated, isChanged: true, json: Data())),
+            Scene("mode without a session", ModeView(mode: scheduled, json: Data())),
+        ]
+    }
+
+    private static var stores: [Scene] {
+        [
+            Scene("storage", StorageView(summary: Samples.storage, json: Data())),
+            Scene("nothing stored", StorageView(summary: .init(), json: Data())),
+            Scene(
+                "cleared",
+                StorageClearView(amount: .init(files: 900, bytes: 23_400_000_000), json: Data())),
+            Scene(
+                "cleared, some kept",
+                StorageClearView(
+                    amount: .init(files: 897, bytes: 23_300_000_000, kept: 3), json: Data())),
+            Scene("nothing cleared", StorageClearView(amount: .init(), json: Data())),
+        ]
+    }
+
+    private static var topics: [(String, [Scene])] {
+        [
+            ("queue", queue), ("destinations", places), ("mode", modes), ("storage", stores),
+        ]
+    }
+
+    private static let questions = [
+        ConfirmView(
+            question: "Drop 1,204 uploads to nas?",
+            consequence: "They are forgotten and do not go out. The files here stay."),
+        ConfirmView(
+            question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
+            consequence: "Each is delivered to every destination that it goes to. This cannot be undone."),
+    ]
+
+    @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
+    func `uploads look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
+        let style = look.style(columns)
+        for (topic, scenes) in Self.topics {
+            let lines = scenes.flatMap { ["=== \($0.name)"] + $0.view.human(style) }
+            try GoldenTests.expect(lines, "\(topic).\(look.rawValue).\(columns)")
+            if look == .none || look == .ascii {
+                #expect(lines.allSatisfy { Cells.width($0) <= columns }, "\(topic)")
+            }
+            if look == .ascii { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(topic)") }
+        }
+        let layout = style.layout()
+        let lines = Self.questions.flatMap { $0.lines(layout) + [$0.prompt(layout)] }
+        #expect(lines.allSatisfy { $0.width <= columns })
+        try GoldenTests.expect(lines.map(style.encode), "confirm.\(look.rawValue).\(columns)")
+    }
+
+    @Test func `in plain words uploads are one fact a line`() throws {
+        for (topic, scenes) in Self.topics {
+            let lines = scenes.flatMap { ["=== \($0.name)"] + $0.view.plain() }
+            try GoldenTests.expect(lines, "\(topic).plain")
+        }
+    }
+
+    @Test(arguments: [
+        (Int64(0), Int64(0), 100, Tone.success), (0, 100, 0, .danger), (29, 100, 29, .danger),
+        (30, 100, 30, .warning), (60, 100, 60, .info), (80, 100, 80, .success), (999, 1000, 99, .success),
+        (1000, 1000, 100, .success), (Int64.max - 1, Int64.max, 99, .success),
+    ])
+    func `a meter says 100 only when all is done`(part: Int64, whole: Int64, percent: Int, tone: Tone) {
+        let meter = MeterView(part: part, whole: whole, label: "uploaded")
+        #expect(meter.percent == percent && meter.tone == tone)
+    }
+
+    @Test(arguments: [
+        ("30d", Int64(2_592_000)), ("30 d", 2_592_000), ("12h", 43_200), ("90min", 5400), ("2w", 1_209_600),
+        ("5s", 5), ("0d", 0), ("d", nil), ("30", nil), ("-3d", nil), ("3 months", nil), ("", nil),
+        ("99999999999999999999d", nil), ("9999999999w", nil),
+    ])
+    func `spans of time are read`(text: String, seconds: Int64?) {
+        #expect(DurationText.seconds(text) == seconds)
+    }
+
+    @Test(arguments: [
+        ("short.jpg", 20, "short.jpg"), ("0123456789.jpg", 9, "0123….jpg"), ("abcdef", 3, "a…f"),
+        ("abcdef", 1, "…"), ("日本語の写真", 7, "日…真"),
+    ])
+    func `a long name loses its middle`(text: String, width: Int, cut: String) {
+        let result = Cells.cutMiddle(text, to: width, "…")
+        #expect(result == cut && Cells.width(result) <= width)
+    }
+}

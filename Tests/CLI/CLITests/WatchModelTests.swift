@@ -1,0 +1,226 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// The live screen as values: events and keys in, actions and lines out.
+@Suite struct WatchModelTests {
+    static let now = Samples.time.addingTimeInterval(42)
+
+    private static func state(_ change: (inout StatusReply) -> Void = { _ in }) -> WatchState {
+        var state = WatchState()
+        var status = Samples.status
+        status.disk.totalBytes = 500_000_000_000
+        status.destinations = Samples.destinations
+        change(&status)
+        _ = state.model.take(EventReply(seq: 0, at: now, body: .snapshot(status)))
+        state.model.fill((1...12).reversed().map { Samples.capture($0) }, [])
+        return state
+    }
+
+    private static func event(_ body: EventReply.Body, after seconds: Double = 0) -> EventReply {
+        EventReply(seq: 1, at: now.addingTimeInterval(seconds), body: body)
+    }
+
+    private static func job(
+        _ id: Int64, _ state: UploadJobReply.State, of capture: Int64 = 12, sent: Int64 = 0
+    ) -> UploadJobReply {
+        UploadJobReply(
+            id: id, capture: capture, originalName: "a", path: "/a", camera: "studio-a",
+            destination: "d\(id)",
+            state: state, retryAt: now.addingTimeInterval(8), bytes: 100, bytesSent: sent, updatedAt: now)
+    }
+
+    @Test(
+        arguments: [
+            ([], "Saved", Tone.success), ([job(1, .delivered)], "Delivered", .success),
+            ([job(1, .delivered), job(2, .queued)], "Queued", .neutral),
+            ([job(1, .uploading, sent: 42), job(2, .queued)], "Uploading 42 %", .busy),
+            ([job(1, .verifying), job(2, .held)], "Checking", .busy),
+            ([job(1, .uploading), job(2, .waiting)], "Retrying in 8 s", .warning),
+            ([job(1, .waiting), job(2, .failed)], "Failed", .danger), ([job(1, .held)], "Held", .neutral),
+        ] as [([UploadJobReply], String, Tone)])
+    func `a photo has one badge for its whole way`(jobs: [UploadJobReply], word: String, tone: Tone) {
+        var state = Self.state()
+        for job in jobs { _ = state.model.take(Self.event(.upload(job))) }
+        #expect(state.photos(now: Self.now)[0].badge == BadgeView(tone, word))
+    }
+
+    @Test func `the newest photos are kept, and what events told is newer than a page`() {
+        var state = Self.state()
+        for id in Int64(13)...300 { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
+        #expect(state.model.photos.captures.count == WatchPhotos.countMax)
+        #expect(state.model.photos.captures.map(\.id) == (Int64(101)...300).reversed())
+        var old = Samples.capture(300)
+        old.state = .saving
+        state.model.fill([old], [])
+        #expect(state.model.photos.captures[0].state == .saved)
+    }
+
+    @Test func `a snapshot begins anew, and asks for the photos`() {
+        var state = Self.state()
+        state.model.offline = ClientErrors.away
+        let asks = state.model.take(Self.event(.snapshot(Samples.status)))
+        #expect(asks && state.model.offline == nil && state.model.photos.captures.isEmpty)
+    }
+
+    @Test func `speed and time left are told from the progress`() {
+        var rate = TransferRate()
+        func progress(_ bytes: Int64, _ name: String = "A") -> ProgressReply {
+            ProgressReply(originalName: name, bytes: bytes, totalBytes: 100_000_000)
+        }
+        rate.take(progress(0), at: Self.now)
+        #expect(rate.bytesPerSecond == nil)
+        rate.take(progress(20_000_000), at: Self.now.addingTimeInterval(0.5))
+        rate.take(progress(40_000_000), at: Self.now.addingTimeInterval(1))
+        #expect(rate.bytesPerSecond == 40_000_000)
+        #expect(rate.secondsLeft(progress(40_000_000)) == 2)
+        // The next photo does not turn the speed back.
+        rate.take(progress(10_000_000, "B"), at: Self.now.addingTimeInterval(1.25))
+        #expect(rate.bytesPerSecond == 40_000_000)
+    }
+
+    @Test func `shots are counted by the minute, each once`() {
+        var pace = ShotPace()
+        for id in Int64(1)...3 { pace.take(id, savedAt: Self.now) }
+        pace.take(3, savedAt: Self.now)
+        pace.take(4, savedAt: Self.now.addingTimeInterval(-60))
+        pace.take(5, savedAt: Self.now.addingTimeInterval(-7200))
+        let values = pace.values(now: Self.now)
+        #expect(values.count == SparklineView.pointsMax)
+        #expect(values.suffix(2) == [1, 3] && values.reduce(0, +) == 4)
+    }
+
+    // MARK: Keys
+
+    private static func pressed(_ keys: [Key], _ state: WatchState = state()) -> (
+        WatchState, [WatchState.Action]
+    ) {
+        var state = state
+        var actions: [WatchState.Action] = []
+        for key in keys { actions += state.press(key, now: now) }
+        return (state, actions)
+    }
+
+    @Test(arguments: [
+        ([Key.character("s")], [WatchState.Action.shoot(nil)]),
+        ([.down, .character("s")], [.shoot("studio-a")]), ([.character("p")], [.pause(nil, true)]),
+        ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retryFailed]),
+        // What cannot be undone is asked, and no is the default.
+        ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.dropFailed]),
+        ([.character("x"), .escape, .character("y")], []),
+        ([.character("m"), .character("2")], [.setMode(.offline)]),
+        ([.character("m"), .down, .enter], [.setMode(.offline)]), ([.character("m"), .escape], []),
+        ([.character("?"), .character("q")], []), ([.character("q")], [.quit]), ([.redraw], [.redraw]),
+        ([.enter, .escape, .character("q")], [.quit]),
+    ])
+    func `keys want something done`(keys: [Key], actions: [WatchState.Action]) {
+        let state = Self.state {
+            $0.uploads.abandoned = 2
+            $0.destinations[0].name = "nas"
+        }
+        #expect(Self.pressed(keys, state).1 == actions)
+    }
+
+    @Test func `letting held photos go is asked`() {
+        let state = Self.state { $0.uploads.held = 40 }
+        let (asked, none) = Self.pressed([.character("m"), .character("1")], state)
+        guard case .confirm(let view, _) = asked.page else {
+            Issue.record("was not asked")
+            return
+        }
+        #expect(none.isEmpty && view.question == "Switch to Real-time upload?")
+        #expect(
+            Self.pressed([.character("m"), .character("1"), .character("y")], state).1 == [
+                .setMode(.realtime)
+            ])
+    }
+
+    @Test func `the focus stays on its photo when new ones come`() {
+        var (state, _) = Self.pressed([.tab, .tab, .tab, .down])
+        #expect(state.focus == .photo(11))
+        _ = state.model.take(Self.event(.capture(Samples.capture(13))))
+        #expect(state.focus == .photo(11))
+        _ = state.press(.up, now: Self.now)
+        #expect(state.focus == .photo(12))
+        _ = state.press(.character("G"), now: Self.now)
+        #expect(state.focus == .photo(1))
+        _ = state.press(.home, now: Self.now)
+        #expect(state.focus == .camera("studio-a"))
+    }
+
+    @Test func `a filter lists less`() {
+        var state = Self.state()
+        _ = state.model.take(Self.event(.upload(Self.job(1, .failed))))
+        _ = state.model.take(Self.event(.upload(Self.job(2, .delivered, of: 11))))
+        _ = state.press(.character("f"), now: Self.now)
+        #expect(state.photos(now: Self.now).count == 11)
+        _ = state.press(.character("f"), now: Self.now)
+        #expect(state.photos(now: Self.now).map(\.capture.id) == [12])
+    }
+
+    // MARK: Pictures
+
+    private static var scenes: [(name: String, state: WatchState)] {
+        var transfer = state {
+            $0.conditions = [Samples.condition]
+            $0.cameras.append(Scenes.cardReader)
+            $0.cameras[0].progress = ProgressReply(
+                originalName: "IMG_0008.CR3", bytes: 12_000_000, totalBytes: 31_000_000)
+            $0.cameras[0].state = .downloading
+        }
+        for (index, bytes) in [Int64(1), 12_000_000].enumerated() {
+            var camera = transfer.model.cameras[0]
+            camera.progress?.bytes = bytes
+            _ = transfer.model.take(event(.camera(camera), after: Double(index) - 1))
+        }
+        _ = transfer.model.take(event(.upload(job(1, .uploading, sent: 42))))
+        _ = transfer.model.take(event(.upload(job(2, .waiting, of: 10))))
+        var away = state()
+        away.model.offline = ClientErrors.away
+        var first = WatchState()
+        first.model.offline = ClientErrors.away
+        return [
+            ("loading", WatchState()), ("nobody there", first), ("at rest", state()), ("shooting", transfer),
+            (
+                "empty",
+                state {
+                    $0.cameras = []
+                    $0.session = nil
+                    $0.destinations = []
+                }
+            ),
+            ("daemon away", away), ("a photo with the focus", pressed([.tab, .tab, .tab], transfer).0),
+            ("details of a camera", pressed([.tab, .down, .enter], transfer).0),
+            ("details of a destination", pressed([.tab, .tab, .down, .enter]).0),
+            ("details of a photo", pressed([.tab, .tab, .tab, .enter], transfer).0),
+            ("session", pressed([.character("d")], transfer).0), ("modes", pressed([.character("m")]).0),
+            ("help", pressed([.character("?")]).0),
+            ("question", pressed([.character("x")], state { $0.uploads.abandoned = 2 }).0),
+        ]
+    }
+
+    @Test(arguments: GoldenTests.Look.allCases, [(40, 20), (80, 24), (120, 40)])
+    func `every screen of watch looks as it was drawn`(look: GoldenTests.Look, size: (Int, Int)) throws {
+        let (columns, rows) = size
+        let style = look.style(columns)
+        var all: [String] = []
+        for (name, state) in Self.scenes {
+            let lines = WatchScreen(state: state, now: Self.now).lines(style.layout(height: rows))
+            #expect(lines.count == rows, "\(name)")
+            for line in lines { #expect(line.width <= columns, "\(name): \(line.text)") }
+            all += ["=== \(name)"] + lines.map(style.encode)
+        }
+        try GoldenTests.expect(all, "watch.\(look.rawValue).\(columns)")
+    }
+
+    private enum ClientErrors {
+        static let away = Explanation(
+            status: .daemonAway, code: .daemonAway,
+            message: "framefastd is not running (no socket at /run/f.sock)",
+            nextStep: "Start it with `systemctl start framefastd`.")
+    }
+}

@@ -1,0 +1,68 @@
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+@testable import GPhoto2
+
+/// Only what was saved is deleted on a camera.
+@Suite(.serialized) struct DeletionTests {
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `a card that was formatted meanwhile keeps its new photo under the old number`(maker: String) throws
+    {
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "1", "--size", "300KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let saved = try #require(try worker.list().first)
+        guard case .fetched = try worker.fetch(saved).answer else {
+            throw CameraTrouble(words: "not fetched")
+        }
+        #expect(try camera.say("format").hasPrefix("ok"))
+        #expect(try camera.say("clock-offset 3").hasPrefix("ok"))
+        #expect(try camera.say("shoot").contains(saved.name))
+        let answer = try worker.ask { .delete(id: $0, saved) }
+        guard case .failed(_, let failure) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(failure.kind == .refused || failure.kind == .objectGone)
+        #expect(try camera.state().files == 1)
+        // In a new session the new photo is known by its own facts, and may go.
+        _ = try worker.open(camera)
+        let new = try #require(try worker.list().first)
+        #expect(new.name == saved.name && new != saved)
+        guard case .done = try worker.ask({ .delete(id: $0, new) }) else {
+            Issue.record("the new one is not let go")
+            return
+        }
+        #expect(try camera.state().files == 0)
+    }
+
+    static let rule: [(Int, UInt64, Int64?, UInt64, Int64?, Bool, Bool)] = [
+        // what the camera says now (size, time), what was saved (size, time), an EOS, the same
+        (1, 100, 50, 100, 50, false, true),
+        (2, 101, 50, 100, 50, false, false),
+        (3, 100, 51, 100, 50, false, false),
+        (4, 100, 50 + 3_600, 100, 50, false, false),
+        (5, 100, 50 + 3_600, 100, 50, true, true),
+        (6, 100, 51, 100, 50, true, false),
+        (7, 0xFFFF_FFFF, 50, 5_000_000_000, 50, false, true),
+        (8, 5_000_000_000 & 0xFFFF_FFFF, 50, 5_000_000_000, 50, true, true),
+        (9, 100, nil, 100, nil, false, true),
+        (10, 100, .min, 100, .max, true, false),
+    ]
+
+    @Test(arguments: rule)
+    func `name, size and time decide`(
+        row: Int, size: UInt64, time: Int64?, savedSize: UInt64, savedTime: Int64?, isEOS: Bool, isSame: Bool
+    ) {
+        let now = CardObject(
+            handle: 1, storage: 1, name: "A.JPG", isFolder: false, size: size, time: time, isProtected: nil,
+            isPlain: true)
+        let saved = CameraObject(folder: "/x", name: "A.JPG", size: savedSize, cameraTime: savedTime)
+        #expect(DeletionRule.isStill(now, saved, listsCoarsely: isEOS) == isSame)
+        var other = saved
+        other.name = "B.JPG"
+        #expect(!DeletionRule.isStill(now, other, listsCoarsely: isEOS))
+    }
+}

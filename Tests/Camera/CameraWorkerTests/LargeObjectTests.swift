@@ -1,0 +1,126 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// Objects of 4 GiB and more, by every way that the driver has: byte by byte, or not at all and told.
+@Suite(.serialized) struct LargeObjectTests {
+    typealias Reach = ReadingPlan.Reach
+
+    private static let gib: UInt64 = 1 << 30
+    private static let unknown = ReadingPlan.unknownSize
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var announced: UInt64
+        var asWhole = false
+        var isNetwork: Bool
+        var reach = Reach.none
+        var plan: ReadingPlan
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "a small photo", announced: 1 << 20, isNetwork: true,
+            plan: .whole(hidingPieces: nil)),
+        Row(testDescription: "a photo", announced: 60 << 20, isNetwork: true, plan: .pieces),
+        Row(testDescription: "a photo over USB", announced: 60 << 20, isNetwork: false, plan: .pieces),
+        Row(
+            testDescription: "a photo that was announced too small", announced: 60 << 20, asWhole: true,
+            isNetwork: true, plan: .whole(hidingPieces: true)),
+        Row(
+            testDescription: "the largest that is known", announced: unknown - 1, isNetwork: true,
+            plan: .pieces),
+        Row(
+            testDescription: "0xFFFFFFFF on the network", announced: unknown, isNetwork: true,
+            plan: .impossible),
+        Row(
+            testDescription: "0xFFFFFFFF on the network, wide", announced: unknown, isNetwork: true,
+            reach: .pieces,
+            plan: .impossible),
+        Row(
+            testDescription: "0xFFFFFFFF over USB", announced: unknown, isNetwork: false,
+            plan: .whole(hidingPieces: true)),
+        Row(
+            testDescription: "0xFFFFFFFF over USB, Nikon", announced: unknown, isNetwork: false,
+            reach: .wholeInPieces, plan: .whole(hidingPieces: true)),
+        Row(testDescription: "5 GiB on the network", announced: 5 * gib, isNetwork: true, plan: .impossible),
+        Row(
+            testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true, reach: .pieces,
+            plan: .pieces),
+        Row(
+            testDescription: "5 GiB on the network, Nikon", announced: 5 * gib, isNetwork: true,
+            reach: .wholeInPieces, plan: .whole(hidingPieces: false)),
+        Row(
+            testDescription: "5 GiB over USB: an EOS would send its first 4 GiB for ever", announced: 5 * gib,
+            isNetwork: false, plan: .whole(hidingPieces: true)),
+        Row(
+            testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .pieces,
+            plan: .pieces),
+        Row(
+            testDescription: "5 GiB over USB, MTP, a second time", announced: 5 * gib, asWhole: true,
+            isNetwork: false, reach: .pieces, plan: .whole(hidingPieces: true)),
+        Row(
+            testDescription: "5 GiB on the network, MTP, a second time", announced: 5 * gib, asWhole: true,
+            isNetwork: true, reach: .pieces, plan: .pieces),
+        Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
+    ]
+
+    @Test(arguments: rows) func `how an object is read follows from its size, the link and the driver`(
+        row: Row
+    ) {
+        let facts = ReadingPlan.Facts(
+            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach)
+        #expect(ReadingPlan.of(facts) == row.plan)
+    }
+
+    // MARK: with the real driver
+
+    private func failure(_ answer: WorkerEvent) -> WorkerFailure? {
+        if case .failed(_, let failure) = answer { failure } else { nil }
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `what the driver cannot bring over the network is refused at once, and the next photo comes`(
+        maker: String
+    ) throws {
+        let camera = try SimulatedCamera(
+            maker: maker, ["--existing", "2", "--size", "3MB", "--card-size", "64GB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        for size in [UInt64(UInt32.max), 5 * Self.gib, 1 << 63] {
+            var large = try #require(objects.first)
+            large.size = size
+            let (answer, part) = try worker.fetch(large)
+            #expect(failure(answer)?.kind == .tooLarge)
+            #expect(!FileManager.default.fileExists(atPath: part))
+        }
+        let next = try #require(objects.last)
+        guard case .fetched(_, let result) = try worker.fetch(next).answer else {
+            Issue.record("the next photo is not let in")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: next.name).sha256)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `an object that turns out to have more than the driver can count is no file`(maker: String) throws {
+        // The lower half of its length is 1 MiB: that much would be taken for all of it.
+        let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
+        let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        #expect(try camera.say("shoot").hasPrefix("ok"))
+        var object = try worker.nextObject()
+        object.size = 1 << 20
+        let (answer, part) = try worker.fetch(object, asWhole: true)
+        #expect(failure(answer)?.kind == .tooLarge, "\(answer)")
+        #expect(!FileManager.default.fileExists(atPath: part))
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import FrameFastModel
+import Makers
+import Repository
+import Testing
+
+/// A device of `Tests/Rig/USBBed/zoo.json`, and what must be said of it. The USB bed shows the same devices to the daemon.
+struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
+    struct Interface: Decodable {
+        let `class`: UInt8
+        let subclass: UInt8
+        let `protocol`: UInt8
+        let driver: String?
+    }
+
+    struct Expectation: Decodable {
+        let maker: Maker?
+        let mode: CameraMode
+        let action: DeviceAction
+        let condition: CameraCondition?
+    }
+
+    let name: String
+    let vendor: USBNumber
+    let product: USBNumber
+    let manufacturer: String?
+    let productName: String?
+    let serial: String?
+    let deviceClass: UInt8
+    let configurations: Int
+    let interfaces: [Interface]
+    let properties: [String: String]
+    let expect: Expectation
+
+    var testDescription: String { name }
+
+    var descriptors: DeviceDescriptors {
+        DeviceDescriptors(
+            vendorID: vendor.value, productID: product.value, deviceClass: deviceClass,
+            configurationCount: configurations,
+            interfaces: interfaces.map {
+                .init(
+                    interfaceClass: $0.class, interfaceSubclass: $0.subclass, interfaceProtocol: $0.protocol,
+                    driver: $0.driver)
+            },
+            manufacturer: manufacturer, product: productName, serial: serial, properties: properties)
+    }
+
+    static let all: [ZooDevice] = {
+        let file = Repository.file("Tests/Rig/USBBed/zoo.json")
+        // An empty zoo fails a test of its own, which names the reason.
+        return (try? load(file)) ?? []
+    }()
+
+    static func load(_ file: URL) throws -> [ZooDevice] {
+        try JSONDecoder().decode([ZooDevice].self, from: Data(contentsOf: file))
+    }
+}

@@ -1,0 +1,127 @@
+import SurfaceTestSupport
+import Testing
+
+@testable import FrameFastDaemon
+
+@Suite struct ConfigurationTextTests {
+    @Test(
+        arguments: [
+            ("2 GiB", 2_147_483_648), ("500MB", 500_000_000), ("1.5 kib", 1536), ("0", 0), ("4096", 4096),
+            ("7 B", 7),
+            ("", nil), ("GiB", nil), ("2 GiBs", nil), ("-1 GB", nil), ("1e3", nil), ("9999999 TiB", nil),
+            ("1.2.3 MB", nil),
+        ] as [(String, Int64?)])
+    func `sizes are read as people write them`(text: String, bytes: Int64?) {
+        #expect(ByteSizeText.bytes(of: text) == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("2 s", .seconds(2)), ("500ms", .milliseconds(500)), ("1.5 min", .seconds(90)),
+            ("1 h", .seconds(3600)),
+            ("2", nil), ("two s", nil), ("2 S", nil),
+        ] as [(String, Duration?)])
+    func `durations are read as people write them`(text: String, duration: Duration?) {
+        #expect(DurationText.duration(of: text) == duration)
+    }
+
+    @Test(
+        arguments: [
+            ("ptpip:10.0.0.1", "ptpip:10.0.0.1:15740"), ("ptpip:10.0.0.1:99", "ptpip:10.0.0.1:99"),
+            ("usb:serial=42", "usb:serial=42"), ("usb:port=1-1.4", "usb:port=1-1.4"), ("usb:001,004", nil),
+            ("ptpip:camera.local", nil), ("ptpip:10.0.0", nil),
+            ("ptpip:10.0.0.256", nil),
+            ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
+            ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
+        ] as [(String, String?)])
+    func `addresses are brought into the driver's spelling`(text: String, address: String?) {
+        #expect(CameraAddressText.normalized(text) == address)
+    }
+
+    @Test(arguments: [
+        ("studio-a", true), ("A.b_c-9", true), ("", false), ("-a", false), (".hidden", false), ("a b", false),
+        ("a/b", false), ("ä", false), (String(repeating: "a", count: 65), false),
+    ])
+    func `camera names fit into file names`(name: String, isValid: Bool) {
+        #expect(CameraNameText.isValid(name) == isValid)
+    }
+
+    @Test(
+        arguments: [
+            ("dirctory", "directory"), ("direcotry", "directory"), ("DIRECTORY", "directory"), ("xyz", nil),
+            ("", nil),
+        ] as [(String, String?)])
+    func `a slip is recognised, a stranger is not`(word: String, nearest: String?) {
+        #expect(Suggestion.nearest(to: word, in: ["directory", "template"]) == nearest)
+    }
+
+    /// The parser ends the program over these.
+    @Test(
+        arguments: [
+            ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),
+            ("a = [}", 1), ("a = [ 1, }", 1), ("a = [[}", 1), ("a = [ # }\n  '}', \"}\",\n}", 3),
+            ("a = { b = [ { c = 1 } ] }", nil), ("a = [\n  { b = ']' }, # [\n]\n[b.'c d']\n[[ \"d\" ]]", nil),
+            ("a = '''\n[&]\n'''", nil), ("a = \"\"\"\n\\\"\"\"\\\"[}\"\"\"", nil),
+        ] as [(String, Int?)])
+    func `a slip that the parser does not report has its line`(text: String, line: Int?) {
+        let layer = ConfigurationLayer(toml: text, file: "framefast.toml")
+        let slips = layer.errors.filter {
+            $0.message.contains("between the brackets") || $0.message.contains("list")
+        }
+        #expect(slips.map(\.line) == (line.map { [$0] } ?? []))
+    }
+
+    @Test func `keys are found behind strings, lists and comments`() {
+        let locator = TOMLLocator(
+            #"""
+            # [capture] is not here
+            capture.directory = "x # = ["
+            [ "drivers" ]
+            allow = [
+              "a]", # ]
+              'b = c',
+            ]
+            [state]
+            directory = """
+            [log]
+            level = 5
+            """
+            [[camera]]
+            name = "a"
+            [[camera]]
+            name = "b"
+            inline = { address = "x" }
+            """#)
+        #expect(locator.line(of: "capture.directory") == 2)
+        #expect(locator.line(of: "capture") == 2)
+        #expect(locator.line(of: "drivers.allow") == 4)
+        #expect(locator.line(of: "state.directory") == 9)
+        #expect(locator.line(of: "log.level") == nil)
+        #expect(locator.line(of: "camera[0].name") == 14)
+        #expect(locator.line(of: "camera[1].name") == 16)
+        #expect(locator.line(of: "camera[1].inline.address") == 17)
+        #expect(locator.line(of: "camera[1].missing") == 15)
+    }
+
+    @Test func `the commented file and the reference are the programs' own`() throws {
+        let hint: Comment = "write them with FRAMEFAST_WRITE_DOCS=1 swift test --filter Configuration"
+        let file = ConfigurationReference.commentedFile()
+        #expect(try DocumentFile("config/framefast.toml").text(writing: file) == file, hint)
+        let reference = ConfigurationReference.markdown()
+        #expect(try DocumentFile("docs/config-reference.md").text(writing: reference) == reference, hint)
+    }
+
+    @Test func `the commented file says nothing, and everything when its comments go`() {
+        let file = ConfigurationReference.commentedFile()
+        let silent = ConfigurationLayer(toml: file, file: "f")
+        #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.lists.isEmpty)
+        let spoken = file.split(separator: "\n").map {
+            $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
+        }
+        let layer = ConfigurationLayer(toml: spoken.joined(separator: "\n"), file: "f")
+        #expect(layer.errors.map(\.description) == [])
+        #expect(
+            layer.entries.count + layer.lists.values.reduce(0) { $0 + ($1.first?.entries.count ?? 0) }
+                == ConfigurationKeys.all.count)
+    }
+}

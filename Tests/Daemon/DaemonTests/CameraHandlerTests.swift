@@ -1,0 +1,179 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// What the socket may ask of cameras: each has a name that is not its id, and two give one serial number.
+@Suite struct CameraHandlerTests {
+    private static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
+        -> ScriptedService.Body
+    {
+        let objects = (0..<photos).map {
+            CameraObject(
+                folder: "/store_00010001/DCIM/100", name: "DOC_000\($0 + 1).XML", size: 22, cameraTime: 60)
+        }
+        return ScriptedService.Body(
+            id: "test-t-\(number)", name: name,
+            worker: ScriptedWorker(objects) { object, _, _ in Data("\(object.name) of body \(number)".utf8) },
+            serial: serial)
+    }
+
+    @Test func `a camera is found by its name and by its id, and shows what waits and what came last`()
+        async throws
+    {
+        let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3))
+        let service = try await ScriptedService()
+        try await service.running(with: [left, right], photos: 5) { control in
+            for word in ["right", "test-t-2"] {
+                let camera = try await control.camera(id: word)
+                #expect(camera.id == "test-t-2" && camera.name == "right" && camera.state == .ready)
+                #expect(camera.batteryPercent == 50 && camera.pending == 0)
+                #expect(camera.lastCapture?.path == service.captures + "/right-003.xml")
+            }
+            let unknown = await #expect(throws: ControlError.self) { try await control.camera(id: "middle") }
+            #expect(unknown?.code == .notFound)
+            #expect(unknown?.nextStep == "Known cameras: left, right.")
+            #expect(try await control.status().cameras.map(\.name) == ["left", "right"])
+            #expect(try await control.status().captures.total == 5)
+        }
+    }
+
+    @Test(arguments: ["00000000", "", "4711"])
+    func `photos are told by page, by state, and by a camera's name and id`(serial: String) async throws {
+        let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3, serial: serial))
+        let service = try await ScriptedService()
+        try await service.running(with: [left, right], photos: 5) { control in
+            var (ids, cursor): ([Int64], String?) = ([], nil)
+            repeat {
+                let page = try await control.captures(CapturesQuery(limit: 2, cursor: cursor))
+                #expect(page.captures.count <= 2)
+                ids += page.captures.map(\.id)
+                cursor = page.nextCursor
+            } while cursor != nil
+            #expect(ids == ids.sorted(by: >) && Set(ids).count == 5)
+            for word in ["right", "test-t-2"] {
+                let page = try await control.captures(CapturesQuery(camera: word))
+                #expect(page.captures.map(\.camera) == ["right", "right", "right"], "asked for \(word)")
+            }
+            #expect(try await control.captures(CapturesQuery(state: .setAside)).captures.isEmpty)
+            #expect(try await control.captures(CapturesQuery(state: .saved)).captures.count == 5)
+            let wrong = await #expect(throws: ControlError.self) {
+                try await control.captures(CapturesQuery(cursor: "yesterday"))
+            }
+            #expect(wrong?.code == .invalid)
+            let one = try await control.capture(id: ids[0])
+            #expect(one.state == .saved && one.verified == .structure && one.size == 22 && one.path != nil)
+            let missing = await #expect(throws: ControlError.self) { try await control.capture(id: 99) }
+            #expect(missing?.code == .notFound)
+        }
+    }
+
+    @Test func `the shutter is released by name and by id, and what refuses is named`() async throws {
+        let (left, right) = (Self.body(1, "left"), Self.body(2, "right"))
+        let service = try await ScriptedService()
+        try await service.remember([left, right])
+        try await service.running {
+            let control = service.control
+            for camera in [nil, "left"] {
+                let away = await #expect(throws: ControlError.self) {
+                    try await control.trigger(camera: camera)
+                }
+                #expect(away?.code == .conflict)
+            }
+            try service.connect(left)
+            try service.connect(right)
+            try await service.settled(4)
+            for word in ["left", "test-t-1"] {
+                #expect(try await control.trigger(camera: word).triggered == ["left"])
+            }
+            #expect(try await control.trigger(camera: nil).triggered.sorted() == ["left", "right"])
+            #expect(left.worker.triggers == 3 && right.worker.triggers == 1)
+            right.worker.triggerFails(
+                WorkerFailure(kind: .refused, during: "trigger", text: "out of focus"))
+            let reply = try await control.trigger(camera: nil)
+            #expect(reply.triggered == ["left"])
+            #expect(reply.refused == [.init(camera: "right", message: "out of focus")])
+            let refused = await #expect(throws: ControlError.self) {
+                try await control.trigger(camera: "right")
+            }
+            #expect(refused?.code == .cameraFailed)
+            #expect(refused?.message == "cannot release the shutter of 'right': out of focus")
+            right.worker.triggerFails(
+                WorkerFailure(kind: .unsupported, during: "trigger", text: "no such thing"))
+            let unable = await #expect(throws: ControlError.self) {
+                try await control.trigger(camera: "test-t-2")
+            }
+            #expect(unable?.code == .unsupported)
+        }
+    }
+
+    @Test func `a camera that is called something else keeps its photos and names new ones after it`()
+        async throws
+    {
+        let (left, right) = (Self.body(1, "left"), Self.body(2, "right"))
+        let service = try await ScriptedService()
+        try await service.running(with: [left, right], photos: 4) { control in
+            for (name, code) in [("right", ErrorReply.Code.conflict), ("a/b", .invalid), ("..", .invalid)] {
+                let refusal = await #expect(throws: ControlError.self) {
+                    try await control.renameCamera(id: "left", to: name)
+                }
+                #expect(refusal?.code == code, "\(name)")
+            }
+            let renamed = try await control.renameCamera(id: "left", to: "studio_b.1")
+            #expect(renamed.id == "test-t-1" && renamed.name == "studio_b.1")
+            #expect(renamed.lastCapture?.path == service.captures + "/left-002.xml")
+            #expect(try await control.captures(CapturesQuery(camera: "studio_b.1")).captures.count == 2)
+            #expect(try await control.captures(CapturesQuery(camera: "left")).captures.isEmpty)
+            #expect(try await control.testTemplate("{camera}.{ext}", count: 1).names.count == 1)
+        }
+    }
+
+    @Test func `a camera is left alone, used again and forgotten, and its photos stay`() async throws {
+        let left = Self.body(1, "left")
+        let service = try await ScriptedService(
+            "[[camera]]\nname = \"bench\"\naddress = \"ptpip:127.0.0.1:1\"\n")
+        try await service.running(with: [left], photos: 2) { _ in
+        }
+        let control = service.control
+        #expect(try await control.ignoreCamera(id: "left", true).isIgnored)
+        #expect(try await control.camera(id: "left").state == .gone)
+        #expect(try await !control.ignoreCamera(id: "test-t-1", false).isIgnored)
+        let configured = await #expect(throws: ControlError.self) {
+            try await control.forgetCamera(id: "bench")
+        }
+        #expect(configured?.code == .conflict)
+        #expect(try await control.forgetCamera(id: "left").map(\.name) == ["bench"])
+        let gone = await #expect(throws: ControlError.self) {
+            try await control.ignoreCamera(id: "left", true)
+        }
+        #expect(gone?.code == .notFound)
+        #expect(try await control.captures(CapturesQuery(camera: "left")).captures.count == 2)
+    }
+
+    @Test func `a camera on the network is asked for once, by an address that is one`() async throws {
+        let service = try await ScriptedService()
+        let control = service.control
+        let added = try await control.addCamera(
+            CameraAddRequest(address: "127.0.0.1", name: "bench", maker: "canon"))
+        #expect(added.name == "bench" && added.port == "ptpip:127.0.0.1:15740" && added.state == .searching)
+        let unnamed = try await control.addCamera(CameraAddRequest(address: "127.0.0.1:2", maker: "canon"))
+        #expect(unnamed.name == "canon-camera")
+        let refusals: [(CameraAddRequest, ErrorReply.Code)] = [
+            (CameraAddRequest(address: "127.0.0.1:15740", name: "other"), .conflict),
+            (CameraAddRequest(address: "127.0.0.1:3", name: "bench"), .conflict),
+            (CameraAddRequest(address: "somewhere"), .invalid),
+            (CameraAddRequest(address: "127.0.0.1:4", maker: "kodak-box"), .invalid),
+            (CameraAddRequest(address: "127.0.0.1:5", name: "../x"), .invalid),
+        ]
+        for (request, code) in refusals {
+            let refusal = await #expect(throws: ControlError.self) { try await control.addCamera(request) }
+            #expect(refusal?.code == code, "\(request)")
+        }
+        #expect(try await control.cameras().count == 2)
+    }
+}

@@ -1,0 +1,197 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Store
+import Synchronization
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// What the socket may ask of photos, sessions, uploads and the disk.
+@Suite struct PhotoHandlerTests {
+    private static let photo = CameraObject(
+        folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 6, cameraTime: 60)
+
+    private static func body(_ reading: @escaping ScriptedWorker.Reading) -> ScriptedService.Body {
+        .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
+    }
+
+    @Test func `a photo that is set aside is read once more when somebody asks, and no other is`()
+        async throws
+    {
+        let isWell = Mutex(false)
+        // The shortest JPEG that has a picture's beginning and end; and one that lacks the end.
+        let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
+        let body = ScriptedService.Body(
+            id: "test-t-1", name: "left",
+            worker: ScriptedWorker([
+                CameraObject(
+                    folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 9, cameraTime: 60)
+            ]) { _, _, _ in isWell.withLock { $0 } ? whole : Data(count: 9) }, serial: "")
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 1) { control in
+            let aside = try #require(try await control.captures(CapturesQuery()).captures.first)
+            #expect(aside.state == .setAside && aside.problem != nil && aside.path == nil)
+            #expect(try await control.status().conditions.contains { $0.code == "photo-damaged" })
+            isWell.withLock { $0 = true }
+            #expect(try await control.retryCapture(id: aside.id).state == .seen)
+            try await service.settled(1)
+            let saved = try await control.capture(id: aside.id)
+            #expect(saved.state == .saved && saved.path == service.captures + "/left-001.jpg")
+            let again = await #expect(throws: ControlError.self) {
+                try await control.retryCapture(id: aside.id)
+            }
+            #expect(again?.code == .conflict && again?.message.contains("it is saved") == true)
+            let none = await #expect(throws: ControlError.self) { try await control.retryCapture(id: 77) }
+            #expect(none?.code == .notFound)
+        }
+    }
+
+    @Test func `a session takes the photos of its time, and the next one ends it`() async throws {
+        let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
+        body.worker.put([
+            CameraObject(folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
+        ])
+        let service = try await ScriptedService("[storage]\nkeep = \"7 d\"\n")
+        let control = service.control
+        let none = await #expect(throws: ControlError.self) { try await control.stopSession() }
+        #expect(none?.code == .conflict)
+        try await service.remember([body])
+        let first = try await control.startSession(SessionStartRequest(name: "Été"))
+        try await service.running {
+            try service.connect(body)
+            try await service.settled(1)
+            let second = try await control.startSession(
+                SessionStartRequest(name: "Été", keep: "until-delivered"))
+            #expect(second.id != first.id && second.keep == "until-delivered")
+            let sessions = try await control.sessions(limit: 9)
+            #expect(sessions.map(\.id) == [second.id, first.id])
+            #expect(sessions.map(\.captures) == [0, 1] && sessions[1].endedAt != nil)
+            #expect(try await control.captures(CapturesQuery(session: first.id)).captures.count == 1)
+            #expect(try await control.captures(CapturesQuery(session: second.id)).captures.isEmpty)
+            #expect(try await control.stopSession().id == second.id)
+            #expect(try await control.status().session == nil)
+            let storage = try await control.storage()
+            #expect(storage.total.files == 1 && storage.total.bytes == 6 && storage.local.files == 1)
+            #expect(storage.sessions.first { $0.session == first.id }?.keep == "7 d")
+            #expect(
+                try await control.keepSession(id: first.id, SessionKeepRequest(keep: "forever")).keep
+                    == "forever")
+        }
+        for keep in ["soon", "-1 d", ""] {
+            let refusal = await #expect(throws: ControlError.self) {
+                try await control.startSession(SessionStartRequest(name: "x", keep: keep))
+            }
+            #expect(refusal?.code == .invalid, "\(keep)")
+        }
+        let unknown = await #expect(throws: ControlError.self) {
+            try await control.keepSession(id: 99, SessionKeepRequest(keep: "forever"))
+        }
+        #expect(unknown?.code == .notFound)
+        #expect(try await control.sessions(limit: 9).count == 2)
+    }
+
+    @Test func `uploads are paused, counted, held, released and dropped, and what is not there is refused`()
+        async throws
+    {
+        let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
+        body.worker.put(
+            (1...3).map {
+                CameraObject(
+                    folder: "/store_00010001/DCIM/100", name: "\($0).XML", size: UInt64(6 + $0),
+                    cameraTime: 60)
+            })
+        let service = try await ScriptedService(
+            "[[destination]]\nname = \"nas\"\nkind = \"directory\"\npath = \"/proc/framefast-nowhere/gallery\"\n"
+        )
+        try await service.remember([body])
+        try await service.running {
+            let control = service.control
+            #expect(try await control.pauseDestination(name: "nas", true).state == .paused)
+            let unknown = await #expect(throws: ControlError.self) {
+                try await control.pauseDestination(name: "ftp", true)
+            }
+            #expect(unknown?.code == .notFound)
+            try service.connect(body)
+            try await service.settled(3)
+            let jobs = try await Self.jobs(control, 3)
+            #expect(Set(jobs.map(\.destination)) == ["nas"])
+            let all = UploadSelection(all: true)
+            var trial = all
+            trial.dryRun = true
+            #expect(try await control.changeUploads(.hold, trial).changed == 3)
+            #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.isEmpty)
+            #expect(try await control.changeUploads(.hold, UploadSelection(ids: [jobs[0].id])).changed == 1)
+            #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
+            #expect(try await control.changeUploads(.release, all).changed == 1)
+            for word in ["left", "test-t-1"] {
+                let found = try await control.uploads(UploadsQuery(camera: word))
+                #expect(found.jobs.count == 3, "asked for \(word)")
+            }
+            #expect(try await control.changeUploads(.drop, all).changed == 3)
+            #expect(try await control.uploads(UploadsQuery()).jobs.isEmpty)
+            #expect(try await control.addUploads(UploadAddRequest(to: "nas", ids: [1])).changed == 1)
+            let nowhere = await #expect(throws: ControlError.self) {
+                try await control.addUploads(UploadAddRequest(to: "ftp", ids: [1]))
+            }
+            #expect(nowhere?.code == .notFound)
+            let test = try await control.testDestination(name: "nas")
+            #expect(!test.ok && !test.sentence.isEmpty)
+        }
+    }
+
+    private static func jobs(_ control: DaemonControl, _ count: Int) async throws -> [UploadJobReply] {
+        try await eventually("\(count) uploads") {
+            let jobs = try await control.uploads(UploadsQuery()).jobs
+            return jobs.count == count ? jobs : nil
+        }
+    }
+
+    @Test func `modes say what they do, and the running session's is changed`() async throws {
+        let service = try await ScriptedService()
+        try await service.running {
+            let control = service.control
+            #expect(try await control.mode().mode == .realtime)
+            let session = try await control.startSession(SessionStartRequest(name: "s"))
+            let rated = try await control.setMode(ModeRequest(mode: .rated, threshold: 4))
+            #expect(rated.mode == .rated && rated.threshold == 4 && rated.session == session.id)
+            #expect(rated.sentence.contains("4 stars or more"))
+            #expect(try await control.sessions(limit: 1).first?.uploadMode == .rated)
+            _ = try await control.stopSession()
+            #expect(try await control.mode().mode == .realtime)
+        }
+    }
+
+    @Test func `a template is tried with the names that come next, and what is wrong in it is said`()
+        async throws
+    {
+        let service = try await ScriptedService()
+        let names = try await service.control.testTemplate("{camera}-{counter:02}.{ext}", count: 3).names
+        #expect(names.map { $0.suffix(7) } == ["-01.jpg", "-02.jpg", "-03.jpg"])
+        let wrong = await #expect(throws: ControlError.self) {
+            try await service.control.testTemplate("{nonsense}", count: 1)
+        }
+        #expect(wrong?.code == .invalid && wrong?.message.contains("nonsense") == true)
+    }
+
+    @Test func `the figures for Prometheus count what was saved, by names that are configured`() async throws
+    {
+        let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
+        body.worker.put([
+            CameraObject(folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
+        ])
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 1) { _ in
+            let lines = try await service.control.metrics().text.split(separator: "\n")
+            for line in [
+                "framefast_captures_total 1", "framefast_captured_bytes_total 6",
+                "framefast_cameras_connected 1", "framefast_captures_waiting 0",
+                "framefast_capture_latency_seconds_count 1",
+            ] { #expect(lines.contains { $0.hasPrefix(line) }, "\(line)") }
+        }
+    }
+}

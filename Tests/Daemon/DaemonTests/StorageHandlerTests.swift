@@ -1,0 +1,123 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// What the socket may ask of the disk, of destinations as a whole, and of what is around the service.
+@Suite struct StorageHandlerTests {
+    private static func body() -> ScriptedService.Body {
+        let photo = CameraObject(
+            folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
+        return .init(
+            id: "test-t-1", name: "left", worker: ScriptedWorker([photo]) { _, _, _ in Data("<xml/>".utf8) },
+            serial: "4711")
+    }
+
+    private static func destination(_ name: String, _ lines: String...) -> String {
+        (["[[destination]]", "name = \"\(name)\""] + lines).map { $0 + "\n" }.joined()
+    }
+
+    @Test func `what is delivered is counted by a dry run, then cleared, and nothing else is`() async throws {
+        let gallery = try ScratchFolder()
+        let service = try await ScriptedService(
+            Self.destination("nas", "kind = \"directory\"", "path = \"\(gallery.path("nas"))\""))
+        try FileManager.default.createDirectory(
+            atPath: gallery.path("nas"), withIntermediateDirectories: true)
+        let photo = service.captures + "/left-001.xml"
+        try await service.running(with: [Self.body()], photos: 1) { control in
+            try await eventually("the photo to be delivered") {
+                try await control.uploads(UploadsQuery(states: [.delivered])).jobs.isEmpty ? nil : ()
+            }
+            let young = StorageClearRequest(delivered: true, olderThanSeconds: 3600)
+            #expect(try await control.clearStorage(young).files == 0)
+            let unknown = await #expect(throws: ControlError.self) {
+                try await control.clearStorage(StorageClearRequest(delivered: true, session: 99))
+            }
+            #expect(unknown?.code == .notFound)
+            let trial = try await control.clearStorage(StorageClearRequest(delivered: true, dryRun: true))
+            #expect(trial == StorageClearReply(files: 1, bytes: 6, kept: 0))
+            #expect(FileManager.default.fileExists(atPath: photo))
+            #expect(try await control.clearStorage(StorageClearRequest(delivered: true)) == trial)
+            #expect(!FileManager.default.fileExists(atPath: photo))
+            let storage = try await control.storage()
+            #expect(storage.cleared.files == 1 && storage.local.files == 0)
+        }
+    }
+
+    @Test func `the folder that is there now is taken for photos, and none that cannot hold them`()
+        async throws
+    {
+        let service = try await ScriptedService()
+        try await service.running {
+            let disk = try await service.control.adoptStorage()
+            #expect(disk.directory == service.captures && disk.freeBytes > 0)
+            try FileManager.default.removeItem(atPath: service.captures)
+            try Data("a file".utf8).write(to: URL(filePath: service.captures))
+            let refusal = await #expect(throws: ControlError.self) {
+                try await service.control.adoptStorage()
+            }
+            #expect(refusal?.code == .conflict)
+            #expect(refusal?.message.hasPrefix("cannot save photos to \(service.captures): ") == true)
+        }
+    }
+
+    @Test func `a destination is adopted where that means something, and all are paused at once`()
+        async throws
+    {
+        let gallery = try ScratchFolder()
+        let service = try await ScriptedService(
+            Self.destination("nas", "kind = \"directory\"", "path = \"\(gallery.url.path)\"")
+                + Self.destination("gone", "kind = \"directory\"", "path = \"/proc/framefast-nowhere\"")
+                + Self.destination("web", "kind = \"webdav\"", "url = \"http://127.0.0.1:9/\""))
+        try await service.running {
+            let control = service.control
+            #expect(try await control.adoptDestination(name: "nas").name == "nas")
+            for (name, code) in [
+                ("gone", ErrorReply.Code.conflict), ("web", .unsupported), ("ftp", .notFound),
+            ] {
+                let refusal = await #expect(throws: ControlError.self) {
+                    try await control.adoptDestination(name: name)
+                }
+                #expect(refusal?.code == code, "\(name)")
+            }
+            let paused = try await control.pauseUploads(true)
+            #expect(paused.map(\.name) == ["nas", "gone", "web"])
+            #expect(paused.allSatisfy { $0.state == .paused })
+            #expect(try await control.pauseUploads(false).allSatisfy { $0.state != .paused })
+        }
+    }
+
+    @Test func `a diagnosis tells what is worst first, with steps where something is wrong`() async throws {
+        let service = try await ScriptedService()
+        let checks = try await service.control.diagnosis().checks
+        let ranks = checks.map(\.verdict.rank)
+        #expect(ranks == ranks.sorted(by: >) && Set(ranks).count > 1, "\(checks)")
+        #expect(Set(checks.map(\.id)).isSuperset(of: ["disk", "clock"]), "\(checks.map(\.id))")
+        #expect(checks.allSatisfy { !$0.sentence.isEmpty && ($0.verdict != .danger || !$0.steps.isEmpty) })
+    }
+
+    @Test func `every maker has its way by cable, and an address without a camera is told with what to do`()
+        async throws
+    {
+        let control = try await ScriptedService().control
+        let makers = try await control.makers()
+        #expect(makers.contains { $0.id == "canon" && $0.name == "Canon" && $0.network != nil })
+        #expect(Set(makers.map(\.id)).count == makers.count)
+        #expect(makers.allSatisfy { !$0.usb.steps.isEmpty && $0.network?.steps.isEmpty != true })
+        for request in [DiscoveryRequest(maker: "kodak-box"), DiscoveryRequest(address: "somewhere")] {
+            let refusal = await #expect(throws: ControlError.self) { try await control.discover(request) }
+            #expect(refusal?.code == .invalid && refusal?.nextStep != nil)
+        }
+        let port = try LoopbackPort.free()
+        let reply = try await control.discover(DiscoveryRequest(address: "127.0.0.1:\(port)"))
+        #expect(reply.found.isEmpty && reply.tried == 1)
+        #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
+        #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")
+    }
+}

@@ -1,0 +1,272 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Repository
+import TestRig
+import Testing
+
+/// Cameras that nobody configured come and go on the USB of a running service.
+@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+struct USBFleetTests {
+    private static let nobody = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
+
+    private func rig(_ bed: USBBed) throws -> DaemonRig {
+        try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+    }
+
+    /// An entry of the zoo with what is to be said of it.
+    private struct Expected: Decodable {
+        struct Verdict: Decodable {
+            var maker: String?
+            var mode: String
+            var action: String
+            var condition: String?
+        }
+        var name: String
+        var expect: Verdict
+    }
+
+    private static func expectations() throws -> [Expected] {
+        let file = Repository.file("Tests/Rig/USBBed/zoo.json")
+        return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
+    }
+
+    @Test func `every device of the zoo gets the right verdict and guidance from the running service`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try await rig.start(wrapper: bed.wrapper)
+        let devices = try USBBedDevice.zoo()
+        let expectations = try Self.expectations()
+        #expect(devices.count == expectations.count && devices.count >= 40)
+        // Before and after it stands a camera whose verdict is known: when that is there, so is the other.
+        let last = USBBedDevice(
+            vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
+        for (device, expected) in zip(devices, expectations) {
+            let verdict = expected.expect
+            try bed.plug(device, at: "1-1")
+            try bed.plug(last, at: "1-2")
+            let cameras = try await eventually("\(expected.name) to be judged") {
+                let cameras = try rig.client.cameras().value.cameras
+                return cameras.contains { $0.serial == "sentinel" && $0.mode != nil } ? cameras : nil
+            }
+            let seen = cameras.first { $0.serial != "sentinel" && $0.mode != nil }
+            if verdict.action == "ignore" {
+                #expect(seen == nil, "\(expected.name)")
+            } else {
+                #expect(seen?.mode == verdict.mode, "\(expected.name)")
+            }
+            if verdict.action == "leave" || verdict.action == "ignore" {
+                #expect(try bed.stats("1-1").calls == 0, "\(expected.name) was opened")
+            }
+            if let code = verdict.condition {
+                let guidance = try #require(seen?.guidance, "\(expected.name)")
+                #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
+                let conditions = try rig.status().conditions
+                #expect(conditions.contains { $0.code == code && $0.subject == seen?.id }, "\(expected.name)")
+            }
+            try bed.unplug("1-1")
+            try bed.unplug("1-2")
+            try await eventually("\(expected.name) to be gone") {
+                try rig.client.cameras().value.cameras.isEmpty ? () : nil
+            }
+        }
+        #expect(try rig.status().conditions.isEmpty)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `two identical bodies keep their names when they swap ports`() async throws {
+        let folder = try ScratchFolder()
+        let one = try await Simulator(folder, name: "one", ["--maker", "nikon", "--serial", "1111"])
+        let two = try await Simulator(folder, name: "two", ["--maker", "nikon", "--serial", "2222"])
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try await rig.start(wrapper: bed.wrapper)
+        let first = USBBedDevice(vendor: "04b0", product: "0437", serial: "1111", camera: one)
+        let second = USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two)
+        try bed.plug(first, at: "1-1")
+        try bed.plug(second, at: "1-2")
+        func bothReady() async throws -> [String: String] {
+            let status = try await rig.status("both cameras to be ready") { status in
+                status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
+            }
+            return Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
+        }
+        let names = try await bothReady()
+        #expect(Set(names.keys) == ["1111", "2222"] && Set(names.values).count == 2)
+        try bed.unplug("1-1")
+        try bed.unplug("1-2")
+        try await rig.status("both cameras to be gone") { $0.cameras.allSatisfy { $0.state == .gone } }
+        try bed.plug(second, at: "1-1")
+        try bed.plug(first, at: "1-2")
+        let swapped = try await bothReady()
+        #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
+        // The log calls them by their names as well, when they come and when they go.
+        for moment in ["camera unplugged", "camera on the USB"] {
+            let lines = rig.log.split(separator: "\n").filter { $0.contains(moment) }.suffix(2)
+            for name in names.values {
+                #expect(lines.count { $0.contains("camera=\(name) ") } == 1, "\(name) \(lines)")
+            }
+        }
+
+        // A name that a person gave stays with the body, over a restart as well.
+        let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
+        _ = try rig.client.renameCamera(id: id, to: "studio-b")
+        try two.command("shoot")
+        try await rig.saved(1)
+        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try await rig.stop() == 0)
+        // So does the log, from then on.
+        let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
+        #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
+        try await rig.start(wrapper: bed.wrapper)
+        #expect(try await bothReady()["2222"] == "studio-b")
+        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try await rig.start(wrapper: bed.wrapper)
+        let body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
+        func cycle(untilReady: Bool) async throws {
+            try bed.plug(body, at: "1-1")
+            let wanted: [CameraReply.State] = untilReady ? [.ready] : [.connecting, .ready]
+            try await rig.status("the camera to come") { wanted.contains($0.cameras.first?.state ?? .gone) }
+            try bed.unplug("1-1")
+            try await rig.status("the camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
+        }
+        for _ in 0..<3 { try await cycle(untilReady: true) }
+        let program = try #require(rig.program)
+        let before = try Residue(program)
+        for index in 0..<100 { try await cycle(untilReady: index % 5 == 0) }
+        var now = before
+        do {
+            try await eventually("everything to be given back") {
+                now = try Residue(program)
+                return now.workers == 0 && now.descriptors <= before.descriptors + Residue.noise
+                    && now.threads <= before.threads + Residue.noise ? () : nil
+            }
+        } catch { throw Impatience(description: "\(error): \(before) before, \(now) after") }
+        try bed.plug(body, at: "1-1")
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test
+    func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try await rig.start(wrapper: bed.wrapper)
+        let disk = USBBedDevice(
+            vendor: "054c", product: "0c02", serial: "1111",
+            interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
+        try bed.plug(disk, at: "1-1")
+        let wrong = try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        let asked = try #require(wrong.cameras.first)
+        #expect(asked.mode == "mass-storage")
+        #expect(asked.guidance?.steps.contains { $0.contains("PC Remote") } == true)
+        #expect(wrong.conditions.contains { $0.code == "wrong-mode" && $0.subject == asked.id })
+        #expect(try bed.stats("1-1").calls == 0)
+
+        let remote = USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera)
+        try bed.change("1-1", to: remote)
+        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(ready.cameras.first?.id == asked.id && ready.conditions.isEmpty)
+        #expect(ready.cameras.first?.name == asked.name)
+        try camera.command("shoot")
+        try await rig.saved(1)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test
+    func `a camera that another program holds is left to it, the program is named, and then it is used`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try await rig.start(wrapper: bed.wrapper)
+        let body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
+        try bed.plug(body, at: "1-1")
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let id = try #require(try rig.status().cameras.first?.id)
+        _ = try rig.client.ignoreCamera(id: id, true)
+        try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
+        let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
+        _ = try rig.client.ignoreCamera(id: id, false)
+        let held = try await rig.status("the holder to be named") { status in
+            status.conditions.contains { $0.code == "camera-held" }
+        }
+        let condition = try #require(held.conditions.first { $0.code == "camera-held" })
+        #expect(condition.sentence.contains("gvfsd-gphoto2"))
+        #expect(condition.nextStep?.contains("kill \(pid)") == true)
+        #expect(held.cameras.first?.state == .inUse)
+        #expect(try bed.stats("1-1").resets == 0)
+        let diagnosis = try rig.client.diagnosis().value
+        #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
+        try bed.free("1-1")
+        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(ready.conditions.isEmpty)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can start a service for another user"))
+    func `without permission the camera is not opened, and whose it is is said`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
+        let bed = try await USBBed(folder)
+        let rig = try rig(bed)
+        try rig.folder.giveTo("nobody")
+        try await rig.start(wrapper: Self.nobody + bed.wrapper)
+        var body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
+        body.mode = "0640"
+        try bed.plug(body, at: "1-1")
+        let denied = try await rig.status("the permission to be missed") { status in
+            status.conditions.contains { $0.code == "no-permission" }
+        }
+        #expect(denied.cameras.first?.state == .noPermission)
+        let condition = try #require(denied.conditions.first { $0.code == "no-permission" })
+        #expect(condition.sentence.contains("/dev/bus/usb/") && condition.sentence.contains("root"))
+        #expect(condition.nextStep?.contains("60-framefast.rules") == true)
+        #expect(try bed.stats("1-1").calls == 0)
+        try bed.setMode(0o666, of: "1-1")
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(try await rig.stop() == 0)
+    }
+}
+
+/// What a process holds.
+private struct Residue: CustomStringConvertible {
+    let workers: Int
+    let descriptors: Int
+    let threads: Int
+    let description: String
+
+    /// Threads that Dispatch keeps for a while and connections of this test's own: a few, however many cycles.
+    static let noise = 5
+
+    init(_ program: RunningProgram) throws {
+        workers = program.children.count
+        let files = FileManager.default
+        descriptors = try files.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd").count
+        let tasks = "/proc/\(program.pid)/task"
+        let names = try files.contentsOfDirectory(atPath: tasks).map {
+            try String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8).dropLast()
+        }
+        threads = names.count
+        description = "\(workers) workers, \(descriptors) descriptors, threads \(names.sorted())"
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import FrameFastAPI
+import Repository
+import SurfaceTestSupport
+import TestRig
+import Testing
+
+/// What documents and packaging say of the repository itself.
+@Suite struct RepositoryTests {
+    private static let root = Repository.root
+
+    @Test func `every folder of the repository is in ARCHITECTURE's table, and no other`() throws {
+        let text = try DocumentFile("ARCHITECTURE.md").text()
+        let section = try #require(
+            text.components(separatedBy: "\n## ").first { $0.hasPrefix("The repository") })
+        let named = Set(section.matches(of: #/\n\| `(?<name>[^`]+?)/?` \|/#).map { String($0.name) })
+        let there = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { name in
+            var isFolder: ObjCBool = false
+            let path = Self.root.appending(path: name).path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+                && !name.hasPrefix(".")
+        }
+        #expect(named == Set(there).union([".ci/run"]))
+    }
+
+    /// Every file that a shell runs, but the completions: those are made by the argument parser.
+    private static func scripts() throws -> [String] {
+        let files = try #require(FileManager.default.enumerator(atPath: root.path))
+        var scripts: [String] = []
+        for case let path as String in files {
+            if path == ".git" || path.hasPrefix(".build") || path == "docs/completions" {
+                files.skipDescendants()
+            } else if let file = FileHandle(forReadingAtPath: root.appending(path: path).path),
+                let start = try? file.read(upToCount: 64),
+                String(decoding: start, as: UTF8.self).contains(/^#!.*\b(ba)?sh\b/)
+            {
+                scripts.append(root.appending(path: path).path)
+            }
+        }
+        return scripts
+    }
+
+    @Test func `every script is good shell`() async throws {
+        let scripts = try Self.scripts()
+        for known in [".ci/run", "scripts/test", "packaging/debian/framefast.postinst"] {
+            #expect(scripts.contains(Self.root.appending(path: known).path))
+        }
+        let (status, output) = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/shellcheck"), ["--severity=warning"] + scripts, in: ScratchFolder())
+        #expect(status == 0, "\(output)")
+    }
+
+    @Test func `purge knows its files by name, and no photo is among them`() throws {
+        let script = try DocumentFile("packaging/debian/framefast.postrm").text()
+        #expect(!script.contains("captures"))
+        #expect(!script.contains("rm -rf \"$state\"\n") && !script.contains("\"$state\"/*"))
+        for name in ["ledger.sqlite", "network-guid", "ballast", "cameras", "destinations"] {
+            #expect(script.contains("\"$state\"/\(name)"))
+        }
+    }
+
+    @Test
+    func
+        `a purge leaves photos wherever under the service's folder they are, and nothing of the service's own`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let state = folder.path("state")
+        let photos = [
+            "captures/a.jpg", "cameras/Wedding/IMG_1.JPG", "cameras/studio-a/IMG_2.JPG", "cameras/IMG_3.CR3",
+            "destinations/2026/IMG_4.JPG",
+        ]
+        let own = [
+            "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
+            "station",
+            "cameras/studio-a/call-trace", "cameras/studio-a/card.jsonl",
+            "cameras/studio-b/camera-settings.json",
+            "cameras/studio-b/.gphoto/settings", "cameras/drivers/ptp2.so", "destinations/nas.folder",
+        ]
+        for path in photos + own {
+            let file = URL(filePath: state).appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: file)
+        }
+        let script = try DocumentFile("packaging/debian/framefast.postrm").text()
+            .replacing("/var/lib/framefast", with: state)
+            .replacing("/etc/framefast", with: folder.path("etc")).replacing(
+                "/var/log/framefast", with: folder.path("log"))
+        try script.write(toFile: folder.path("postrm"), atomically: true, encoding: .utf8)
+        let (status, output) = try await RunningProgram.run(
+            URL(filePath: "/bin/sh"), [folder.path("postrm"), "purge"], in: folder)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("Photos stay"))
+        let left = try FileManager.default.subpathsOfDirectory(atPath: state)
+        for path in photos { #expect(left.contains(path)) }
+        for path in own { #expect(!left.contains(path)) }
+        // Without photos there nothing stays.
+        #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
+    }
+
+    @Test func `the version of the package is the program's`() async throws {
+        let source = try DocumentFile("Sources/API/FrameFastAPI/ProductVersion.swift").text()
+        let line = try #require(source.firstMatch(of: #/static let current = "(?<version>.*)"/#))
+        #expect(String(line.version) == ProductVersion.current)
+        // What dpkg takes as a version.
+        #expect(ProductVersion.current.wholeMatch(of: #/[0-9][0-9A-Za-z.+~]*/#) != nil)
+    }
+
+    @Test func `makers that the udev rule knows are those that software centres are told`() throws {
+        let rules = try DocumentFile("udev/60-framefast.rules").text()
+        let vendors = rules.matches(of: #/\nATTR\{idVendor\}=="(?<numbers>[^"]+)"/#)
+            .flatMap { $0.numbers.split(separator: "|").map { $0.uppercased() } }
+        let told = try DocumentFile("packaging/debian/framefast.metainfo.xml").text()
+            .matches(of: #/usb:v(?<number>[0-9A-F]{4})p/#).map { String($0.number) }
+        #expect(Set(vendors) == Set(told))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SurfaceTestSupport
+import TestRig
+import Testing
+
+@testable import FrameFastDaemon
+
+/// The units of `systemd/`, as systemd itself judges them.
+@Suite struct UnitTests {
+    private static let analyze = URL(filePath: "/usr/bin/systemd-analyze")
+    private static let service = DocumentFile("systemd/framefastd.service")
+    private static let userService = DocumentFile("systemd/user/framefastd.service")
+
+    /// The lines `Key=value` of a unit, without comments.
+    private static func settings(of unit: DocumentFile) throws -> [(key: String, value: String)] {
+        try unit.text().split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+            let parts = line.split(separator: "=", maxSplits: 1)
+            return parts.isEmpty || line.hasPrefix("[")
+                ? nil : (String(parts[0]), parts.count == 2 ? String(parts[1]) : "")
+        }
+    }
+
+    /// A unit in a folder of its own, with the program that this build made in place of the installed one.
+    private static func installed(_ unit: DocumentFile, in folder: ScratchFolder) throws -> String {
+        let text = try unit.text().replacing("/usr/bin/framefastd", with: Programs.path("framefastd").path)
+        let path = folder.path("framefastd.service")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test func `the service is exposed to 2.0 of 10 at most`() async throws {
+        let folder = try ScratchFolder()
+        let unit = try Self.installed(Self.service, in: folder)
+        let (status, output) = try await RunningProgram.run(
+            Self.analyze, ["security", "--offline=true", "--threshold=20", "--no-pager", unit], in: folder)
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("Overall exposure level for framefastd.service: 1."), "\(output)")
+    }
+
+    @Test(arguments: [(service.path, ["--man=no"]), (userService.path, ["--man=no", "--user"])])
+    func `systemd finds nothing wrong with a unit`(unit: String, options: [String]) async throws {
+        let folder = try ScratchFolder()
+        let path = try Self.installed(DocumentFile(unit), in: folder)
+        let (status, output) = try await RunningProgram.run(
+            Self.analyze, ["verify"] + options + [path], in: folder,
+            environment: ["XDG_RUNTIME_DIR": folder.url.path])
+        #expect(status == 0, "\(output)")
+        #expect(!output.contains("framefastd.service"), "\(output)")
+    }
+
+    @Test func `where photos may go is the same in the unit and in what the daemon says of it`() throws {
+        let settings = try Self.settings(of: Self.service)
+        let paths = settings.filter { $0.key == "ReadWritePaths" }
+            .flatMap { $0.value.split(separator: " ").map { $0.drop { $0 == "-" } } }.map(String.init)
+        let state = settings.filter { $0.key == "StateDirectory" }.map { "/var/lib/\($0.value)" }
+        #expect(Set(paths + state) == Set(ServiceSandbox.writable))
+        #expect(settings.contains { $0 == ("ProtectSystem", "strict") })
+        #expect(settings.contains { $0 == ("ProtectHome", "yes") })
+    }
+
+    @Test(arguments: [
+        // What plugging a camera in needs, by trial in a booted system: without any of these it does not work.
+        ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
+        ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
+        ("SystemCallErrorNumber", "EPERM"),
+        // Members of this group are known inside PrivateUsers because it is the unit's own.
+        ("Group", "framefast"), ("PrivateUsers", "yes"),
+        // What an orderly service needs.
+        ("Type", "notify"), ("KillMode", "mixed"), ("OOMPolicy", "continue"),
+        // Ledger and photos may lie on a disk of their own: without it they would begin anew below its mount point.
+        ("RequiresMountsFor", "/var/lib/framefast"),
+        ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
+    ])
+    func `a line that the service cannot do without is there`(key: String, value: String) throws {
+        #expect(try Self.settings(of: Self.service).contains { $0 == (key, value) })
+    }
+
+    @Test func `no line keeps the USB or its announcements from the service`() throws {
+        let settings = try Self.settings(of: Self.service)
+        #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
+    }
+}
