@@ -188,7 +188,7 @@ _framefast_status() {
     repeating_flags=()
     non_repeating_flags=(--json --plain -f --follow --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --format --template)
+    non_repeating_options=(--socket --color --theme --format --template --width)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -209,6 +209,9 @@ _framefast_status() {
         return
         ;;
     '--template')
+        return
+        ;;
+    '--width')
         return
         ;;
     esac

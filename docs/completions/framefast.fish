@@ -23,7 +23,7 @@ function __framefast_parse_tokens -S
         __framefast_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'status'
-            __framefast_parse_subcommand 0 'socket=' 'json' 'plain' 'color=' 'theme=' 'format=' 'f/follow' 'template=' 'version' 'h/help'
+            __framefast_parse_subcommand 0 'socket=' 'json' 'plain' 'color=' 'theme=' 'format=' 'f/follow' 'template=' 'width=' 'version' 'h/help'
         case 'watch'
             __framefast_parse_subcommand 0 'socket=' 'json' 'plain' 'color=' 'theme=' 'still' 'version' 'h/help'
         case 'connect'
@@ -207,6 +207,7 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" format' -l 'format' -d 'One line for a status bar.' -rfka 'plain json tmux waybar i3bar i3blocks polybar'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" f follow' -s 'f' -l 'follow' -d 'Print a line whenever it changes; wait for a daemon that is away.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" template' -l 'template' -d 'The line: text with names in braces.' -rfka ''
+complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" width' -l 'width' -d 'Cells that the line may take, 8 to 400. A template takes what it takes.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast watch" socket' -l 'socket' -d 'The daemon\'s socket.' -rfka ''

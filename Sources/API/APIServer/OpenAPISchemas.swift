@@ -69,12 +69,15 @@ enum OpenAPISchemas {
                 abandoned: { type: integer }
             ConditionReply:
               type: object
-              required: [code, severity, since, subject, sentence, next_step]
+              required: [code, severity, since, about, subject, name, short, sentence, next_step]
               properties:
                 code: { type: string }
                 severity: { type: string, examples: [info, warning, danger] }
                 since: { type: string, format: date-time }
+                about: { type: string, examples: [service, camera, destination, hook, folder] }
                 subject: { type: [string, "null"] }
+                name: { type: [string, "null"] }
+                short: { type: string }
                 sentence: { type: string }
                 next_step: { type: [string, "null"] }
             ConditionsReply:

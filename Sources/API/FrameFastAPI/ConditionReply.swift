@@ -8,8 +8,14 @@ public struct ConditionReply: Codable, Hashable, Sendable {
     public var severity: Severity
     /// Since when.
     public var since: Date
-    /// What it is about: a camera's id, a directory; `nil` for the daemon as a whole.
+    /// What kind of thing it is about.
+    public var about: Subject
+    /// Which one: a camera's id, a destination's or hook's name, a folder; `nil` for the daemon as a whole.
     @OrNull public var subject: String?
+    /// What people call it: a camera's name; `nil` for the daemon as a whole.
+    @OrNull public var name: String?
+    /// The condition for a status bar, with its subject: at most 24 characters.
+    public var short: String
     /// What is the matter, as a sentence.
     public var sentence: String
     /// What the person can do, as a sentence; `nil` when there is nothing to do.
@@ -17,15 +23,37 @@ public struct ConditionReply: Codable, Hashable, Sendable {
 
     /// Creates a condition.
     public init(
-        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String,
-        nextStep: String? = nil
+        code: String, severity: Severity, since: Date, about: Subject, subject: String? = nil,
+        name: String? = nil, short: String, sentence: String, nextStep: String? = nil
     ) {
         self.code = code
         self.severity = severity
         self.since = since
+        self.about = about
         self._subject = OrNull(wrappedValue: subject)
+        self._name = OrNull(wrappedValue: name)
+        self.short = short
         self.sentence = sentence
         self._nextStep = OrNull(wrappedValue: nextStep)
+    }
+
+    /// What kind of thing a condition is about.
+    public struct Subject: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The daemon as a whole.
+        public static let service = Self(rawValue: "service")
+        /// A camera.
+        public static let camera = Self(rawValue: "camera")
+        /// A destination.
+        public static let destination = Self(rawValue: "destination")
+        /// A hook.
+        public static let hook = Self(rawValue: "hook")
+        /// A folder on this computer.
+        public static let folder = Self(rawValue: "folder")
     }
 
     /// How bad a condition is.

@@ -33,7 +33,7 @@ extension CameraFleet {
     /// A camera that the configuration does not name any more. What is plugged in may be used as one that nobody named.
     private func release(_ id: String) {
         guard let member = members[id], member.origin == .configured else { return }
-        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        health.forget(.camera, id)
         letGo(id, member)
     }
 

@@ -141,7 +141,7 @@ extension CameraFleet {
         record.isIgnored = isIgnored
         try await keep(record)
         members[id]?.isIgnored = isIgnored
-        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        health.forget(.camera, id)
         if isIgnored {
             registry.change(id) { $0.isIgnored = true }
             if let supervisor = member.supervisor { supervisor.leave(.unwanted) } else { showAway(id) }
@@ -159,7 +159,7 @@ extension CameraFleet {
         guard member.place == nil else { throw .isHere }
         do { try await storage.forget(id) } catch { throw .storage("\(error)") }
         roster[id] = nil
-        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        health.forget(.camera, id)
         if let supervisor = member.supervisor {
             members[id]?.isForgotten = true
             registry.remove(id)

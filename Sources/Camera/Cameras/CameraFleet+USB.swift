@@ -41,7 +41,7 @@ extension CameraFleet {
             "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
         members[id]?.place = nil
         members[id]?.leftAt = Date()
-        for condition in CameraCondition.allCases { health.clear(condition.rawValue, subject: id) }
+        health.departed(camera: id)
         if let supervisor = member.supervisor {
             supervisor.leave(.unplugged)
         } else {
@@ -106,15 +106,15 @@ extension CameraFleet {
                 maker: verdict.maker?.name ?? "", model: verdict.model ?? "",
                 serial: member.place?.device.serial ?? "")
         registry.put(status)
-        health.clear(CameraCondition.asleep.rawValue, subject: id)
+        health.clear(.asleep, subject: id)
         if verdict.mode == .mtp || verdict.mode == .massStorage {
             // The card can be copied now, and that is what it was about.
-            health.clear(Condition.photosLeftInCamera, subject: id)
+            health.clear(.photosLeftInCamera, subject: id)
         }
         guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
         let code = verdict.condition ?? .wrongMode
         health.raise(
-            code.rawValue, .warning, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+            code, .warning, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     /// Shows a camera that is not there.
@@ -135,12 +135,12 @@ extension CameraFleet {
         guard !member.isIgnored, USBAddress(member.camera.port) != nil,
             Absence(of: member).deservesAttention(at: Date())
         else { return }
-        let code: CameraCondition = member.origin == .configured ? .unreachable : .asleep
+        let code: ConditionKind = member.origin == .configured ? .unreachable : .asleep
         var guidance = knowledge.guidance(
             for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))
         guidance.sentence = "\(member.camera.name) is unplugged, asleep or switched off."
         health.raise(
-            code.rawValue, member.origin == .configured ? .warning : .info, subject: id,
+            code, member.origin == .configured ? .warning : .info, subject: id,
             sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 }

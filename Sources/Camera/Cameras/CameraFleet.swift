@@ -134,6 +134,7 @@ public actor CameraFleet: Service {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }
         if member.isForgotten {
+            health.forget(.camera, id)
             members[id] = nil
             registry.remove(id)
             // Another table of the configuration may be for this body now.
@@ -141,6 +142,8 @@ public actor CameraFleet: Service {
         } else if member.isWanted {
             look(at: id)
         } else {
+            // What its last session said at its end is not news of a camera that is gone.
+            if member.isIgnored { health.forget(.camera, id) } else { health.departed(camera: id) }
             showAway(id)
         }
     }

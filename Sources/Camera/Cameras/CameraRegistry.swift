@@ -7,10 +7,10 @@ public final class CameraRegistry: Sendable {
     private let sessions = Mutex<[String: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
-    private let onChange: @Sendable (CameraStatus) -> Void
+    private let news: OrderedDelivery<CameraStatus>
 
-    /// - Parameter onChange: Told a camera's status whenever it changes.
-    public init(onChange: @escaping @Sendable (CameraStatus) -> Void) { self.onChange = onChange }
+    /// - Parameter onChange: Told a camera's status whenever it changed, in the order of the changes.
+    public init(onChange: @escaping @Sendable (CameraStatus) -> Void) { news = OrderedDelivery(onChange) }
 
     /// All cameras, by name.
     public var all: [CameraStatus] { cameras.withLock { $0.values.sorted { $0.name < $1.name } } }
@@ -44,13 +44,14 @@ public final class CameraRegistry: Sendable {
 
     /// Takes a camera in, or what is known of it from outside; what it said of itself stays.
     func put(_ status: CameraStatus) {
-        let isNews = cameras.withLock { cameras in
+        cameras.withLock { cameras in
             var status = status
             status.facts = status.facts ?? cameras[status.id]?.facts
-            defer { cameras[status.id] = status }
-            return cameras[status.id] != status
+            guard cameras[status.id] != status else { return }
+            cameras[status.id] = status
+            news.note(status)
         }
-        if isNews { onChange(status) }
+        news.deliver()
     }
 
     /// Forgets a camera.
@@ -73,13 +74,13 @@ public final class CameraRegistry: Sendable {
 
     /// Changes anything about a camera that is known.
     func change(_ id: String, _ body: (inout CameraStatus) -> Void) {
-        let news = cameras.withLock { cameras -> CameraStatus? in
-            guard var status = cameras[id] else { return nil }
-            let before = status
+        cameras.withLock { cameras in
+            guard var status = cameras[id] else { return }
             body(&status)
+            guard cameras[id] != status else { return }
             cameras[id] = status
-            return status == before ? nil : status
+            news.note(status)
         }
-        if let news { onChange(news) }
+        news.deliver()
     }
 }

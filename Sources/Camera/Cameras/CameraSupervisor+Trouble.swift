@@ -7,15 +7,8 @@ import WorkerProtocol
 
 /// What stands between a camera and its session, and what is said of it.
 extension CameraSupervisor {
-    /// Conditions that a connected camera cannot have.
-    private static let obstacles: [CameraCondition] = [
-        .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
-    ]
-
     /// The camera is connected: nothing stands in the way.
-    func isWell() {
-        for obstacle in Self.obstacles { health.clear(obstacle.rawValue, subject: id) }
-    }
+    func isWell() { health.connected(camera: id) }
 
     // MARK: before a worker
 
@@ -25,7 +18,7 @@ extension CameraSupervisor {
         guard let place else { return true }
         switch place.bus.access(to: place.device) {
         case .allowed:
-            health.clear(CameraCondition.noPermission.rawValue, subject: id)
+            health.clear(.noPermission, subject: id)
             return true
         case .missing:
             next = ladder.failed(workerIsAlive: false)
@@ -56,7 +49,7 @@ extension CameraSupervisor {
     func cannotOpen(_ failure: WorkerFailure) async {
         wasConnected = false
         suspects.cameraIsAway()
-        if suspects.quarantined.isEmpty { health.clear("object-set-aside", subject: id) }
+        if suspects.quarantined.isEmpty { health.clear(.objectSetAside, subject: id) }
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
@@ -88,17 +81,18 @@ extension CameraSupervisor {
     }
 
     private func tell(
-        _ code: CameraCondition, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
+        _ kind: ConditionKind, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
     ) {
-        for obstacle in Self.obstacles where obstacle != code {
-            health.clear(obstacle.rawValue, subject: id)
+        switch kind {
+        case .asleep, .unreachable: health.departed(camera: id, except: kind)
+        default: health.connected(camera: id, except: kind)
         }
         registry.change(id) { status in
             status.state = state
             status.guidance = guidance
         }
         health.raise(
-            code.rawValue, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+            kind, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     // MARK: after a worker
@@ -116,7 +110,7 @@ extension CameraSupervisor {
         let handle = "0x" + String(lastObject, radix: 16)
         logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
         health.raise(
-            "object-set-aside", .warning, subject: id,
+            .objectSetAside, subject: id,
             sentence:
                 "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
                 + "(last: object \(handle)); they are left alone and everything else is taken.",
@@ -142,7 +136,7 @@ extension CameraSupervisor {
         next = .freshWorker(afterMs: RecoveryLadder.pauseMaxMs)
         registry.update(id, state: .failed)
         health.raise(
-            CameraCondition.unreachable.rawValue, .danger, subject: id,
+            .unreachable, .danger, subject: id,
             sentence: "The worker for \(camera.name) cannot be started: \(error).",
             nextStep: error is WorkerHomeError
                 ? "Make room on the disk that holds \(workers.settings.homes): it is tried again by itself."

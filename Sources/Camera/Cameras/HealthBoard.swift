@@ -5,43 +5,76 @@ import Synchronization
 /// The list of what is wrong right now. Status, status bars and the log all say what stands here.
 public final class HealthBoard: Sendable {
     private struct Key: Hashable {
-        var code: String
+        var kind: ConditionKind
         var subject: String?
     }
     private let conditions = Mutex<[Key: Condition]>([:])
-    private let onChange: @Sendable ([Condition]) -> Void
+    private let news: OrderedDelivery<[Condition]>
 
-    /// - Parameter onChange: Told the whole list whenever it changes.
-    public init(onChange: @escaping @Sendable ([Condition]) -> Void) { self.onChange = onChange }
+    /// - Parameter onChange: Told the whole list whenever it changed, in the order of the changes.
+    public init(onChange: @escaping @Sendable ([Condition]) -> Void) { news = OrderedDelivery(onChange) }
 
     /// Everything that is wrong, worst first, then oldest first.
     public var current: [Condition] { conditions.withLock { Self.sorted($0) } }
 
     /// Something is wrong. Says so once: the same condition keeps its first time.
+    ///
+    /// - Parameters:
+    ///   - severity: when it is not what the catalogue says.
+    ///   - subject: what it is about, of the kind that the catalogue says.
     public func raise(
-        _ code: String, _ severity: Condition.Severity, subject: String? = nil, sentence: String,
+        _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: String? = nil,
+        sentence: String,
         nextStep: String
     ) {
+        raise(
+            Condition(kind, severity, since: Date(), subject: subject, sentence: sentence, nextStep: nextStep)
+        )
+    }
+
+    /// Something is wrong that another room put into words.
+    public func raise(_ condition: Condition) {
         change { conditions in
-            let key = Key(code: code, subject: subject)
-            conditions[key] = Condition(
-                code: code, severity: severity, since: conditions[key]?.since ?? Date(), subject: subject,
-                sentence: sentence, nextStep: nextStep)
+            let key = Key(kind: condition.kind, subject: condition.subject)
+            var condition = condition
+            condition.since = conditions[key]?.since ?? condition.since
+            conditions[key] = condition
         }
     }
 
     /// It is well again.
-    public func clear(_ code: String, subject: String? = nil) {
-        change { $0[Key(code: code, subject: subject)] = nil }
+    public func clear(_ kind: ConditionKind, subject: String? = nil) {
+        change { $0[Key(kind: kind, subject: subject)] = nil }
+    }
+
+    /// A camera has a session: nothing stands in its way, besides perhaps one thing.
+    public func connected(camera: String, except kind: ConditionKind? = nil) {
+        end(.camera, camera) { $0.end == .session && $0 != kind }
+    }
+
+    /// A camera is not there any more: what it said of itself is over, and what stood in its way.
+    public func departed(camera: String, except kind: ConditionKind? = nil) {
+        end(.camera, camera) { $0.end != .none && $0 != kind }
+    }
+
+    /// A camera, destination, hook or folder is forgotten, and everything that was said of it.
+    public func forget(_ subject: ConditionKind.Subject, _ id: String) { end(subject, id) { _ in true } }
+
+    private func end(_ subject: ConditionKind.Subject, _ id: String, _ isOver: (ConditionKind) -> Bool) {
+        change { conditions in
+            conditions = conditions.filter { key, _ in
+                key.subject != id || key.kind.subject != subject || !isOver(key.kind)
+            }
+        }
     }
 
     private func change(_ body: (inout [Key: Condition]) -> Void) {
-        let news = conditions.withLock { conditions -> [Condition]? in
+        conditions.withLock { conditions in
             let before = conditions
             body(&conditions)
-            return before == conditions ? nil : Self.sorted(conditions)
+            if before != conditions { news.note(Self.sorted(conditions)) }
         }
-        if let news { onChange(news) }
+        news.deliver()
     }
 
     private static func sorted(_ conditions: [Key: Condition]) -> [Condition] {

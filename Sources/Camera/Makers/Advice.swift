@@ -30,8 +30,8 @@ public struct ModeAdvice: Codable, Hashable, Sendable {
     public let mode: CameraMode
     /// What FrameFast does then; `nil` for what it does with every maker's.
     public let action: DeviceAction?
-    /// The condition that it is; `nil` for none, or for ``CameraCondition/wrongMode`` when the camera is left alone.
-    public let condition: CameraCondition?
+    /// The condition that it is; `nil` for none, or for ``ConditionKind/wrongMode`` when the camera is left alone.
+    public let condition: ConditionKind?
     /// What is the matter, in one sentence.
     public let says: AdviceText
     /// What to do, when the body's generation is not known.
@@ -41,7 +41,7 @@ public struct ModeAdvice: Codable, Hashable, Sendable {
 /// What to say when a condition holds.
 public struct ConditionAdvice: Codable, Hashable, Sendable {
     /// The condition.
-    public let condition: CameraCondition
+    public let condition: ConditionKind
     /// What is the matter, in one sentence.
     public let says: AdviceText
     /// What to do.

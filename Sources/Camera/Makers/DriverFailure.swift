@@ -52,12 +52,12 @@ public struct DriverFailure: Hashable, Sendable {
 /// What a failure means for a person.
 public struct Diagnosis: Hashable, Sendable {
     /// The condition.
-    public var condition: CameraCondition
+    public var condition: ConditionKind
     /// What to tell.
     public var guidance: Guidance
 
     /// Creates a diagnosis.
-    public init(condition: CameraCondition, guidance: Guidance) {
+    public init(condition: ConditionKind, guidance: Guidance) {
         self.condition = condition
         self.guidance = guidance
     }

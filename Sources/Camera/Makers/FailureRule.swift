@@ -2,7 +2,7 @@ public import FrameFastModel
 
 /// The driver's words that name a reason which its numbers hide (libgphoto2 2.5.30, locale C): many PTP answers
 /// become "Unspecified error".
-private let telling: [(words: String, condition: CameraCondition)] = [
+private let telling: [(words: String, condition: ConditionKind)] = [
     ("Store Full", .cardFull),
     ("memorycard ran full", .cardFull),
     ("no more memory on card", .cardFull),
@@ -23,7 +23,7 @@ extension KnowledgeBase {
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
     }
 
-    private func condition(of failure: DriverFailure) -> CameraCondition? {
+    private func condition(of failure: DriverFailure) -> ConditionKind? {
         if let found = telling.first(where: { failure.text.localizedStandardContainsASCII($0.words) }) {
             return found.condition
         }
@@ -50,9 +50,9 @@ extension KnowledgeBase {
     /// - Parameters:
     ///   - maker: The maker; its own texts come first.
     ///   - model: The model; what is not supported is told with the steps of its generation.
-    ///   - holder: The program that holds the camera, for ``CameraCondition/held``.
+    ///   - holder: The program that holds the camera, for ``ConditionKind/held``.
     public func guidance(
-        for condition: CameraCondition, maker: Maker?, model: String? = nil, holder: String? = nil
+        for condition: ConditionKind, maker: Maker?, model: String? = nil, holder: String? = nil
     ) -> Guidance {
         if condition == .held, let holder { return held(by: holder) }
         if condition == .pairingWanted, let pairing = entry(for: maker)?.network.pairing {
@@ -75,7 +75,7 @@ extension KnowledgeBase {
         return Guidance(advice.says, advice.steps)
     }
 
-    private func guidance(for condition: CameraCondition, failure: DriverFailure) -> Guidance {
+    private func guidance(for condition: ConditionKind, failure: DriverFailure) -> Guidance {
         guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 

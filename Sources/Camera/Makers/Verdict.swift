@@ -13,14 +13,14 @@ public struct Verdict: Codable, Hashable, Sendable {
     /// What FrameFast does with it.
     public var action: DeviceAction
     /// The condition that it is; `nil` when there is nothing wrong, or it is no business of ours.
-    public var condition: CameraCondition?
+    public var condition: ConditionKind?
     /// What to tell the person; `nil` when there is nothing to tell.
     public var guidance: Guidance?
 
     /// Creates a verdict.
     public init(
         maker: Maker? = nil, model: String? = nil, mode: CameraMode, confidence: Confidence? = nil,
-        action: DeviceAction, condition: CameraCondition? = nil, guidance: Guidance? = nil
+        action: DeviceAction, condition: ConditionKind? = nil, guidance: Guidance? = nil
     ) {
         self.maker = maker
         self.model = model

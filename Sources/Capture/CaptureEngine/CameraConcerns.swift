@@ -17,20 +17,20 @@ enum CameraConcerns {
     static func judge(_ facts: CameraFacts, camera: String, name: String, health: HealthBoard) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
             health.raise(
-                "battery-low", .warning, subject: camera,
+                .batteryLow, subject: camera,
                 sentence: "The battery of \(name) is at \(battery) %.",
                 nextStep: "Change it soon; photos on the card are fetched when the camera is back.")
         } else {
-            health.clear("battery-low", subject: camera)
+            health.clear(.batteryLow, subject: camera)
         }
         if let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
             health.raise(
-                "clock-drift", .info, subject: camera,
+                .clockDrift, subject: camera,
                 sentence:
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
                 nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
         } else {
-            health.clear("clock-drift", subject: camera)
+            health.clear(.clockDrift, subject: camera)
         }
         judgeMemory(facts, camera: camera, name: name, health: health)
         let hasNoRoom =
@@ -38,10 +38,10 @@ enum CameraConcerns {
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
         if hasNoRoom {
             health.raise(
-                "card-full", .warning, subject: camera, sentence: "The card in \(name) is full.",
+                .cardFull, subject: camera, sentence: "The card in \(name) is full.",
                 nextStep: "Change the card, or delete photos that are saved; nothing that was taken is lost.")
         } else {
-            health.clear("card-full", subject: camera)
+            health.clear(.cardFull, subject: camera)
         }
     }
 
@@ -51,9 +51,9 @@ enum CameraConcerns {
     ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
             used >= size / 100 * fullMemoryPercent
-        else { return health.clear("camera-memory-filling", subject: camera) }
+        else { return health.clear(.memoryFilling, subject: camera) }
         health.raise(
-            "camera-memory-filling", .warning, subject: camera,
+            .memoryFilling, subject: camera,
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full the camera stops.",

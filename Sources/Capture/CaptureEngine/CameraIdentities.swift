@@ -14,7 +14,6 @@ final class CameraIdentities: Sendable {
     private static let comparedMax = 2
     /// Readings of such a photo that fit nobody before it counts as another one.
     private static let readingsMax = 2
-    private static let condition = "serial-shared"
 
     private struct State {
         var bodies: CameraBodies
@@ -162,7 +161,7 @@ final class CameraIdentities: Sendable {
             let groups = Dictionary(
                 namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }
-            for id in told.keys where groups[id] == nil { health.clear(Self.condition, subject: id) }
+            for id in told.keys where groups[id] == nil { health.clear(.serialShared, subject: id) }
             tell(groups)
             told = groups
         }
@@ -173,7 +172,7 @@ final class CameraIdentities: Sendable {
             let names = group.map { registry.camera($0)?.name ?? $0 }
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }
             health.raise(
-                Self.condition, .info, subject: id,
+                .serialShared, subject: id,
                 sentence: Self.list(names)
                     + (serial.map { " give the same serial number, \($0)." }
                         ?? " give no serial number of their own."),

@@ -12,8 +12,6 @@ public actor FolderWatch: Service {
     private static let pause: Duration = .seconds(1)
     /// Looks between two attempts at what could not be put in step.
     private static let looksPerAttempt = 10
-    private static let foreignCode = "foreign-files"
-    private static let unclearCode = "photo-unclear"
 
     private let folders: WorkFolders
     private let room: FreeSpace
@@ -94,17 +92,17 @@ public actor FolderWatch: Service {
             let count = remains.foreign.count
             let name = SafeName.component(first)
             health.raise(
-                Self.foreignCode, .warning, subject: place,
+                .foreignFiles, subject: place,
                 sentence: count == 1
                     ? "'\(name)' in \(place) was not put there by FrameFast."
                     : "\(count) things in \(place) were not put there by FrameFast, for example '\(name)'.",
                 nextStep: "Move them elsewhere: only photos that are being saved belong there.")
         } else {
-            health.clear(Self.foreignCode, subject: place)
+            health.clear(.foreignFiles, subject: place)
         }
         if let why = remains.unclear.values.min() {
             health.raise(
-                Self.unclearCode, .danger, subject: place,
+                .repairWaits, subject: place,
                 sentence:
                     "\(remains.unclear.count) photo(s) were being saved when the service ended, and cannot be "
                     + "looked at now: \(why).",
@@ -112,7 +110,7 @@ public actor FolderWatch: Service {
                     "Let the service read and write there: it is tried again by itself. Do not format the card."
             )
         } else {
-            health.clear(Self.unclearCode, subject: place)
+            health.clear(.repairWaits, subject: place)
         }
     }
 }

@@ -91,7 +91,7 @@ final class FreeSpace: Sendable {
     /// Nothing of a camera waits for room.
     func nothingWaits(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
-        if wait.large != nil { health.clear(Self.tooLargeCode, subject: camera.id) }
+        if wait.large != nil { health.clear(.tooLargeForDisk, subject: camera.id) }
     }
 
     /// A write failed for want of room.
@@ -134,18 +134,18 @@ final class FreeSpace: Sendable {
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {
             health.raise(
-                Self.awayCode, .danger,
+                .photosAway,
                 sentence: "The folder for photos \(directory) \(obstacle.problem): photos wait on the card.",
                 nextStep: obstacle.nextStep)
             return nil
         }
         do {
             let free = try measure(directory)
-            health.clear(Self.awayCode)
+            health.clear(.photosAway)
             return free
         } catch {
             health.raise(
-                Self.awayCode, .warning,
+                .photosAway, .warning,
                 sentence:
                     "The folder for photos \(directory) is away\(error.isMissing ? "" : " (\(error))").",
                 nextStep: "Put it back if it was moved by mistake: the next photo makes a new one.")
@@ -169,15 +169,13 @@ final class FreeSpace: Sendable {
         }
     }
 
-    private static let awayCode = "photos-away"
-
     /// Names what is too large for the room that there is.
     private func tell(_ wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
-        guard let large = wait.large else { return health.clear(Self.tooLargeCode, subject: camera.id) }
+        guard let large = wait.large else { return health.clear(.tooLargeForDisk, subject: camera.id) }
         func mebibytes(_ bytes: UInt64) -> String { "\(bytes / 1_048_576) MiB" }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more, no smaller)" : ""
         health.raise(
-            Self.tooLargeCode, .warning, subject: camera.id,
+            .tooLargeForDisk, subject: camera.id,
             sentence:
                 "\(camera.name): \(SafeName.component(large.name)) has \(mebibytes(large.bytes))\(others), and the disk "
                 + "with \(directory) has \(mebibytes(disk.freeBytes)) free, of which \(mebibytes(disk.minFreeBytes)) "
@@ -186,25 +184,23 @@ final class FreeSpace: Sendable {
                 + "Do not format the card.")
     }
 
-    private static let tooLargeCode = "too-large-for-disk"
-
     private func tell(_ state: State) {
         let disk = state.disk
         let free =
             "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
         switch disk.level {
         case .ok:
-            health.clear("disk-full")
-            health.clear("disk-low")
+            health.clear(.diskFull)
+            health.clear(.diskLow)
         case .low:
-            health.clear("disk-full")
+            health.clear(.diskFull)
             health.raise(
-                "disk-low", .warning, sentence: "The disk with \(directory) is getting full (\(free)).",
+                .diskLow, sentence: "The disk with \(directory) is getting full (\(free)).",
                 nextStep: "Move finished sessions away; photos are still saved.")
         case .full:
-            health.clear("disk-low")
+            health.clear(.diskLow)
             health.raise(
-                "disk-full", .danger,
+                .diskFull,
                 sentence: state.doubtedSince == nil
                     ? "The disk with \(directory) is full (\(free)): photos wait on the card."
                     : "The disk with \(directory) takes no more photos, for want of space, of files or by a quota "

@@ -73,7 +73,7 @@ extension Intake {
         isListed = true
         showState()
         try await onListed()
-        if failed.failingCount == 0 { shared.health.clear("photo-failing", subject: session.camera) }
+        if failed.failingCount == 0 { shared.health.clear(.photoFailing, subject: session.camera) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up",
@@ -180,7 +180,7 @@ extension Intake {
         }
         guard !rest.isEmpty else { return new }
         shared.health.raise(
-            Self.overfullCode, .danger, subject: session.camera,
+            .cardOverfull, subject: session.camera,
             sentence:
                 "\(session.configured.name) told of more than \(most) new files since it was connected: the "
                 + "others are left where they are.",
@@ -189,7 +189,4 @@ extension Intake {
                 + "so many, look at the card and the cable.")
         return new
     }
-
-    /// A camera that announces files without end must not fill the ledger and the memory.
-    static let overfullCode = "card-overfull"
 }

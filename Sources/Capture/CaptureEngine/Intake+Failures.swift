@@ -79,7 +79,7 @@ extension Intake {
         let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
         guard failed.failed(record.id, ever: ever) else { return false }
         shared.health.raise(
-            "photo-failing", .warning, subject: session.camera,
+            .photoFailing, subject: session.camera,
             sentence:
                 "\(session.configured.name): \(failed.failingCount) photo(s) cannot be fetched (last: \(why)); "
                 + "the others are taken.",
@@ -90,7 +90,7 @@ extension Intake {
     /// A photo came to a good end, or to an end.
     func failsNoMore(_ record: CaptureRecord) {
         guard failed.ended(record.id) else { return }
-        shared.health.clear("photo-failing", subject: session.camera)
+        shared.health.clear(.photoFailing, subject: session.camera)
     }
 
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
@@ -108,7 +108,7 @@ extension Intake {
         }
         failed.park(record)
         shared.health.raise(
-            "save-failing", .danger, sentence: "Photos cannot be saved: \(error).",
+            .saveFailing, sentence: "Photos cannot be saved: \(error).",
             nextStep:
                 "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
         )
@@ -188,14 +188,14 @@ extension Intake {
         tellTooLarge()
         let damaged = damaged.filter { $0.value.failure != Self.tooLarge }
         guard let last = damaged.values.max(by: { $0.id < $1.id }) else {
-            return shared.health.clear("photo-damaged", subject: session.camera)
+            return shared.health.clear(.photoDamaged, subject: session.camera)
         }
         let name = SafeName.component(last.object.name)
         let why = last.failure ?? "unreadable"
         let isOnlyHere = damaged.values.allSatisfy(\.object.isInMemory)
         let place = isOnlyHere ? "came damaged from the camera's memory" : "damaged on the card"
         shared.health.raise(
-            "photo-damaged", .danger, subject: session.camera,
+            .photoDamaged, subject: session.camera,
             sentence: "\(session.configured.name): "
                 + (damaged.count == 1
                     ? "\(name) \(isOnlyHere ? "" : "is ")\(place) (\(why))."

@@ -104,7 +104,7 @@ actor Intake {
         lastOfEarlier = try await shared.ledger.lastNumber()
         // Such a camera begins its names anew with each session, also while older photos wait in it.
         if session.facts.mustDeleteAfterSave { try await shared.ledger.beginNamesAnew(camera: identity) }
-        shared.health.clear(Self.overfullCode, subject: session.camera)
+        shared.health.clear(.cardOverfull, subject: session.camera)
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.listen() }
@@ -244,7 +244,7 @@ actor Intake {
             note(saved)
             shared.onCapture(saved)
             shared.room.wrote()
-            shared.health.clear("save-failing")
+            shared.health.clear(.saveFailing)
             failsNoMore(record)
             isWholeNow(record)
             if record.twinID != nil { await endAwaitingRereadOfPast() }

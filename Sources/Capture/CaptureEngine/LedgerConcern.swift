@@ -5,17 +5,15 @@ import FrameFastModel
 struct LedgerConcern: Sendable {
     let health: HealthBoard
 
-    private static let code = "ledger-failing"
-
     /// A change was refused.
     func failed(_ error: any Error) {
         health.raise(
-            Self.code, .danger, sentence: "The ledger cannot be written: \(error).",
+            .ledgerFailing, sentence: "The ledger cannot be written: \(error).",
             nextStep:
                 "Make room on the disk that holds the state directory, or mend it: FrameFast goes on by itself. "
                 + "Photos stay on the cards until then.")
     }
 
     /// A change was written.
-    func works() { health.clear(Self.code) }
+    func works() { health.clear(.ledgerFailing) }
 }

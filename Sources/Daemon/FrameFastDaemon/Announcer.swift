@@ -22,8 +22,9 @@ final class Announcer: Sendable {
     func conditions(_ conditions: [Condition]) {
         let control = control.withLock { $0 }
         control?.hooks.conditions(conditions)
-        log.conditions(conditions) { control?.registry.camera($0)?.name ?? $0 }
-        hub.publish(.conditions(conditions.map(ConditionReply.init)))
+        let name = { (id: String) in control?.registry.camera(id)?.name ?? id }
+        log.conditions(conditions, name: name)
+        hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: name) }))
     }
 
     func camera(_ status: CameraStatus) {
@@ -60,16 +61,7 @@ final class Announcer: Sendable {
             for photo in photos { hub.publish(.capture(control.reply(photo))) }
         case .standing: break
         case .raised(let condition): control.health.raise(condition)
-        case .cleared(let code, let subject): control.health.clear(code, subject: subject)
+        case .cleared(let kind, let subject): control.health.clear(kind, subject: subject)
         }
-    }
-}
-
-extension HealthBoard {
-    /// A condition that another room put into words.
-    func raise(_ condition: Condition) {
-        raise(
-            condition.code, condition.severity, subject: condition.subject, sentence: condition.sentence,
-            nextStep: condition.nextStep)
     }
 }

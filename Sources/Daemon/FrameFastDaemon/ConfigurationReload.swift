@@ -16,10 +16,6 @@ struct ConfigurationReload: Service {
     let notifier: ServiceNotifier
     let logger: Logger
 
-    /// The configuration as it stands in its files cannot be used.
-    static let faultyCode = "configuration-faulty"
-    /// Parts of it wait for a restart.
-    static let restartCode = "configuration-needs-restart"
     /// Faults that a condition names, at most; the log has all.
     private static let faultsShownMax = 3
 
@@ -39,7 +35,7 @@ struct ConfigurationReload: Service {
                 logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
             }
             try await apply(new)
-            parts.control.health.clear(Self.faultyCode)
+            parts.control.health.clear(.configurationFaulty)
         } catch let errors as ConfigurationErrors {
             refuse(errors.errors.map(\.description))
         } catch {
@@ -71,11 +67,11 @@ struct ConfigurationReload: Service {
     }
 
     private func tell(_ needsRestart: [String]) {
-        guard !needsRestart.isEmpty else { return parts.control.health.clear(Self.restartCode) }
+        guard !needsRestart.isEmpty else { return parts.control.health.clear(.configurationNeedsRestart) }
         let keys = needsRestart.joined(separator: ", ")
         logger.warning("parts of the configuration need a restart", metadata: ["keys": "\(keys)"])
         parts.control.health.raise(
-            Self.restartCode, .info,
+            .configurationNeedsRestart,
             sentence: "The configuration has changes that need a restart: \(keys).",
             nextStep: "Restart it when no photos are coming in: sudo systemctl restart framefastd")
     }
@@ -87,7 +83,7 @@ struct ConfigurationReload: Service {
         let more = faults.count - Self.faultsShownMax
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
         parts.control.health.raise(
-            Self.faultyCode, .warning,
+            .configurationFaulty,
             sentence: "The configuration cannot be used, and the one from before stays in force: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),
             nextStep: "Correct it, then read it again: sudo systemctl reload framefastd")

@@ -63,7 +63,7 @@ struct Daemon {
                     host: metrics.host, port: metrics.port, surface: parts.control, logger: logger
                 ) { reason in
                     health.raise(
-                        "metrics-not-served", .warning,
+                        .metricsNotServed,
                         sentence: "Metrics cannot be served on \(metrics.text): \(reason).",
                         nextStep: "Choose another port in [metrics] listen, then restart the service.")
                 })

@@ -69,6 +69,10 @@ final class DaemonControl: ControlSurface {
         hub.publish(.state(.running))
     }
 
+    private var conditionReplies: [ConditionReply] {
+        health.current.map { ConditionReply($0) { registry.camera($0)?.name ?? $0 } }
+    }
+
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
         let name = engine.naming.cameraName(record.cameraID)
@@ -83,7 +87,7 @@ final class DaemonControl: ControlSurface {
 
     func status() async throws(ControlError) -> StatusReply {
         // First: what they say of a camera or the disk shows in what is read after them.
-        let conditions = health.current.map(ConditionReply.init)
+        let conditions = conditionReplies
         let cameras = try await cameras().filter(isNotable)
         let captures = try await figures()
         // A photo that is counted above is counted in its session, too.
@@ -205,7 +209,7 @@ final class DaemonControl: ControlSurface {
     }
 
     func conditions() async throws(ControlError) -> [ConditionReply] {
-        health.current.map(ConditionReply.init)
+        conditionReplies
     }
 
     func trigger(camera: String?) async throws(ControlError) -> TriggerReply {

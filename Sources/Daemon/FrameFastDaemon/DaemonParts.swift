@@ -64,7 +64,7 @@ struct DaemonParts {
                 if let condition {
                     health.raise(condition)
                 } else {
-                    health.clear("hook-behind", subject: hook)
+                    health.clear(.hookBehind, subject: hook)
                 }
             })
         let settingsOfWorkers = WorkerSettings(

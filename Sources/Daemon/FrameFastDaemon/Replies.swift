@@ -60,11 +60,15 @@ extension CaptureReply.State {
 }
 
 extension ConditionReply {
-    init(_ condition: Condition) {
+    /// - Parameter cameraName: A camera's name by its id.
+    init(_ condition: Condition, cameraName: (String) -> String) {
+        let isCamera = condition.kind.subject == .camera
+        let name = condition.subject.map { isCamera ? cameraName($0) : $0 }
         self.init(
             code: condition.code, severity: .init(rawValue: condition.severity.rawValue),
             since: condition.since,
-            subject: condition.subject, sentence: condition.sentence, nextStep: condition.nextStep)
+            about: .init(rawValue: condition.kind.subject.rawValue), subject: condition.subject, name: name,
+            short: condition.kind.short(name), sentence: condition.sentence, nextStep: condition.nextStep)
     }
 }
 

@@ -17,12 +17,12 @@ actor FailureBoard {
         if failures != failed[name] ?? 0 {
             failed[name] = failures
             if failures == 0 {
-                tell(.cleared(code: "upload-failed", subject: name))
+                tell(.cleared(.uploadFailed, subject: name))
             } else if let last = try? await ledger.store.lastFailedUpload(destination: name) {
                 tell(
                     .raised(
                         Condition(
-                            code: "upload-failed", severity: .danger, since: ledger.clock.now(),
+                            .uploadFailed, since: ledger.clock.now(),
                             subject: name,
                             sentence: Self.photos(failures) + " could not be uploaded to \(name): "
                                 + (last.sentence ?? "no reason is on record."),
@@ -33,12 +33,12 @@ actor FailureBoard {
         if holds != held[name] ?? 0 {
             held[name] = holds
             if holds == 0 {
-                tell(.cleared(code: "upload-held", subject: name))
+                tell(.cleared(.uploadHeld, subject: name))
             } else if let hold = figures.counts.holds.max(by: { $0.value.jobs < $1.value.jobs })?.key {
                 tell(
                     .raised(
                         Condition(
-                            code: "upload-held", severity: .info, since: ledger.clock.now(), subject: name,
+                            .uploadHeld, since: ledger.clock.now(), subject: name,
                             sentence: "\(Self.photos(holds)) for \(name) "
                                 + (holds == 1 ? "is held. " : "are held. ") + hold.sentence,
                             nextStep: hold.nextStep)))
@@ -48,11 +48,11 @@ actor FailureBoard {
 
     /// A destination that is gone says only that.
     private func lookRemoved(_ name: String, _ jobs: Int, _ ledger: QueueLedger) {
-        guard jobs > 0 else { return tell(.cleared(code: "destination-removed", subject: name)) }
+        guard jobs > 0 else { return tell(.cleared(.destinationRemoved, subject: name)) }
         tell(
             .raised(
                 Condition(
-                    code: "destination-removed", severity: .warning, since: ledger.clock.now(), subject: name,
+                    .destinationRemoved, since: ledger.clock.now(), subject: name,
                     sentence: "\(Self.photos(jobs)) for \(name) "
                         + (jobs == 1 ? "does" : "do") + " not go out. " + RemovedDestination.sentence,
                     nextStep: RemovedDestination.nextStep(name))))

@@ -71,7 +71,7 @@ struct QueueLedger: Sendable {
         tell(
             .raised(
                 Condition(
-                    code: "upload-queue-stuck", severity: .danger, since: clock.now(), subject: directory,
+                    .uploadQueueStuck, since: clock.now(), subject: directory,
                     sentence: isFull
                         ? "The disk with \(directory) is full: the upload queue cannot be written."
                         : "The upload queue in \(directory) cannot be written: \(error).",
@@ -82,7 +82,7 @@ struct QueueLedger: Sendable {
 
     private func works() {
         guard isFailing.set(false) else { return }
-        tell(.cleared(code: "upload-queue-stuck", subject: directory))
+        tell(.cleared(.uploadQueueStuck, subject: directory))
     }
 }
 

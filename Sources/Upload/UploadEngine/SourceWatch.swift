@@ -6,8 +6,6 @@ import Synchronization
 
 /// Tells which folders with photos cannot be read on this computer, each once, for all destinations.
 final class SourceWatch: Sendable {
-    private static let code = "photos-unreadable"
-
     private let tell: @Sendable (UploadEvent) -> Void
     private let clock: UploadClock
     private let away = Mutex<Set<String>>([])
@@ -26,7 +24,7 @@ final class SourceWatch: Sendable {
         tell(
             .raised(
                 Condition(
-                    code: Self.code, severity: .warning, since: clock.now(), subject: subject,
+                    .photosUnreadable, since: clock.now(), subject: subject,
                     sentence: "Uploads wait. " + failure.sentence,
                     nextStep: failure.setback.nextStep ?? "Look at the disk that holds it.")))
     }
@@ -46,6 +44,6 @@ final class SourceWatch: Sendable {
             away.subtract(over)
             return over
         }
-        for subject in over { tell(.cleared(code: Self.code, subject: subject)) }
+        for subject in over { tell(.cleared(.photosUnreadable, subject: subject)) }
     }
 }

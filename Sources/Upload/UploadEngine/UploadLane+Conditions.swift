@@ -22,25 +22,25 @@ extension UploadLane {
                 (history.trouble?.nextStep ?? "Correct what it complains about.")
                     + " Uploads go on by themselves; at once with 'framefast queue resume \(target.name)'.")
         case .ready, .paused, .metered, .removed:
-            ledger.tell(.cleared(code: "destination-away", subject: target.name))
+            ledger.tell(.cleared(.destinationAway, subject: target.name))
         }
         if standing == .metered {
             ledger.tell(
                 .raised(
                     Condition(
-                        code: "destination-metered", severity: .info, since: clock.now(),
+                        .destinationMetered, since: clock.now(),
                         subject: target.name,
                         sentence: "Uploads to \(target.name) wait, because the network costs money.",
                         nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
         } else if before == .metered {
-            ledger.tell(.cleared(code: "destination-metered", subject: target.name))
+            ledger.tell(.cleared(.destinationMetered, subject: target.name))
         }
     }
 
     /// Takes back what was said of a destination that is no more.
     func clearConditions() {
-        for code in ["destination-away", "destination-metered"] {
-            ledger.tell(.cleared(code: code, subject: target.name))
+        for kind in [ConditionKind.destinationAway, .destinationMetered] {
+            ledger.tell(.cleared(kind, subject: target.name))
         }
     }
 
@@ -49,7 +49,7 @@ extension UploadLane {
         ledger.tell(
             .raised(
                 Condition(
-                    code: "destination-away", severity: standing == .refusing ? .danger : .warning,
+                    .destinationAway, standing == .refusing ? .danger : .warning,
                     since: clock.now(), subject: target.name, sentence: sentence + reason, nextStep: nextStep)
             ))
     }

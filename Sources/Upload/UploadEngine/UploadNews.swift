@@ -19,7 +19,7 @@ public enum UploadEvent: Sendable {
     /// Something that a person should know began, or is different.
     case raised(Condition)
     /// It is over.
-    case cleared(code: String, subject: String)
+    case cleared(ConditionKind, subject: String)
 }
 
 /// How a destination stands.

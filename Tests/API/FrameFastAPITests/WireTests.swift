@@ -47,10 +47,11 @@ import Testing
 
     @Test func `a word of a newer daemon survives`() throws {
         let json = Data(
-            #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","sentence":"S."}"#.utf8)
+            #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#
+                .utf8)
         let condition = try WireCoder.decode(ConditionReply.self, from: json)
         #expect(condition.severity.rawValue == "apocalypse")
-        #expect(condition.nextStep == nil)
+        #expect(condition.about.rawValue == "moon" && condition.nextStep == nil)
         #expect(String(decoding: try WireCoder.encode(condition), as: UTF8.self).contains(#""apocalypse""#))
     }
 

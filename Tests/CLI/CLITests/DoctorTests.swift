@@ -147,7 +147,8 @@ import Testing
                     script.status.cameras[0].id = "canon-042012345678"
                     script.status.conditions = [
                         ConditionReply(
-                            code: "upload", severity: .warning, since: Samples.time,
+                            code: "upload", severity: .warning, since: Samples.time, about: .service,
+                            short: "uploads failed",
                             sentence: "cannot send to https://eve:planted-12@host/: token=planted-13 is old")
                     ]
                     script.diagnosis.checks[0].sentence = "password: \"planted-14\" is wrong."

@@ -117,7 +117,8 @@ enum Scenes {
     }
 
     private static let pairing = ConditionReply(
-        code: "pairing-wanted", severity: .warning, since: Samples.time, subject: "canon-1",
+        code: "pairing-wanted", severity: .warning, since: Samples.time, about: .camera, subject: "canon-1",
+        name: "canon-1", short: "canon-1 wants pairing",
         sentence: "The camera asks whether this computer may connect.",
         nextStep: "Choose OK on the camera's screen.")
 

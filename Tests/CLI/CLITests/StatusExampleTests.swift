@@ -45,7 +45,7 @@ import Testing
     @Test(.enabled(if: isInstalled("tmux"), "needs tmux"))
     func `tmux shows the line, and the next one as soon as it is there`() async throws {
         try await RunningServer.run { server in
-            server.surface.change { $0.status.session?.name = "#[bg=red]#{pid} #(reboot)" }
+            server.surface.change { $0.status.session?.name = "#[bg=red]#{pid}" }
             let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
             try await blocking {
                 let terminal = try PseudoTerminal(
@@ -62,7 +62,7 @@ import Testing
                 }
                 try terminal.see("✓ Ready")
                 // tmux draws the state and the rest in turn: the name is as it is, and nothing is expanded.
-                try terminal.see(" studio-a · #[bg=red]#{pid} #(reboot) · 212 photos")
+                try terminal.see(" studio-a · #[bg=red]#{pid} · 212 photos")
                 server.hub.publish(.camera(Self.busy))
                 try terminal.see("▲ Reconnecting")
             }

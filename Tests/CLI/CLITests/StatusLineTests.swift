@@ -35,13 +35,44 @@ import Testing
         ),
         (
             changed { $0.conditions = [Samples.condition] },
-            "studio-a: warning, The disk is getting short., Bangkok Wedding, 212 photos"
+            "warning: disk nearly full, Bangkok Wedding, 212 photos"
         ),
         (changed { $0.state = .starting }, "studio-a: starting, Bangkok Wedding, 212 photos"),
         (changed { $0.cameras[0].isIgnored = true }, "FrameFast: no camera, Bangkok Wedding, 212 photos"),
     ])
     func `the line says what matters most`(status: StatusReply, line: String) {
         #expect(Self.line(status) == line)
+    }
+
+    /// D9: one outage of a destination filled 198 cells, and named it three times.
+    @Test(arguments: StatusBarFormat.allCases, [8, 30, StatusBarEncoder.widthDefault])
+    func `a line takes the cells that it may, and names its subject once`(format: StatusBarFormat, width: Int)
+    {
+        let status = Self.changed { status in
+            status.cameras.append(Self.camera("b", .ready))
+            status.session?.name = "The long wedding of Søren and 山田さん in Bangkok"
+            status.uploads = UploadFiguresReply(waiting: 18)
+            status.conditions = [
+                ConditionReply(
+                    code: "destination-away", severity: .warning, since: Samples.time, about: .destination,
+                    subject: "cloud", name: "cloud", short: "cloud away",
+                    sentence: "The destination cloud is away: the server takes no SSH connections.")
+            ]
+        }
+        for line in StatusBarEncoder(format, width: width).lines(StatusLine.view(status)) {
+            let text = Self.text(line)
+            #expect(Cells.width(text) <= width, "\(text)")
+            #expect(text.components(separatedBy: "cloud").count <= 2, "\(text)")
+        }
+        let full = StatusBarEncoder(.tmux).lines(StatusLine.view(status))[0]
+        #expect(full == "#[fg=colour214]▲#[default] cloud away · 18 to upload")
+    }
+
+    /// What of a line a person sees as its text.
+    private static func text(_ line: String) -> String {
+        let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+        let text = object?["full_text"] as? String ?? object?["text"] as? String ?? line
+        return text.replacing(#/#\[[^\]]*\]|%\{[^}]*\}/#, with: "")
     }
 
     @Test func `what goes on does not make a new line many times a second`() {
@@ -109,7 +140,7 @@ import Testing
                 "status", "--format", format.rawValue, "--socket", server.socketPath,
             ])
             #expect(run.status == 0 && run.errors.isEmpty)
-            #expect(run.output.contains("studio-a"))
+            #expect(run.output.contains("disk nearly full"))
             #expect(server.surface.calls == ["status"])
         }
     }

@@ -98,6 +98,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("canon-1", "R5", "This Canon shows its card as a disk.", "R5: This Canon shows its card as a disk."),
+        ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),
+        (nil, nil, "The disk is full.", "The disk is full."),
+    ])
+    func `a condition names its camera once, and never by its id`(
+        id: String?, name: String?, sentence: String, shown: String
+    ) {
+        var condition = Samples.condition
+        (condition.about, condition.subject, condition.name) = (.camera, id, name)
+        condition.sentence = sentence
+        #expect(ConditionLines.sentence(condition) == shown)
+        #expect(ConditionLines.plain(condition).first == "warning: " + shown)
+    }
+
     @Test func `the status for people names states, figures and what to do`() {
         var status = Samples.status
         status.conditions = [Samples.condition]
@@ -105,7 +120,7 @@ import Testing
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
         #expect(text.contains("1,204 saved (31.2 GB), 212 today, 12 a minute"))
         #expect(text.contains("ok Ready  studio-a  Canon EOS R5  battery 84 %, 512 shots left, last a.jpg"))
-        #expect(text.contains("! Warning  /photos: The disk is getting short."))
+        #expect(text.contains("! Warning  The disk is getting short."))
         #expect(text.contains("  > Free some space."))
         #expect(!text.contains("\u{1B}"))
     }

@@ -31,9 +31,9 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await fleet.take("one")
         health.raise(
-            Condition.photosLeftInCamera, .warning, subject: "one", sentence: "Four.", nextStep: "Copy them.")
+            .photosLeftInCamera, subject: "one", sentence: "Four.", nextStep: "Copy them.")
         await fleet.show("one", Verdict(maker: .sony, mode: mode, action: .leave))
-        #expect(health.current.contains { $0.code == Condition.photosLeftInCamera } == isStanding)
+        #expect(health.current.contains { $0.kind == .photosLeftInCamera } == isStanding)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let failure: DriverFailure
-        let condition: CameraCondition?
+        let condition: ConditionKind?
         var testDescription: String {
             "\(failure.code) \(failure.text) \(failure.phase) over \(failure.connection)"
         }
@@ -16,7 +16,7 @@ import Testing
         init(
             _ code: Int, _ text: String = "", _ phase: DriverFailure.Phase,
             _ connection: CameraConnection = .usb,
-            access: Bool? = nil, then condition: CameraCondition?
+            access: Bool? = nil, then condition: ConditionKind?
         ) {
             failure = DriverFailure(
                 maker: .canon, connection: connection, code: code, text: text, phase: phase,
@@ -108,8 +108,8 @@ import Testing
         #expect(diagnosis.guidance.steps.contains { $0.contains("PC Remote") })
     }
 
-    @Test(arguments: CameraCondition.allCases)
-    func `each condition has words for any maker`(condition: CameraCondition) {
+    @Test(arguments: ConditionKind.explained)
+    func `each condition has words for any maker`(condition: ConditionKind) {
         for maker in Maker.allCases.map(Optional.some) + [nil] {
             let guidance = knowledge.guidance(for: condition, maker: maker)
             #expect(!guidance.sentence.isEmpty)

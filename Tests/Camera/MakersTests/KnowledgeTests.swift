@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `every mode and condition has words for any maker`() {
-        #expect(Set(knowledge.content.conditions.map(\.condition)) == Set(CameraCondition.allCases))
+        #expect(Set(knowledge.content.conditions.map(\.condition)) == Set(ConditionKind.explained))
         let spoken = Set(knowledge.content.modes.map(\.mode))
         #expect(Set(CameraMode.allCases).subtracting(spoken) == [.ptp, .tether])
     }

@@ -17,7 +17,7 @@ struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
         let maker: Maker?
         let mode: CameraMode
         let action: DeviceAction
-        let condition: CameraCondition?
+        let condition: ConditionKind?
     }
 
     let name: String

@@ -23,7 +23,7 @@ public enum Samples {
 
     /// A warning.
     public static let condition = ConditionReply(
-        code: "disk-low", severity: .warning, since: time, subject: "/photos",
+        code: "disk-low", severity: .warning, since: time, about: .service, short: "disk nearly full",
         sentence: "The disk is getting short.",
         nextStep: "Free some space.")
 

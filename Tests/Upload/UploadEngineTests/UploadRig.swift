@@ -147,7 +147,7 @@ extension [UploadEvent] {
     var conditions: [String: Condition] {
         reduce(into: [:]) { conditions, event in
             if case .raised(let condition) = event { conditions[condition.code] = condition }
-            if case .cleared(let code, _) = event { conditions[code] = nil }
+            if case .cleared(let kind, _) = event { conditions[kind.rawValue] = nil }
         }
     }
 }

@@ -91,7 +91,7 @@ struct ConnectFlow {
     /// What the daemon says about the camera that is meant.
     var cameraConditions: [ConditionReply] {
         guard let camera else { return [] }
-        return status?.conditions.filter { $0.subject == camera.id } ?? []
+        return status?.conditions.filter { $0.about == .camera && $0.subject == camera.id } ?? []
     }
 
     var runningSession: SessionReply? { status?.session }

@@ -14,14 +14,16 @@ enum StatusLine {
     static func view(_ status: StatusReply) -> StatusBarView {
         let camera = worst(status.cameras)
         var view = StatusBarView(
-            title: title(status.cameras, worst: camera), badge: badge(status, camera), facts: facts(status),
+            title: title(status.cameras, worst: camera), badge: badge(status, camera),
+            facts: today(status) + uploads(status.uploads),
             details: details(status), percentage: percentage(status.uploads))
         // Conditions come worst first; what is only good to know does not change the state.
         if let condition = status.conditions.first(where: { $0.severity != .info }) {
             let severity = StateWords.severity(condition.severity)
             if rank(severity.tone) > rank(view.badge.tone) {
                 view.badge = BadgeView(severity.tone, severity.word)
-                view.facts.insert(condition.sentence, at: 0)
+                view.headline = condition.short
+                view.facts = uploads(status.uploads) + today(status)
             }
         }
         return view
@@ -77,14 +79,13 @@ enum StatusLine {
 
     // MARK: Facts
 
-    private static func facts(_ status: StatusReply) -> [String] {
+    private static func today(_ status: StatusReply) -> [String] {
+        guard let session = status.session else { return ["\(Figures.count(status.captures.today)) today"] }
+        return [session.name, Figures.photos(session.captures)]
+    }
+
+    private static func uploads(_ uploads: UploadFiguresReply) -> [String] {
         var facts: [String] = []
-        if let session = status.session {
-            facts += [session.name, Figures.photos(session.captures)]
-        } else {
-            facts.append("\(Figures.count(status.captures.today)) today")
-        }
-        let uploads = status.uploads
         let open = uploads.uploading + uploads.verifying + uploads.waiting + uploads.retrying
         if open > 0 { facts.append("\(Figures.count(open)) to upload") }
         if uploads.held > 0 { facts.append("\(Figures.count(uploads.held)) held") }
@@ -105,9 +106,8 @@ enum StatusLine {
         if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
         lines.append("disk: \(Figures.size(status.disk.freeBytes)) free")
         for condition in status.conditions {
-            let subject = condition.subject.map { "\($0): " } ?? ""
             lines.append(
-                "\(StateWords.severity(condition.severity).word.lowercased()): \(subject)\(condition.sentence)"
+                "\(StateWords.severity(condition.severity).word.lowercased()): \(ConditionLines.sentence(condition))"
             )
             if let step = condition.nextStep { lines.append("next step: \(step)") }
         }

@@ -126,7 +126,7 @@ struct StatusTemplate: Equatable {
         case .session: return status.session?.name ?? ""
         case .rate: return Figures.rate(status.captures.perMinute)
         case .free: return Figures.size(status.disk.freeBytes)
-        case .attention: return status.conditions.first { $0.severity != .info }?.sentence ?? ""
+        case .attention: return status.conditions.first { $0.severity != .info }?.short ?? ""
         default: return number.map(Figures.count) ?? ""
         }
     }

@@ -33,7 +33,13 @@ struct StatusVerb: Verb {
     @Option(help: ArgumentHelp("The line: text with names in braces.", valueName: "text"))
     var template: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Cells that the line may take, 8 to 400. A template takes what it takes.", valueName: "cells"))
+    var width = StatusBarEncoder.widthDefault
+
     func validate() throws {
+        guard (8...400).contains(width) else { throw ValidationError("--width is 8 to 400 cells") }
         if format != nil || follow || template != nil, global.json || global.plain {
             throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
         }
@@ -49,7 +55,7 @@ struct StatusVerb: Verb {
             let bar = StatusBarOutput(
                 encoder: StatusBarEncoder(
                     format ?? .plain, palette: global.theme.palette ?? .dark,
-                    hasUnicode: context.output.style.hasUnicode, isStream: follow),
+                    hasUnicode: context.output.style.hasUnicode, isStream: follow, width: width),
                 template: template.flatMap { try? StatusTemplate($0) })
             if follow { bar.follow(context) } else { bar.once(context) }
             return .success

@@ -92,12 +92,16 @@ struct StatusView: Presentation {
 
 /// One condition as lines.
 enum ConditionLines {
+    /// The sentence, with what it is about: named once.
+    static func sentence(_ condition: ConditionReply) -> String {
+        guard let name = condition.name, !condition.sentence.contains(name) else { return condition.sentence }
+        return "\(name): \(condition.sentence)"
+    }
+
     static func human(_ condition: ConditionReply, _ style: Style) -> [String] {
         let severity = StateWords.severity(condition.severity)
-        let subject = condition.subject.map { TerminalText.escaped($0) + ": " } ?? ""
         var lines = [
-            style.badge(severity.tone, severity.word) + "  " + subject
-                + TerminalText.escaped(condition.sentence)
+            style.badge(severity.tone, severity.word) + "  " + TerminalText.escaped(sentence(condition))
                 + style.dim("  " + Figures.age(of: condition.since))
         ]
         if let step = condition.nextStep { lines.append("  " + style.arrow + TerminalText.escaped(step)) }
@@ -106,8 +110,7 @@ enum ConditionLines {
 
     static func plain(_ condition: ConditionReply) -> [String] {
         let word = StateWords.severity(condition.severity).word.lowercased()
-        let subject = condition.subject.map { " " + TerminalText.escaped($0) } ?? ""
-        var lines = ["\(word)\(subject): \(TerminalText.escaped(condition.sentence))"]
+        var lines = ["\(word): \(TerminalText.escaped(sentence(condition)))"]
         if let step = condition.nextStep { lines.append("next step: \(TerminalText.escaped(step))") }
         return lines
     }

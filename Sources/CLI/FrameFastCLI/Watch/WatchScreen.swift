@@ -72,11 +72,8 @@ struct WatchScreen {
             let shown = layout.height < 24 ? 1 : Self.conditionsMax
             views += conditions.prefix(shown).map { condition in
                 let severity = StateWords.severity(condition.severity)
-                let subject = condition.subject.flatMap { subject in
-                    condition.sentence.contains(subject) ? nil : subject + ": "
-                }
                 return BannerView(
-                    severity.tone, severity.word, (subject ?? "") + condition.sentence,
+                    severity.tone, severity.word, ConditionLines.sentence(condition),
                     nextStep: layout.height < 16 ? nil : condition.nextStep,
                     isShort: layout.height < Self.roomyLines)
             }

@@ -28,15 +28,22 @@ public struct StatusBarEncoder: Sendable {
     public let hasUnicode: Bool
     /// Whether one line comes after the other, for bars that read a pipe.
     public let isStream: Bool
+    /// Cells that the text may take. A line that a person made takes what it takes.
+    public let width: Int
+
+    /// Cells of a text when nothing is said: a bar has 30 to 60 for one of its parts.
+    public static let widthDefault = 48
 
     /// An encoder.
     public init(
-        _ format: StatusBarFormat, palette: Palette = .dark, hasUnicode: Bool = true, isStream: Bool = false
+        _ format: StatusBarFormat, palette: Palette = .dark, hasUnicode: Bool = true, isStream: Bool = false,
+        width: Int = StatusBarEncoder.widthDefault
     ) {
         self.format = format
         self.palette = palette
         self.hasUnicode = hasUnicode
         self.isStream = isStream
+        self.width = width
     }
 
     /// What comes before the first line of a stream.
@@ -48,8 +55,8 @@ public struct StatusBarEncoder: Sendable {
     /// The line; several where the bar wants it so.
     public func lines(_ view: StatusBarView) -> [String] {
         switch format {
-        case .plain: view.plain()
-        case .json: [json(JSONLine(view))]
+        case .plain: view.plain(width: width)
+        case .json: [json(JSONLine(view, width: width))]
         case .tmux:
             [text(view, open: "#[fg=colour\(shade(view).index)]", close: "#[default]", escape: Self.tmux)]
         case .polybar: [text(view, open: "%{F\(shade(view).hex)}", close: "%{F-}", escape: Self.polybar)]
@@ -75,15 +82,22 @@ public struct StatusBarEncoder: Sendable {
         let clean = { (text: String) in escape(TerminalText.escaped(text)) }
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
         if let custom = view.custom { return open + clean(custom) + close }
-        let head = open + clean("\(sign) \(view.badge.word)") + close + " " + clean(view.title)
-        return ([head] + view.facts.map(clean)).joined(
-            separator: clean(Glyph.dot.text(hasUnicode: hasUnicode)))
+        let dot = Glyph.dot.text(hasUnicode: hasUnicode)
+        let coloured = view.headline == nil ? "\(sign) \(view.badge.word)" : sign
+        let parts = StatusBarView.fitted(
+            coloured + " " + (view.headline ?? view.title), view.facts, separator: dot, width: width)
+        let head = parts[0]
+        let painted =
+            head.hasPrefix(coloured)
+            ? open + clean(coloured) + close + clean(String(head.dropFirst(coloured.count)))
+            : open + clean(head) + close
+        return ([painted] + parts.dropFirst().map(clean)).joined(separator: clean(dot))
     }
 
     /// For when there is little space.
     private func short(_ view: StatusBarView) -> String {
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
-        return TerminalText.escaped(view.custom ?? "\(sign) \(view.badge.word)")
+        return TerminalText.escaped(view.custom ?? Cells.cut("\(sign) \(view.badge.word)", to: width, "…"))
     }
 
     /// `#` begins whatever tmux expands.
@@ -113,9 +127,9 @@ public struct StatusBarEncoder: Sendable {
         let facts, details: [String]
         let percentage: Int?
 
-        init(_ view: StatusBarView) {
-            text = view.plain().joined()
-            title = view.title
+        init(_ view: StatusBarView, width: Int) {
+            text = view.plain(width: width).joined()
+            title = view.headline ?? view.title
             word = view.badge.word
             tone = view.badge.tone.word
             facts = view.facts

@@ -54,12 +54,12 @@ extension Doctor {
         if observer != .service { return await seenByBystander(device, name, verdict, bus) }
         if case .denied(let owner, let group, let mode) = bus.access(to: device) {
             return check(
-                CameraCondition.noPermission.rawValue, .danger,
+                ConditionKind.noPermission.rawValue, .danger,
                 knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
         }
         if let holder = await bus.holder(of: device), !holder.isWorker {
             return check(
-                CameraCondition.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
+                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
         }
         if let status, let guidance = status.guidance {
             return check("camera", .warning, guidance)
@@ -78,7 +78,7 @@ extension Doctor {
             case .denied(let owner, let group, let mode) = bus.denial(of: device)
         {
             return check(
-                CameraCondition.noPermission.rawValue, .danger,
+                ConditionKind.noPermission.rawValue, .danger,
                 knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
         }
         switch await bus.holder(of: device) {
@@ -89,7 +89,7 @@ extension Doctor {
                 steps: ["Look as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
-                CameraCondition.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
+                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
         default: return present(device, name, verdict)
         }
     }

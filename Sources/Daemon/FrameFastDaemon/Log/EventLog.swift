@@ -71,12 +71,12 @@ final class EventLog: Sendable {
     private static func facts(_ condition: Condition, _ name: (String) -> String) -> Logger.Metadata {
         var facts: Logger.Metadata = ["condition": "\(condition.code)"]
         guard let subject = condition.subject else { return facts }
-        if CameraCondition(rawValue: condition.code) != nil || condition.code == "object-set-aside" {
-            facts["camera"] = "\(name(subject))"
-        } else if condition.code.hasPrefix("destination-") || condition.code.hasPrefix("upload-") {
-            facts["destination"] = "\(subject)"
-        } else {
-            facts["subject"] = "\(subject)"
+        switch condition.kind.subject {
+        case .camera: facts["camera"] = "\(name(subject))"
+        case .destination: facts["destination"] = "\(subject)"
+        case .hook: facts["hook"] = "\(subject)"
+        case .folder: facts["path"] = "\(subject)"
+        case .service: break
         }
         return facts
     }

@@ -70,7 +70,7 @@ extension NetworkMeter {
             command: upload.meter, interval: upload.meteredInterval, logger: logger,
             onChange: { announcer.networkChanged() },
             tell: { condition in
-                if let condition { health.raise(condition) } else { health.clear(Self.conditionCode) }
+                if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
             })
     }
 }

@@ -42,7 +42,7 @@ final class HookLane: Sendable {
         onOverflow(
             hook.name,
             Condition(
-                code: "hook-behind", severity: .warning, since: Date(), subject: hook.name,
+                .hookBehind, since: Date(), subject: hook.name,
                 sentence:
                     "The hook \(hook.name) is slower than what it is run for: \(overflow.skipped) of its runs were skipped.",
                 nextStep: "Make its program faster, or let it only note its work and return."))

@@ -18,8 +18,6 @@ public final class NetworkMeter: Service {
 
     /// Longest time for an answer, in seconds.
     public static let answerSeconds = 5.0
-    /// Code of the condition that says that nobody can tell.
-    public static let conditionCode = "metered-unknown"
 
     private let command: CommandSettings?
     private let interval: Duration
@@ -108,7 +106,7 @@ public final class NetworkMeter: Service {
 
     private static func condition(_ reason: String) -> Condition {
         Condition(
-            code: conditionCode, severity: .warning, since: Date(),
+            .meteredUnknown, since: Date(),
             sentence: "Nobody can tell whether the network costs money: \(reason).",
             nextStep:
                 "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" away.")

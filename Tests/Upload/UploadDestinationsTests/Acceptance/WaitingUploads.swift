@@ -81,7 +81,7 @@ final class WaitingUploads: Sendable {
             delivered.withLock { $0[job.id] = job.delivery?.remoteName }
         case .standing(_, let new): standing.withLock { $0 = new }
         case .raised(let condition): conditions.withLock { $0[condition.code] = condition }
-        case .cleared(let code, _): conditions.withLock { $0[code] = nil }
+        case .cleared(let kind, _): conditions.withLock { $0[kind.rawValue] = nil }
         default: break
         }
     }

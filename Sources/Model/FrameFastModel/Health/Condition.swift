@@ -11,13 +11,14 @@ public struct Condition: Codable, Hashable, Sendable {
         private var rank: Int { [.info: 0, .warning: 1, .danger: 2][self] ?? 0 }
     }
 
-    /// Machine-readable code, for example `disk-full`. Stable.
-    public var code: String
+    /// Which one it is.
+    public var kind: ConditionKind
     /// How bad it is.
     public var severity: Severity
     /// When it began.
     public var since: Date
-    /// What it is about: a camera's id, a path; `nil` for the whole service.
+    /// What it is about, of the kind that ``ConditionKind/subject`` says: a camera's id, a destination's or hook's name, a
+    /// path; `nil` for the whole service.
     public var subject: String?
     /// One sentence for people.
     public var sentence: String
@@ -25,24 +26,20 @@ public struct Condition: Codable, Hashable, Sendable {
     public var nextStep: String
 
     /// Creates a condition.
+    ///
+    /// - Parameter severity: when it is not what the catalogue says.
     public init(
-        code: String, severity: Severity, since: Date, subject: String? = nil, sentence: String,
-        nextStep: String
+        _ kind: ConditionKind, _ severity: Severity? = nil, since: Date, subject: String? = nil,
+        sentence: String, nextStep: String
     ) {
-        self.code = code
-        self.severity = severity
+        self.kind = kind
+        self.severity = severity ?? kind.severity
         self.since = since
         self.subject = subject
         self.sentence = sentence
         self.nextStep = nextStep
     }
-}
 
-extension Condition {
-    /// Photos were in a camera's memory when its connection broke, and went to its card.
-    public static let photosLeftInCamera = "photos-left-in-camera"
-    /// Two readings of one photo differed: a camera's link changes bytes.
-    public static let linkCorrupts = "link-corrupts"
-    /// Photos wait for their second reading, and the card is not there.
-    public static let rereadWaits = "second-reading-waits"
+    /// The word for programs, for example `disk-full`. Stable.
+    public var code: String { kind.rawValue }
 }
