@@ -285,6 +285,7 @@ let package = Package(
             .ledger, of: "Store",
             ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
+        tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig"]),
         tests(.linux, of: "PlainThreads", ["PlainThreads"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
         .testTarget(

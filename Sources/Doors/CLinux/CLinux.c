@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int result_of(int status) { return status == 0 ? 0 : errno; }
@@ -51,13 +52,20 @@ int framefast_rename_noreplace(const char *from, const char *to) {
     return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
 }
 
-int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity) {
+int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root) {
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0) return errno;
     struct statfs facts;
-    if (statfs(path, &facts) != 0) return errno;
+    struct stat own, root;
+    int reason = fstatfs(fd, &facts) || fstat(fd, &own) || stat("/", &root) ? errno : 0;
+    close(fd);
+    if (reason) return reason;
     int halves[2];
     memcpy(halves, &facts.f_fsid, sizeof halves);
     *kind = (int64_t)facts.f_type;
     *identity = (uint64_t)(uint32_t)halves[0] << 32 | (uint32_t)halves[1];
+    if (*identity == 0) *identity = (uint64_t)own.st_dev;
+    *is_root = own.st_dev == root.st_dev;
     return 0;
 }
 

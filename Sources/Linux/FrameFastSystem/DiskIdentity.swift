@@ -23,12 +23,10 @@ public struct DiskIdentity: Hashable, Sendable {
         var place = path
         while true {
             var (kind, id): (Int64, UInt64) = (0, 0)
-            let reason = framefast_file_system(place, &kind, &id)
-            if reason == 0 {
-                var (own, root) = (stat(), stat())
-                let isRootDisk = stat(place, &own) == 0 && stat("/", &root) == 0 && own.st_dev == root.st_dev
-                if id == 0 { id = UInt64(own.st_dev) }
-                return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk)
+            var isRootDisk: Int32 = 0
+            let reason = framefast_file_system(place, &kind, &id, &isRootDisk)
+            guard reason != 0 else {
+                return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
             }
             let failure = SystemCallError(call: "look at", subject: place, errno: Errno(rawValue: reason))
             guard failure.isMissing || failure.errno == .notDirectory, place != "/", !place.isEmpty else {

@@ -144,7 +144,7 @@ import Testing
                 settings.directory, to: "\(top)/away-\(round)", after: round % 40 * 10)
             let standing = folders.restore()
             await moved
-            #expect(standing == .there || standing == .made, "round \(round)")
+            #expect(standing == .there || standing == .made, "round \(round) \(standing)")
         }
     }
 
