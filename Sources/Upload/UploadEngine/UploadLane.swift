@@ -205,7 +205,7 @@ actor UploadLane {
             sources.read(item.localPath)
             await tellOfNames()
             history.delivered(claim.job.bytes, at: now)
-            _ = perform(gate.breaker.worked())
+            worked()
             return .delivered(receipt.delivery, at: now)
         case .failure(let failure):
             note(failure, at: now)
@@ -241,7 +241,7 @@ actor UploadLane {
             _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
         case .hopeless(.fileGone):
             nextFileLook = min(nextFileLook ?? .distantFuture, now.addingTimeInterval(Self.fileLookSeconds))
-        case .hopeless(let reason) where reason != .fileChanged: _ = perform(gate.breaker.worked())
+        case .hopeless(let reason) where reason != .fileChanged: worked()
         case .hopeless, .faulty, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
@@ -249,6 +249,13 @@ actor UploadLane {
     }
 
     // MARK: Breaker
+
+    /// The destination took a file, or refused one for what it is: an outage before that, too short to open the breaker,
+    /// is over.
+    private func worked() {
+        _ = perform(gate.breaker.worked())
+        if gate.breaker.state == .closed { history.trouble = nil }
+    }
 
     private func probe() async {
         let destination = target.destination

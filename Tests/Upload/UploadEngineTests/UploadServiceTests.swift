@@ -40,6 +40,22 @@ import Testing
         #expect(rig.events.all.conditions["destination-away"] == nil)
     }
 
+    /// D6: one connection that was cut opens no breaker, so nothing closed it and took the error back.
+    @Test func `a destination that delivers again has no error, however short its outage was`() async throws {
+        try await rig.save(Self.names(1...2))
+        let place = ScriptedDestination()
+        place.fail("0001.jpg", ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.refusals == 1 }
+            place.fail("0001.jpg", nil)
+            try await rig.turn(by: 60) { rig.deliveries.all.count == 2 }
+            #expect(try await service.figures().first?.trouble == nil)
+        }
+        #expect(place.calls.all.probes == 0)
+        #expect(rig.events.all.conditions.isEmpty)
+    }
+
     @Test(arguments: [
         (ScriptedDestination.outage, "The destination nas is away: The server does not answer."),
         (

@@ -171,12 +171,21 @@ final class CampaignWorld {
 
     // MARK: what must be so
 
-    /// Ends all faults and waits until nothing is on its way.
+    /// Ends all faults and waits until nothing is on its way, and all is well: a photo whose facts were cut short is on
+    /// record as an empty one until the next session lists it, and counts as many as it would under its own.
     func calm() async throws {
         for camera in cameras { try camera.command("clear-faults") }
         for station in stations { try await station.ready() }
         for station in stations.indices { try await settle(station) }
+        // What is wrong then is looked at, and named, by who asks for ``wrongs()``.
+        try? await eventually("all to be well", within: Self.healingSeconds, every: 250) {
+            try wrongs().isEmpty ? () : nil
+        }
     }
+
+    /// Longest time that a station takes to put right by itself what its cameras told it wrong, in seconds: a quiet moment,
+    /// and a new session.
+    private static let healingSeconds = 60.0
 
     /// What is not as it must be; empty when all is well.
     ///
