@@ -25,12 +25,14 @@ struct EventBacklog {
     /// looks: the snapshot that it then takes contains it all.
     mutating func offer(_ event: EventReply) {
         guard !isOverflowed else { return }
-        guard events.count < limit else {
-            events = []
-            isOverflowed = true
-            return
-        }
+        guard events.count < limit else { return overflow() }
         events.append(event)
+    }
+
+    /// Events were lost, here or before they came here.
+    mutating func overflow() {
+        events = []
+        isOverflowed = true
     }
 
     mutating func beat() {

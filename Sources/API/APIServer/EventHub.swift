@@ -53,6 +53,11 @@ public final class EventHub: Sendable {
         }
     }
 
+    /// Events were lost before they came here: every reader is told `resync`, and takes a new snapshot.
+    public func resync() {
+        state.withLock { for reader in $0.readers.values { reader.resync() } }
+    }
+
     /// Tells every reader to show that its line lives.
     func beat() {
         state.withLock { for reader in $0.readers.values { reader.beat() } }

@@ -19,6 +19,8 @@ final class EventReader: Sendable {
 
     func offer(_ event: EventReply) { change { $0.backlog.offer(event) } }
 
+    func resync() { change { $0.backlog.overflow() } }
+
     func beat() { change { $0.backlog.beat() } }
 
     func finish() { change { $0.isFinished = true } }

@@ -70,7 +70,9 @@ struct Daemon {
         }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
-            parts.hooks, parts.uploads, parts.engine.publisher, parts.engine.folderWatch, parts.fleet,
+            // What the rooms behind it tell at their end is still told, and heard by hooks.
+            parts.hooks, parts.announcer, parts.uploads, parts.engine.publisher, parts.engine.folderWatch,
+            parts.fleet,
         ]
         // Whom it starts and stops is no news to anybody else.
         var quiet = logger

@@ -112,12 +112,22 @@ final class DaemonControl: ControlSurface {
                     let record = try await ledger.lastSaved(cameraName: status.name)
                     lastSaved.withLock { $0[status.name] = $0[status.name] ?? record }
                 }
-                var camera = reply(status)
-                camera.pending = try await ledger.waiting(cameraName: status.name)
-                replies.append(camera)
+                replies.append(try await replyWithPending(status, in: ledger))
             }
             return replies
         }
+    }
+
+    private func replyWithPending(_ status: CameraStatus, in ledger: LedgerStore) async throws -> CameraReply
+    {
+        var camera = reply(status)
+        camera.pending = try await ledger.waiting(cameraName: status.name)
+        return camera
+    }
+
+    /// A camera with how many of its photos wait, as far as the ledger can tell now.
+    func replyWithPending(_ status: CameraStatus) async -> CameraReply {
+        (try? await replyWithPending(status, in: ledger)) ?? reply(status)
     }
 
     func camera(id: String) async throws(ControlError) -> CameraReply {

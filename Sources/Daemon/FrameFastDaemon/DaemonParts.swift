@@ -14,6 +14,7 @@ import UploadEngine
 /// What the services share.
 struct DaemonParts {
     let hub = EventHub()
+    let announcer: Announcer
     let log: EventLog
     let control: DaemonControl
     let engine: CaptureEngine
@@ -27,21 +28,21 @@ struct DaemonParts {
 
     init(configuration: Configuration, logger: Logger) async throws {
         log = EventLog(logger: logger)
-        let announcer = Announcer(hub: hub, log: log)
+        let events = DomainEvents()
         let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
-        let health = HealthBoard { conditions in announcer.conditions(conditions) }
-        let registry = CameraRegistry { status in announcer.camera(status) }
+        let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
+        let registry = CameraRegistry { status in events.tell(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.stateDirectory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
-        ) { record in announcer.capture(record) }
+        ) { record in events.tell(.capture(record)) }
         let naming = engine.naming
         let meter =
             configuration.needsMeter
-            ? NetworkMeter(configuration.upload, announcer: announcer, health: health, logger: logger) : nil
+            ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
         self.meter = meter
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
@@ -55,7 +56,15 @@ struct DaemonParts {
                 stateDirectory: configuration.stateDirectory,
                 isMetered: { await meter?.isMetered() ?? false }),
             targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
-        ) { event in announcer.upload(event) }
+        ) { event in
+            // What stands on the board is no news that may be left out.
+            switch event {
+            case .raised(let condition): health.raise(condition)
+            case .cleared(let kind, let subject): health.clear(kind, subject: subject)
+            default: break
+            }
+            events.tell(.upload(event))
+        }
         let facts = HookFacts(
             naming: naming, ledger: ledger, directory: settings.directory, logger: logger)
         hooks = HookService(
@@ -86,7 +95,7 @@ struct DaemonParts {
             hooks: HookFeed(service: hooks, facts: facts), fleet: fleet, knowledge: knowledge,
             guid: workers.guid, bus: bus,
             hub: hub)
-        announcer.begin(control)
+        announcer = Announcer(events: events, control: control, log: log, logger: logger)
     }
 
     /// The computer's USB; a computer without one has cameras on the network.

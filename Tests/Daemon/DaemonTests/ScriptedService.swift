@@ -64,6 +64,7 @@ final class ScriptedService: Sendable {
         let background = [
             Task { [parts] in try await parts.engine.publisher.run() },
             Task { [parts] in try await parts.uploads.run() },
+            Task { [parts] in await parts.announcer.run() },
         ]
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }

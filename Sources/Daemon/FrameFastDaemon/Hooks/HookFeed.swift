@@ -17,9 +17,9 @@ final class HookFeed: Sendable {
     }
 
     /// The conditions of a disk that fills up.
-    private static let diskCodes: Set<String> = ["disk-low", "disk-full"]
+    private static let ofDisk: Set<ConditionKind> = [.diskLow, .diskFull]
     /// A hook that is told that hooks are behind would be still further behind.
-    private static let untold: Set<String> = ["hook-behind"]
+    private static let untold: Set<ConditionKind> = [.hookBehind]
 
     let service: HookService
     private let facts: HookFacts
@@ -43,7 +43,7 @@ final class HookFeed: Sendable {
             offer(.delivered) { facts.of(job) }
             offer(.deliveredEverywhere) { facts.of(job).filter { $0.key != "DESTINATION" } }
         case .job(let job) where job.state == .failed: offer(.failed) { facts.of(job) }
-        case .raised(let condition) where condition.code == "destination-away":
+        case .raised(let condition) where condition.kind == .destinationAway:
             guard let name = condition.subject,
                 known.withLock({ $0.destinationsDown.insert(name).inserted })
             else { return }
@@ -82,7 +82,7 @@ final class HookFeed: Sendable {
 
     /// The whole new list of conditions.
     func conditions(_ conditions: [Condition]) {
-        let notable = conditions.filter { $0.severity > .info && !Self.untold.contains($0.code) }
+        let notable = conditions.filter { $0.severity > .info && !Self.untold.contains($0.kind) }
         let now = Dictionary(notable.map { ("\($0.code) \($0.subject ?? "")", $0) }) { first, _ in first }
         let (new, over) = known.withLock { known in
             defer { known.conditions = now }
@@ -93,7 +93,7 @@ final class HookFeed: Sendable {
         }
         for condition in new {
             offer(.attention) { facts.of(condition) }
-            if Self.diskCodes.contains(condition.code) { offer(.diskLow) { facts.of(condition) } }
+            if Self.ofDisk.contains(condition.kind) { offer(.diskLow) { facts.of(condition) } }
         }
         for condition in over { offer(.resolved) { facts.of(condition) } }
     }

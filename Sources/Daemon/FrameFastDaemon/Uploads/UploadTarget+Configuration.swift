@@ -62,13 +62,13 @@ extension UploadRule {
 }
 
 extension NetworkMeter {
-    /// - Parameter announcer: The upload service is told through it that the network changed.
+    /// - Parameter events: Are told that the network changed.
     convenience init(
-        _ upload: Configuration.Upload, announcer: Announcer, health: HealthBoard, logger: Logger
+        _ upload: Configuration.Upload, events: DomainEvents, health: HealthBoard, logger: Logger
     ) {
         self.init(
             command: upload.meter, interval: upload.meteredInterval, logger: logger,
-            onChange: { announcer.networkChanged() },
+            onChange: { events.tell(.networkChanged) },
             tell: { condition in
                 if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
             })

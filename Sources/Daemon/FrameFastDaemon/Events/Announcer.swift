@@ -1,0 +1,75 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import Logging
+import ServiceLifecycle
+import Store
+import Synchronization
+import UploadEngine
+
+/// Tells hooks, journal and event streams what happens in the rooms, in order and in the words of the wire.
+struct Announcer: Service {
+    let events: DomainEvents
+    let control: DaemonControl
+    let log: EventLog
+    let logger: Logger
+
+    /// Tells until the rooms have stopped, and what they told at their end.
+    func run() async {
+        await withGracefulShutdownHandler {
+            for await event in events.stream {
+                await tell(event)
+                let dropped = events.takeDropped()
+                guard dropped > 0 else { continue }
+                logger.warning("events were left out: the ledger was slow", metadata: ["count": "\(dropped)"])
+                control.hub.resync()
+            }
+        } onGracefulShutdown: {
+            events.finish()
+        }
+    }
+
+    private func tell(_ event: DomainEvent) async {
+        switch event {
+        case .camera(let status):
+            control.hooks.camera(status)
+            control.hub.publish(.camera(await control.replyWithPending(status)))
+        case .conditions(let conditions):
+            let name = { (id: String) in control.registry.camera(id)?.name ?? id }
+            control.hooks.conditions(conditions)
+            log.conditions(conditions, name: name)
+            control.hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: name) }))
+        case .capture(let record): tell(record)
+        case .upload(let event): await tell(event)
+        case .networkChanged: control.uploads.networkChanged()
+        }
+    }
+
+    private func tell(_ record: CaptureRecord) {
+        if record.state == .saved {
+            control.remember(saved: record)
+            control.uploads.captureSaved()
+            if record.object.isProtected == true { control.uploads.captureProtected() }
+            // A hook may hand the file on: not before its bytes are sure.
+            if record.verified != .awaitingReread { control.hooks.saved(record) }
+        }
+        control.hub.publish(.capture(control.reply(record)))
+    }
+
+    private func tell(_ event: UploadEvent) async {
+        control.hooks.upload(event)
+        switch event {
+        case .job(let job), .progress(let job), .dropped(let job):
+            if case .job = event { log.upload(job) }
+            let record = try? await control.ledger.capture(id: job.captureID)
+            control.hub.publish(.upload(control.reply(job, record)))
+        case .figures(let figures):
+            control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }
+            for figure in figures { control.hub.publish(.destination(control.reply(figure))) }
+        case .photosCleared(let photos):
+            for photo in photos { control.hub.publish(.capture(control.reply(photo))) }
+        case .standing, .raised, .cleared: break
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+import Synchronization
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import APIServer
+@testable import FrameFastDaemon
+
+/// What the rooms tell, as the streams say it.
+@Suite struct DomainEventTests {
+    /// D2: a change was to carry the whole new value, and said of each camera that nothing waits, and of each upload that
+    /// it has no file.
+    @Test func `a change carries the whole new value`() async throws {
+        let service = try await ScriptedService(
+            """
+            [[destination]]
+            name = "nas"
+            kind = "directory"
+            path = "/nonexistent/nas"
+            """)
+        let heard = Mutex<[EventReply.Body]>([])
+        let lease = try #require(service.parts.hub.lease())
+        let listening = Task {
+            while case .events(let events)? = await lease.reader.next() {
+                heard.withLock { $0 += events.map(\.body) }
+            }
+        }
+        defer { listening.cancel() }
+        let body = CameraHandlerTests.body(1, "left")
+        try await service.running(with: [body], photos: 2) { control in
+            try await eventually("uploads to be told of") {
+                heard.withLock { $0.contains { if case .upload = $0 { true } else { false } } } ? () : nil
+            }
+            for event in heard.withLock({ $0 }) {
+                if case .upload(let job) = event {
+                    #expect(job.path.hasPrefix(service.captures + "/left-"))
+                    #expect(job.originalName.hasSuffix(".XML"))
+                }
+            }
+            // A photo that waits: its camera says so with its next change.
+            let identity = try #require(control.engine.identity(ofCamera: body.id))
+            _ = try await service.ledger.recordSeen(
+                [CameraObject(folder: "/store_00010001", name: "Z.XML", size: 3, cameraTime: 99)],
+                camera: identity, session: nil, at: Date())
+            service.registry.update(
+                body.id, facts: CameraFacts(maker: "Test", model: "T", serial: body.serial, batteryPercent: 7)
+            )
+            try await eventually("the camera's change") {
+                heard.withLock { bodies in
+                    bodies.contains {
+                        if case .camera(let camera) = $0 { camera.batteryPercent == 7 } else { false }
+                    }
+                } ? () : nil
+            }
+            let last = heard.withLock { bodies in
+                bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }.last
+            }
+            #expect(try await control.camera(id: body.id).pending == last?.pending)
+            #expect(last?.pending == 1)
+        }
+    }
+
+    @Test func `what is too much for a ledger that hangs is counted, and the oldest are told`() async {
+        let events = DomainEvents(waitingMax: 3)
+        for _ in 0..<5 { events.tell(.networkChanged) }
+        #expect(events.takeDropped() == 2)
+        #expect(events.takeDropped() == 0)
+        events.finish()
+        #expect(await events.stream.reduce(0) { count, _ in count + 1 } == 3)
+    }
+}
