@@ -99,8 +99,9 @@ struct SyscallSweepTests {
         let strace = try await Strace(
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
-        // The ledger's own failures end the session, a photo's wait some seconds for another attempt.
-        try await bench.rig.saved(1, within: 40)
+        // The first call of each thread fails, so that several attempts may, and each waits longer than the one before:
+        // the ledger's failures end the session, a photo's put it off.
+        try await bench.rig.saved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()
         #expect(!failed.isEmpty)
