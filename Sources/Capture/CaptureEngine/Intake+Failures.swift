@@ -162,7 +162,8 @@ extension Intake {
     }
 
     /// Takes what an earlier session set aside, as far as it is still on the card. What was set aside under misread facts
-    /// is forgotten when nothing of it came: the card has the photo under its own.
+    /// is forgotten when nothing of it came: the card has the photo under its own. So is what the card has in another folder
+    /// now, and what came whole from there; what was kept of it stays.
     func tellDamaged(on card: Set<CameraObject>) async throws {
         let waiting = try await shared.ledger.waitingForPerson(camera: identity)
         damaged = Dictionary(
@@ -174,7 +175,20 @@ extension Intake {
         }
         try await shared.ledger.forget(nothing.map(\.id))
         for record in nothing { try? DurableFile.remove(setAsidePath(record)) }
+        let wherever = Set(card.compactMap(\.wherever))
+        try await shared.ledger.forgetSavedElsewhere(
+            waiting.filter { record in
+                isOfEarlier(record) && damaged[record.id] == nil
+                    && record.object.wherever.map(wherever.contains) == true
+            }.map(\.id))
         tellDamaged()
+    }
+
+    /// A photo came whole that agrees with another one in all but its folder: that one is forgotten when it was damaged and
+    /// the card has it no more where it was.
+    func forgetDamaged(_ twin: Int64) async {
+        guard isListed, damaged[twin] == nil else { return }
+        try? await shared.ledger.forgetSavedElsewhere([twin])
     }
 
     /// Whether bytes of a photo lie among those that were set aside.

@@ -247,7 +247,10 @@ actor Intake {
             shared.health.clear(.saveFailing)
             failsNoMore(record)
             isWholeNow(record)
-            if record.twinID != nil { await endAwaitingRereadOfPast() }
+            if let twin = record.twinID {
+                await forgetDamaged(twin)
+                await endAwaitingRereadOfPast()
+            }
             await settleOrReread(saved)
         case .duplicate(let known):
             shared.logger.notice(

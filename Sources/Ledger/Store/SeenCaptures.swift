@@ -225,6 +225,25 @@ extension LedgerStore {
         }
     }
 
+    /// Forgets those of these damaged photos that came whole from another folder: the camera, name, size and time agree.
+    ///
+    /// - Parameter ids: Photos that the card has no more where they were.
+    public func forgetSavedElsewhere(_ ids: [Int64]) async throws {
+        guard !ids.isEmpty else { return }
+        try await write { db in
+            let delete = try db.cachedStatement(
+                sql: """
+                    DELETE FROM capture WHERE id = ? AND state = 'set_aside' AND camera_time <> \(CaptureRecord.noCameraTime)
+                        AND EXISTS (
+                            SELECT 1 FROM capture AS other WHERE other.camera_id = capture.camera_id
+                                AND other.stem = capture.stem AND other.name = capture.name
+                                AND other.size = capture.size AND other.camera_time = capture.camera_time
+                                AND other.state = 'saved')
+                    """)
+            for id in ids { try delete.execute(arguments: [id]) }
+        }
+    }
+
     /// How many of these objects each of these cameras is known to have had: name, size and time agree, whatever the
     /// folder. Objects without a time tell nothing.
     public func familiar(_ objects: [CameraObject], to cameras: [String]) async throws -> [String: Int] {

@@ -57,6 +57,37 @@ import WorkerProtocol
         }
     }
 
+    @Test func `a damaged photo that came whole from another folder is forgotten, and another one is not`()
+        async throws
+    {
+        let folder = "/store_00010001/DCIM/100CANON"
+        func object(_ name: String, in folder: String) -> CameraObject {
+            CameraObject(folder: folder, name: name, size: 3, cameraTime: 1)
+        }
+        let slot = "/store_00020001/DCIM/100CANON"
+        let card = [object("A.XML", in: slot), object("B.JPG", in: slot)]
+        // The card went to the other slot; B does not come whole from there either, and C is on another card.
+        let damaged = ["A.XML", "B.JPG", "C.XML"].map { object($0, in: folder) }
+        let camera = try await ScriptedCamera(
+            card,
+            seed: { ledger, root in
+                for record in try await ledger.recordSeen(
+                    damaged, camera: "test-S1", session: nil, at: Date())
+                {
+                    try await ledger.setAside(id: record.id, failure: "its end marker is missing")
+                }
+            },
+            reading: { _, _, _ in Data("xml".utf8) })
+        defer { camera.remove() }
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.contains { $0.state == .saved } && !records.contains { $0.object == damaged[0] }
+        }
+        let left = try await camera.records().filter { $0.state == .setAside }.map(\.object)
+        #expect(left.contains(damaged[1]))
+        #expect(left.contains(damaged[2]))
+    }
+
     @Test func `what was set aside under misread facts is forgotten when nothing of it came`() async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         var misread = CameraObject(folder: "/store_00010001", name: "<none>", size: 0, cameraTime: nil)

@@ -85,6 +85,15 @@ final class ModelCamera: Sendable {
     /// Whether its card still has a photo.
     func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
 
+    /// Whether an object was misread twice: its time or size once, and the name of its folder ever since. No list says then
+    /// that these facts are wrong, and the photo might be on another card.
+    func hasMisreadTwice(_ object: CameraObject) -> Bool {
+        state.withLock { state in
+            state.isMisplaced
+                && state.card.contains { $0.object.path == object.path && $0.object != object }
+        }
+    }
+
     /// Something will be wrong with the next readings.
     func suffer(_ fault: ReadFault) { state.withLock { $0.readFaults.append(fault) } }
 

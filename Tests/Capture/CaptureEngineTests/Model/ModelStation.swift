@@ -129,8 +129,9 @@ final class ModelStation: Sendable {
             }
         }
         wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
-        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter {
-            $0.state != .saved && !(mayConfuse && $0.state == .setAside)
+        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter { record in
+            record.state != .saved && !(mayConfuse && record.state == .setAside)
+                && !(record.state == .seen && cameras.contains { $0.hasMisreadTwice(record.object) })
         }
         return wrong
             + waiting.map {
