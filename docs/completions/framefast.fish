@@ -312,7 +312,7 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" cursor' -l 'cursor' -d 'Go on where a page ended (next_cursor).' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" session' -l 'session' -d 'Only photos of this session: its number or name.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" camera' -l 'camera' -d 'Only photos of this camera: its id or name.' -rfka ''
-complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" state' -l 'state' -d 'Only photos in this state, for example saved.' -rfka ''
+complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" state' -l 'state' -d 'Only photos in this state, for example delivered.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures list" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast captures retry" socket' -l 'socket' -d 'The daemon\'s socket.' -rfka ''

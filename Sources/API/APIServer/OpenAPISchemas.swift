@@ -39,12 +39,15 @@ enum OpenAPISchemas {
                 conditions: { type: array, items: { $ref: "#/components/schemas/ConditionReply" } }
             CaptureFiguresReply:
               type: object
-              required: [total, today, bytes, per_minute, verify, awaiting_reread]
+              required:
+                [shots, shots_today, shots_per_minute, total, today, bytes, verify, awaiting_reread]
               properties:
+                shots: { type: integer }
+                shots_today: { type: integer }
+                shots_per_minute: { type: integer }
                 total: { type: integer }
                 today: { type: integer }
                 bytes: { type: integer }
-                per_minute: { type: number }
                 verify: { type: string, examples: [structure, reread] }
                 awaiting_reread: { type: integer }
             DiskReply:
@@ -95,27 +98,29 @@ enum OpenAPISchemas {
               type: object
               required:
                 [
-                  id, path, original_name, size, sha256, camera, session, captured_at, detected_at, saved_at,
-                  pair_id, state, transfer_ms, saved_ms, problem, cleared_at, verified
+                  id, shot_id, shot_state, path, original_name, size, sha256, camera_id, camera_name, session,
+                  captured_at, detected_at, saved_at, state, transfer_ms, saved_ms, problem, cleared_at, verified
                 ]
               properties:
                 id: { type: integer }
+                shot_id: { type: integer }
+                shot_state: { type: string }
                 path: { type: [string, "null"] }
                 original_name: { type: string }
                 size: { type: integer }
                 sha256: { type: [string, "null"] }
-                camera: { type: string }
+                camera_id: { type: string }
+                camera_name: { type: string }
                 session: { type: [integer, "null"] }
                 captured_at: { type: [string, "null"], format: date-time }
                 detected_at: { type: string, format: date-time }
                 saved_at: { type: [string, "null"], format: date-time }
-                pair_id: { type: [integer, "null"] }
                 state:
                   type: string
                   examples:
                     [
-                      seen, saving, saved, queued, uploading, checking, delivered, retrying, failed,
-                      set_aside, skipped
+                      damaged, upload_failed, retrying, receiving, uploading, queued, held, saved, delivered,
+                      cleared
                     ]
                 transfer_ms: { type: [integer, "null"] }
                 saved_ms: { type: [integer, "null"] }
@@ -129,12 +134,13 @@ enum OpenAPISchemas {
                 sessions: { type: array, items: { $ref: "#/components/schemas/SessionReply" } }
             SessionReply:
               type: object
-              required: [id, name, started_at, ended_at, captures, bytes, upload_mode, keep]
+              required: [id, name, started_at, ended_at, shots, captures, bytes, upload_mode, keep]
               properties:
                 id: { type: integer }
                 name: { type: string }
                 started_at: { type: string, format: date-time }
                 ended_at: { type: [string, "null"], format: date-time }
+                shots: { type: integer }
                 captures: { type: integer }
                 bytes: { type: integer }
                 upload_mode: { type: string, examples: [realtime, offline, jpeg-first, rated, manual, scheduled] }

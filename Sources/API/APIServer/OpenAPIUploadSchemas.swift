@@ -47,7 +47,7 @@ enum OpenAPIUploadSchemas {
               description: "One photo on its way to one destination; `queued`, `waiting`, `failed` are counted as waiting, retrying, abandoned"
               required:
                 [
-                  id, capture, original_name, path, camera, session, destination, is_removed, state, reason, next_step,
+                  id, capture, original_name, path, camera_id, camera_name, session, destination, is_removed, state, reason, next_step,
                   attempts, retry_at, bytes, bytes_sent, proof, evidence, remote_name, updated_at
                 ]
               properties:
@@ -55,7 +55,8 @@ enum OpenAPIUploadSchemas {
                 capture: { type: integer }
                 original_name: { type: string }
                 path: { type: string }
-                camera: { type: string }
+                camera_id: { type: string }
+                camera_name: { type: string }
                 session: { type: [integer, "null"] }
                 destination: { type: string }
                 is_removed: { type: boolean, description: "Whether the destination is no longer configured" }

@@ -4,6 +4,10 @@ public import FoundationEssentials
 public struct CaptureReply: Codable, Hashable, Sendable {
     /// Number in the ledger; grows with detection.
     public var id: Int64
+    /// Number of the shot: that of its first file. A RAW and its JPEG have the same.
+    public var shotID: Int64
+    /// How far the shot is: as far as the first of its files in the order of ``State/all``.
+    public var shotState: State
     /// Absolute path of the file; `nil` before it is saved.
     @OrNull public var path: String?
     /// The camera's own name for it: data, to be escaped before it reaches a terminal.
@@ -12,8 +16,10 @@ public struct CaptureReply: Codable, Hashable, Sendable {
     public var size: Int64
     /// SHA-256 in lower-case hex; `nil` before it is saved.
     @OrNull public var sha256: String?
-    /// Id of the camera.
-    public var camera: String
+    /// Id of the camera, as in ``CameraReply/id``.
+    public var cameraID: String
+    /// What people call the camera.
+    public var cameraName: String
     /// Id of the session; `nil` when there was none.
     @OrNull public var session: Int64?
     /// When the camera took it, by the camera's clock read in the camera's zone; `nil` when it does not tell.
@@ -22,8 +28,6 @@ public struct CaptureReply: Codable, Hashable, Sendable {
     public var detectedAt: Date
     /// When it was durable under its final name; `nil` before.
     @OrNull public var savedAt: Date?
-    /// Shared by the files of one shot (RAW and JPEG); `nil` for a single file.
-    @OrNull public var pairID: Int64?
     /// How far it is.
     public var state: State
     /// Time on the camera's link, in milliseconds.
@@ -38,30 +42,36 @@ public struct CaptureReply: Codable, Hashable, Sendable {
     @OrNull public var verified: Verified?
 
     private enum CodingKeys: String, CodingKey {
-        case id, path, originalName, size, sha256, camera, session, capturedAt, detectedAt, savedAt
-        case pairID = "pairId"
-        case state, transferMs, savedMs, problem, clearedAt, verified
+        case id
+        case shotID = "shotId"
+        case shotState, path, originalName, size, sha256
+        case cameraID = "cameraId"
+        case cameraName, session, capturedAt, detectedAt, savedAt, state, transferMs, savedMs, problem,
+            clearedAt, verified
     }
 
     /// Creates a reply; everything that is not known yet is left out.
     public init(
-        id: Int64, path: String? = nil, originalName: String, size: Int64, sha256: String? = nil,
-        camera: String, session: Int64? = nil, capturedAt: Date? = nil, detectedAt: Date,
-        savedAt: Date? = nil,
-        pairID: Int64? = nil, state: State, transferMs: Int? = nil, savedMs: Int? = nil,
+        id: Int64, shotID: Int64? = nil, shotState: State? = nil, path: String? = nil, originalName: String,
+        size: Int64, sha256: String? = nil, cameraID: String, cameraName: String? = nil,
+        session: Int64? = nil,
+        capturedAt: Date? = nil, detectedAt: Date, savedAt: Date? = nil, state: State, transferMs: Int? = nil,
+        savedMs: Int? = nil,
         problem: String? = nil, clearedAt: Date? = nil, verified: Verified? = nil
     ) {
         self.id = id
+        self.shotID = shotID ?? id
+        self.shotState = shotState ?? state
         self._path = OrNull(wrappedValue: path)
         self.originalName = originalName
         self.size = size
         self._sha256 = OrNull(wrappedValue: sha256)
-        self.camera = camera
+        self.cameraID = cameraID
+        self.cameraName = cameraName ?? cameraID
         self._session = OrNull(wrappedValue: session)
         self._capturedAt = OrNull(wrappedValue: capturedAt)
         self.detectedAt = detectedAt
         self._savedAt = OrNull(wrappedValue: savedAt)
-        self._pairID = OrNull(wrappedValue: pairID)
         self.state = state
         self._transferMs = OrNull(wrappedValue: transferMs)
         self._savedMs = OrNull(wrappedValue: savedMs)
@@ -85,39 +95,41 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         public static let reread = Self(rawValue: "reread")
     }
 
-    /// How far a photo is: one word for the whole pipeline.
+    /// How far a photo is on its whole way: one word.
     public struct State: WireWord {
         /// The word.
         public let rawValue: String
         /// Takes any word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Known, not being fetched yet.
-        public static let seen = Self(rawValue: "seen")
-        /// Coming in or being made durable.
-        public static let saving = Self(rawValue: "saving")
-        /// Durable under its final name.
-        public static let saved = Self(rawValue: "saved")
-        /// Waits for its upload.
-        public static let queued = Self(rawValue: "queued")
-        /// On its way to a destination.
-        public static let uploading = Self(rawValue: "uploading")
-        /// Sent, being checked on the other side.
-        public static let checking = Self(rawValue: "checking")
-        /// At every destination.
-        public static let delivered = Self(rawValue: "delivered")
+        /// Cannot be read whole: a person has to decide.
+        public static let damaged = Self(rawValue: "damaged")
+        /// An upload was given up: a person has to decide.
+        public static let uploadFailed = Self(rawValue: "upload_failed")
         /// An upload failed and will be tried again.
         public static let retrying = Self(rawValue: "retrying")
-        /// Given up: a person has to decide.
-        public static let failed = Self(rawValue: "failed")
-        /// Kept away from the driver because it harmed it, or never came whole.
-        public static let setAside = Self(rawValue: "set_aside")
-        /// On the card before the camera was first met, and left there on request.
-        public static let skipped = Self(rawValue: "skipped")
+        /// Known, and not yet durable under its final name.
+        public static let receiving = Self(rawValue: "receiving")
+        /// On its way to a destination.
+        public static let uploading = Self(rawValue: "uploading")
+        /// Goes out as soon as it is its turn.
+        public static let queued = Self(rawValue: "queued")
+        /// Kept back by the mode, a rule or a person.
+        public static let held = Self(rawValue: "held")
+        /// Durable under its final name; goes nowhere, or nothing is decided yet.
+        public static let saved = Self(rawValue: "saved")
+        /// At every destination that it goes to.
+        public static let delivered = Self(rawValue: "delivered")
+        /// Delivered, and removed here to make room.
+        public static let cleared = Self(rawValue: "cleared")
+        /// Every state of this build, in the order that a shot of several files takes its own from.
+        public static let all = [
+            damaged, uploadFailed, retrying, receiving, uploading, queued, held, saved, delivered, cleared,
+        ]
     }
 }
 
-/// One page of `GET /v1/captures`, newest first.
+/// One page of `GET /v1/captures`, newest shot first; the files of a shot stand side by side.
 public struct CapturesReply: Codable, Hashable, Sendable {
     /// The photos of this page.
     public var captures: [CaptureReply]
@@ -133,12 +145,12 @@ public struct CapturesReply: Codable, Hashable, Sendable {
 
 /// Which photos to list.
 public struct CapturesQuery: Hashable, Sendable {
-    /// Most photos a page may hold: at about 600 bytes each, well under a megabyte of JSON.
+    /// Most shots a page may hold: at about 700 bytes a file, some megabyte of JSON.
     public static let limitMax = 1000
-    /// Photos in a page when nothing is said.
+    /// Shots in a page when nothing is said.
     public static let limitDefault = 100
 
-    /// Photos in a page, 1...``limitMax``.
+    /// Shots in a page, 1...``limitMax``: a RAW and its JPEG are one.
     public var limit: Int
     /// Where to go on: the last page's `next_cursor`; `nil` for the newest.
     public var cursor: String?

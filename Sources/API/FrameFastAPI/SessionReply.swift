@@ -10,7 +10,9 @@ public struct SessionReply: Codable, Hashable, Sendable {
     public var startedAt: Date
     /// When it was stopped; `nil` while it runs.
     @OrNull public var endedAt: Date?
-    /// Photos saved in it.
+    /// Shots saved in it: a RAW and its JPEG are one.
+    public var shots: Int
+    /// Files saved in it.
     public var captures: Int
     /// Bytes saved in it.
     public var bytes: Int64
@@ -21,13 +23,15 @@ public struct SessionReply: Codable, Hashable, Sendable {
 
     /// Creates a reply.
     public init(
-        id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, captures: Int = 0, bytes: Int64 = 0,
+        id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, shots: Int = 0,
+        captures: Int = 0, bytes: Int64 = 0,
         uploadMode: UploadMode = .realtime, keep: String? = nil
     ) {
         self.id = id
         self.name = name
         self.startedAt = startedAt
         self._endedAt = OrNull(wrappedValue: endedAt)
+        self.shots = shots
         self.captures = captures
         self.bytes = bytes
         self.uploadMode = uploadMode

@@ -60,14 +60,18 @@ public struct StatusReply: Codable, Hashable, Sendable {
 
 /// Counts of saved photos.
 public struct CaptureFiguresReply: Codable, Hashable, Sendable {
-    /// Photos ever saved here.
+    /// Shots ever saved here: a RAW and its JPEG are one.
+    public var shots: Int
+    /// Shots saved since midnight, host time.
+    public var shotsToday: Int
+    /// Shots saved in the last 60 seconds.
+    public var shotsPerMinute: Int
+    /// Files ever saved here.
     public var total: Int
-    /// Photos saved since midnight, host time.
+    /// Files saved since midnight, host time.
     public var today: Int
-    /// Bytes of all photos ever saved here.
+    /// Bytes of all files ever saved here.
     public var bytes: Int64
-    /// Photos saved in the last 60 seconds.
-    public var perMinute: Double
     /// What is asked of each photo's bytes: `structure` or `reread`, as `capture.verify` has it.
     public var verify: String
     /// Saved photos whose second reading is still to come.
@@ -75,15 +79,17 @@ public struct CaptureFiguresReply: Codable, Hashable, Sendable {
 
     /// Creates figures.
     public init(
-        total: Int = 0, today: Int = 0, bytes: Int64 = 0, perMinute: Double = 0, verify: String = "structure",
-        awaitingReread: Int = 0
+        shots: Int = 0, shotsToday: Int = 0, shotsPerMinute: Int = 0, total: Int = 0, today: Int = 0,
+        bytes: Int64 = 0, verify: String = "structure", awaitingReread: Int = 0
     ) {
+        self.shots = shots
+        self.shotsToday = shotsToday
+        self.shotsPerMinute = shotsPerMinute
         self.verify = verify
         self.awaitingReread = awaitingReread
         self.total = total
         self.today = today
         self.bytes = bytes
-        self.perMinute = perMinute
     }
 }
 

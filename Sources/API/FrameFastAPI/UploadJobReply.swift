@@ -10,8 +10,10 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
     public var originalName: String
     /// Absolute path of the file here.
     public var path: String
-    /// Id of the camera.
-    public var camera: String
+    /// Id of the camera, as in ``CameraReply/id``.
+    public var cameraID: String
+    /// What people call the camera.
+    public var cameraName: String
     /// Id of the session; `nil` when there was none.
     @OrNull public var session: Int64?
     /// Name of the destination.
@@ -41,10 +43,20 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
     /// When it last changed.
     public var updatedAt: Date
 
+    private enum CodingKeys: String, CodingKey {
+        case id, capture, originalName, path
+        case cameraID = "cameraId"
+        case cameraName, session, destination, isRemoved, state, reason, nextStep, attempts, retryAt, bytes,
+            bytesSent
+        case proof, evidence, remoteName, updatedAt
+    }
+
     /// Creates a reply; everything that is not known yet is left out.
     public init(
-        id: Int64, capture: Int64, originalName: String, path: String, camera: String, session: Int64? = nil,
-        destination: String, isRemoved: Bool = false, state: State, reason: String? = nil,
+        id: Int64, capture: Int64, originalName: String, path: String, cameraID: String,
+        cameraName: String? = nil,
+        session: Int64? = nil, destination: String, isRemoved: Bool = false, state: State,
+        reason: String? = nil,
         nextStep: String? = nil, attempts: Int = 0,
         retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
         evidence: String? = nil, remoteName: String? = nil, updatedAt: Date
@@ -53,7 +65,8 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
         self.capture = capture
         self.originalName = originalName
         self.path = path
-        self.camera = camera
+        self.cameraID = cameraID
+        self.cameraName = cameraName ?? cameraID
         self._session = OrNull(wrappedValue: session)
         self.destination = destination
         self.isRemoved = isRemoved

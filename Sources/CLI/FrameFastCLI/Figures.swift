@@ -28,6 +28,9 @@ enum Figures {
     /// `1 photo`, `212 photos`.
     static func photos(_ number: Int) -> String { count(number) + (number == 1 ? " photo" : " photos") }
 
+    /// `1 shot`, `212 shots`: a RAW and its JPEG are one.
+    static func shots(_ number: Int) -> String { count(number) + (number == 1 ? " shot" : " shots") }
+
     /// `12 s ago`; the future counts as now.
     static func age(of date: Date, now: Date = Date()) -> String {
         let seconds = max(0, Int(now.timeIntervalSince(date)))

@@ -23,17 +23,16 @@ enum StateWords {
 
     static func capture(_ state: CaptureReply.State) -> (word: String, tone: Tone) {
         switch state {
-        case .seen: ("Waiting", .neutral)
-        case .saving: ("Saving", .busy)
-        case .saved: ("Saved", .success)
-        case .queued: ("Queued", .neutral)
-        case .uploading: ("Uploading", .busy)
-        case .checking: ("Checking", .busy)
-        case .delivered: ("Delivered", .success)
+        case .damaged: ("Damaged", .danger)
+        case .uploadFailed: ("Failed", .danger)
         case .retrying: ("Retrying", .warning)
-        case .failed: ("Failed", .danger)
-        case .setAside: ("Set aside", .warning)
-        case .skipped: ("Skipped", .neutral)
+        case .receiving: ("Saving", .busy)
+        case .uploading: ("Uploading", .busy)
+        case .queued: ("Queued", .neutral)
+        case .held: ("Held", .neutral)
+        case .saved: ("Saved", .success)
+        case .delivered: ("Delivered", .success)
+        case .cleared: ("Cleared", .neutral)
         default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }

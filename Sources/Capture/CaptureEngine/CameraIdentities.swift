@@ -139,7 +139,7 @@ final class CameraIdentities: Sendable {
     private func remember(_ session: CameraSession, _ identity: String) async throws {
         guard let status = registry.camera(session.camera) else { return }
         try await ledger.remember(
-            status.body(identity, session.facts), place: session.place, isListed: false, at: Date())
+            status.with(session.facts), as: identity, place: session.place, isListed: false, at: Date())
     }
 
     private static let cutShort = WorkerFailure(
@@ -189,11 +189,10 @@ final class CameraIdentities: Sendable {
 }
 
 extension CameraStatus {
-    /// A camera as the ledger remembers it.
-    func body(_ identity: String, _ facts: CameraFacts) -> CameraStatus {
-        var body = self
-        body.id = identity
-        body.facts = facts
-        return body
+    /// The same camera, with what it says of itself now.
+    func with(_ facts: CameraFacts) -> CameraStatus {
+        var status = self
+        status.facts = facts
+        return status
     }
 }

@@ -88,8 +88,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         try await folderWatch.look()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
-        for camera in try await ledger.knownCameras() {
-            naming.learn(camera, identity: camera.id, zone: .current)
+        for (body, camera) in try await ledger.knownCameras() {
+            naming.learn(camera, identity: body, zone: .current)
         }
         if settings.verify == .structure {
             let count = try await ledger.endAwaitingReread()

@@ -30,6 +30,11 @@ public final class CaptureNaming: Sendable {
         known.withLock { $0.cameras[identity]?.status.name } ?? identity
     }
 
+    /// The id in the fleet of the camera that a body is, or was when it was last connected; `nil` when it was never met.
+    public func cameraID(_ identity: String) -> String? {
+        known.withLock { $0.cameras[identity]?.status.id }
+    }
+
     /// A session's name.
     public func sessionName(_ id: Int64?) -> String? {
         known.withLock { known in id.flatMap { known.sessions[$0] } }

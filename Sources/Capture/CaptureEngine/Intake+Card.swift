@@ -48,7 +48,7 @@ extension Intake {
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         if let status = shared.registry.camera(session.camera) {
             try await shared.ledger.remember(
-                status.body(identity, session.facts), place: session.place, isListed: true, at: Date())
+                status.with(session.facts), as: identity, place: session.place, isListed: true, at: Date())
             shared.concern.works()
         }
         let listed = Set(objects)

@@ -27,7 +27,6 @@ extension DaemonControl {
         {
             engine.naming.learn(status, identity: identity, zone: session.configured.zone)
         }
-        forgetNewest()
         return try await camera(id: id)
     }
 
@@ -68,9 +67,9 @@ extension DaemonControl {
         throw unknownCamera(id)
     }
 
-    /// What photos on record are asked for by: a camera's name. An id stands for the name that the camera has now; a word
-    /// that is neither may be the name of a camera that was forgotten.
-    func nameOnRecord(_ word: String) -> String { registry.camera(word)?.name ?? word }
+    /// What photos on record are asked for by: a camera's id. A name stands for the camera that has it now; a word that is
+    /// neither may be that of a camera that was forgotten.
+    func idOnRecord(_ word: String) -> String { (try? known(word).id) ?? word }
 
     func maker(_ word: String?) throws(ControlError) -> Maker? {
         guard let word else { return nil }

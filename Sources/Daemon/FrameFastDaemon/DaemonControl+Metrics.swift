@@ -38,6 +38,9 @@ extension DaemonControl {
     }
 
     private func add(captures: CaptureFiguresReply, to text: inout MetricsText) {
+        text.family(
+            "framefast_shots", .counter, "Shots that are on record as saved: a RAW and its JPEG are one.")
+        text.sample("framefast_shots_total", Double(captures.shots))
         text.family("framefast_captures", .counter, "Photos that are on record as saved.")
         text.sample("framefast_captures_total", Double(captures.total))
         text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")

@@ -67,7 +67,7 @@ extension DaemonControl {
     func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
         let before = try Self.id(before: query.cursor)
         var filter = UploadFilter(
-            destination: query.destination, session: query.session, camera: query.camera.map(nameOnRecord))
+            destination: query.destination, session: query.session, camera: query.camera.map(idOnRecord))
         let wanted = try query.states.map(Self.state)
         filter.state = wanted.count == 1 ? wanted.first : nil
         let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
@@ -100,7 +100,7 @@ extension DaemonControl {
         let filter = UploadFilter(
             ids: selection.ids, destination: selection.destination,
             state: try selection.state.map(Self.state),
-            session: selection.session, camera: selection.camera.map(nameOnRecord))
+            session: selection.session, camera: selection.camera.map(idOnRecord))
         if let name = selection.destination { try await uploading { try await $0.checkKnown(name) } }
         if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
         let changed = try await uploading { uploads in
@@ -131,7 +131,7 @@ extension DaemonControl {
     func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
         let changed = try await uploading { uploads in
             try await uploads.add(
-                session: request.session, camera: request.camera.map(nameOnRecord), captures: request.ids,
+                session: request.session, camera: request.camera.map(idOnRecord), captures: request.ids,
                 to: [request.to])
         }
         return UploadChangeReply(changed: changed)

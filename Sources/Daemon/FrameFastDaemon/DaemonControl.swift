@@ -75,12 +75,9 @@ final class DaemonControl: ControlSurface {
 
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
-        let name = engine.naming.cameraName(record.cameraID)
-        lastSaved.withLock { if $0[name]?.id ?? 0 <= record.id { $0[name] = record } }
+        let camera = cameraID(of: record.cameraID)
+        lastSaved.withLock { if $0[camera]?.id ?? 0 <= record.id { $0[camera] = record } }
     }
-
-    /// Names have changed: the newest photos are looked up again.
-    func forgetNewest() { lastSaved.withLock { $0 = [:] } }
 
     /// The newest photo of a camera that is on disk.
     func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
@@ -108,9 +105,9 @@ final class DaemonControl: ControlSurface {
         try await asking { [self] in
             var replies: [CameraReply] = []
             for status in registry.all {
-                if lastSaved.withLock({ $0[status.name] }) == nil {
-                    let record = try await ledger.lastSaved(cameraName: status.name)
-                    lastSaved.withLock { $0[status.name] = $0[status.name] ?? record }
+                if lastSaved.withLock({ $0[status.id] }) == nil {
+                    let record = try await ledger.lastSaved(camera: status.id)
+                    lastSaved.withLock { $0[status.id] = $0[status.id] ?? record }
                 }
                 replies.append(try await replyWithPending(status, in: ledger))
             }
@@ -121,7 +118,7 @@ final class DaemonControl: ControlSurface {
     private func replyWithPending(_ status: CameraStatus, in ledger: LedgerStore) async throws -> CameraReply
     {
         var camera = reply(status)
-        camera.pending = try await ledger.waiting(cameraName: status.name)
+        camera.pending = try await ledger.waiting(camera: status.id)
         return camera
     }
 
@@ -150,29 +147,30 @@ final class DaemonControl: ControlSurface {
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
         let before = try Self.id(before: query.cursor)
         let wanted = CaptureQuery(
-            before: before, limit: query.limit, camera: query.camera.map(nameOnRecord),
-            session: query.session,
-            state: try query.state.map(Self.recordState))
-        let records = try await asking { [ledger] in try await ledger.captures(wanted) }
-        let cursor = records.count == query.limit ? records.last.map { String($0.id) } : nil
-        return CapturesReply(captures: records.map(reply), nextCursor: cursor)
+            before: before, limit: query.limit, camera: query.camera.map(idOnRecord),
+            session: query.session, state: try query.state.map(Self.captureState))
+        let captures = try await asking { [ledger] in try await ledger.captures(wanted) }
+        let shots = Set(captures.map(\.record.shotID))
+        let cursor = shots.count == query.limit ? shots.min().map(String.init) : nil
+        return CapturesReply(captures: captures.map(reply), nextCursor: cursor)
     }
 
     func capture(id: Int64) async throws(ControlError) -> CaptureReply {
-        guard let record = try await asking({ [ledger] in try await ledger.capture(id: id) }) else {
+        let shot = try await asking { [ledger] in try await ledger.shot(of: id) }
+        guard let capture = shot.first(where: { $0.record.id == id }) else {
             throw ControlError(
                 .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
         }
-        return reply(record)
+        return reply(capture)
     }
 
     func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
         let before = try await capture(id: id)
-        guard let record = try await asking({ [engine] in try await engine.tryAgain(id) }) else {
+        guard try await asking({ [engine] in try await engine.tryAgain(id) }) != nil else {
             throw ControlError(
-                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not set aside")
+                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
         }
-        return reply(record)
+        return try await capture(id: id)
     }
 
     func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
@@ -198,7 +196,7 @@ final class DaemonControl: ControlSurface {
             previous.endedAt = session.startedAt
             hooks.session(previous)
         }
-        let reply = SessionReply(session, 0, 0)
+        let reply = SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
         return reply
@@ -212,7 +210,7 @@ final class DaemonControl: ControlSurface {
         }
         engine.use(nil)
         let all = try await sessions(limit: 1)
-        let reply = all.first { $0.id == session.id } ?? SessionReply(session, 0, 0)
+        let reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
         return reply
@@ -301,8 +299,9 @@ final class DaemonControl: ControlSurface {
             try await ledger.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
         }
         return CaptureFiguresReply(
+            shots: totals.shots, shotsToday: totals.shotsToday, shotsPerMinute: totals.shotsLastMinute,
             total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
-            perMinute: Double(totals.lastMinute), verify: settings.verify.rawValue,
+            verify: settings.verify.rawValue,
             awaitingReread: totals.awaitingReread)
     }
 
@@ -338,14 +337,12 @@ final class DaemonControl: ControlSurface {
         }
     }
 
-    private static func recordState(_ state: CaptureReply.State) throws(ControlError) -> CaptureRecord.State {
-        switch state {
-        case .seen: .seen
-        case .saving: .publishing
-        case .saved: .saved
-        case .setAside: .setAside
-        case .skipped: .skipped
-        default: throw ControlError(.invalid, "there are no photos in state '\(state.rawValue)' here")
+    private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {
+        guard let known = CaptureState(rawValue: state.rawValue) else {
+            throw ControlError(
+                .invalid, "there are no photos in state '\(state.rawValue)'",
+                nextStep: "States are \(CaptureState.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
+        return known
     }
 }

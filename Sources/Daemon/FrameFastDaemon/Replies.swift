@@ -2,12 +2,13 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import Store
 
 /// From the model's nouns to the wire's.
 extension DaemonControl {
     func reply(_ status: CameraStatus) -> CameraReply {
         let facts = status.facts
-        let last = newest(camera: status.name)
+        let last = newest(camera: status.id)
         return CameraReply(
             id: status.id, name: status.name, maker: facts?.maker, model: facts?.model, serial: facts?.serial,
             firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
@@ -32,31 +33,28 @@ extension DaemonControl {
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 
-    func reply(_ record: CaptureRecord) -> CaptureReply {
-        CaptureReply(
-            id: record.id, path: record.state == .saved ? record.path : nil, originalName: record.object.name,
+    func reply(_ capture: CaptureStatus) -> CaptureReply {
+        let record = capture.record
+        return CaptureReply(
+            id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
+            path: record.state == .saved ? record.path : nil, originalName: record.object.name,
             size: Int64(clamping: record.bytes ?? record.object.size), sha256: record.sha256,
-            camera: engine.naming.cameraName(record.cameraID), session: record.sessionID,
+            cameraID: cameraID(of: record.cameraID), cameraName: engine.naming.cameraName(record.cameraID),
+            session: record.sessionID,
             capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
-            pairID: record.pairID, state: .init(record.state), transferMs: record.transferMs,
+            state: .init(capture.state), transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
             problem: record.failure, clearedAt: record.clearedAt,
             verified: record.state == .saved
                 ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil)
     }
+
+    /// A camera's id in the fleet, by who it is in the ledger.
+    func cameraID(of body: String) -> String { engine.naming.cameraID(body) ?? body }
 }
 
 extension CaptureReply.State {
-    init(_ state: CaptureRecord.State) {
-        self =
-            switch state {
-            case .seen: .seen
-            case .publishing: .saving
-            case .saved, .duplicate: .saved
-            case .setAside: .setAside
-            case .skipped: .skipped
-            }
-    }
+    init(_ state: CaptureState) { self.init(rawValue: state.rawValue) }
 }
 
 extension ConditionReply {
@@ -73,10 +71,11 @@ extension ConditionReply {
 }
 
 extension SessionReply {
-    init(_ session: Session, _ saved: Int, _ bytes: UInt64) {
+    init(_ sum: LedgerStore.SessionSum) {
+        let session = sum.session
         self.init(
             id: session.id, name: session.name, startedAt: session.startedAt, endedAt: session.stoppedAt,
-            captures: saved, bytes: Int64(clamping: bytes),
+            shots: sum.shots, captures: sum.captures, bytes: Int64(clamping: sum.bytes),
             uploadMode: .init(rawValue: session.uploadMode.rawValue), keep: session.keep?.text)
     }
 }

@@ -60,6 +60,6 @@ struct StatusReporter: Service {
         let cameras = control.registry.all
         let connected = cameras.count { control.registry.session(of: $0.id) != nil }
         let worst = control.health.current.first.map { " · \($0.sentence)" } ?? ""
-        return "\(connected) of \(cameras.count) cameras connected, \(figures.total) photos saved\(worst)"
+        return "\(connected) of \(cameras.count) cameras connected, \(figures.shots) shots saved\(worst)"
     }
 }

@@ -2,40 +2,18 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Which captures a reader wants, newest first.
-public struct CaptureQuery: Hashable, Sendable {
-    /// Only captures with a smaller ledger number; `nil` starts at the newest.
-    public var before: Int64?
-    /// Most captures in the answer.
-    public var limit: Int
-    /// Only this camera's, by name or identity.
-    public var camera: String?
-    /// Only this session's.
-    public var session: Int64?
-    /// Only in this state.
-    public var state: CaptureRecord.State?
-
-    /// Creates a query.
-    public init(
-        before: Int64? = nil, limit: Int, camera: String? = nil, session: Int64? = nil,
-        state: CaptureRecord.State? = nil
-    ) {
-        self.before = before
-        self.limit = limit
-        self.camera = camera
-        self.session = session
-        self.state = state
-    }
-}
-
 /// Sums over the ledger.
 public struct CaptureTotals: Hashable, Sendable {
-    /// Photos on disk.
+    /// Captures on disk.
     public var saved = 0
     /// Of these, saved since the start of the day.
     public var today = 0
+    /// Shots on disk: a RAW and its JPEG are one.
+    public var shots = 0
+    /// Of these, saved since the start of the day.
+    public var shotsToday = 0
     /// Of these, saved in the last minute.
-    public var lastMinute = 0
+    public var shotsLastMinute = 0
     /// Bytes on disk.
     public var bytes: UInt64 = 0
     /// Known and not on disk yet.
@@ -50,25 +28,6 @@ public struct CaptureTotals: Hashable, Sendable {
 }
 
 extension LedgerStore {
-    /// One page of captures, newest first. What was only told of a second time is no capture of its own.
-    public func captures(_ query: CaptureQuery) async throws -> [CaptureRecord] {
-        try await read { db in
-            try CaptureRecord.fetch(
-                db,
-                where: """
-                    (:before IS NULL OR id < :before) AND (:camera IS NULL OR camera_id IN
-                        (SELECT id FROM camera WHERE name = :camera OR id = :camera))
-                    AND (:session IS NULL OR session_id = :session) AND (:state IS NULL OR state = :state)
-                    AND state <> 'duplicate' AND (twin_id IS NULL OR state <> 'seen')
-                    ORDER BY id DESC LIMIT :limit
-                    """,
-                [
-                    "before": query.before, "camera": query.camera, "session": query.session,
-                    "state": query.state?.rawValue, "limit": query.limit,
-                ])
-        }
-    }
-
     /// One capture; `nil` when there is none with this number.
     public func capture(id: Int64) async throws -> CaptureRecord? {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
@@ -88,33 +47,34 @@ extension LedgerStore {
         }
     }
 
-    /// The last photo that reached the disk from the camera of this name.
-    public func lastSaved(cameraName: String) async throws -> CaptureRecord? {
+    /// The last photo that reached the disk from the camera with this id in the fleet.
+    public func lastSaved(camera: String) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
                 db,
                 where: """
-                    camera_id IN (SELECT id FROM camera WHERE name = ?) AND state = 'saved' ORDER BY id DESC LIMIT 1
-                    """, [cameraName]
+                    camera_id IN (\(Self.bodies)) AND state = 'saved' ORDER BY id DESC LIMIT 1
+                    """, ["camera": camera]
             ).first
         }
     }
 
-    /// Photos that are known and not on disk yet, by the camera's name.
-    public func waiting(cameraName: String) async throws -> Int {
+    /// Photos that are known and not on disk yet, of the camera with this id in the fleet.
+    public func waiting(camera: String) async throws -> Int {
         try await read { db in
             try Int.fetchOne(
                 db,
                 sql: """
                     SELECT count(*) FROM capture
-                    WHERE state IN ('seen', 'publishing') AND camera_id IN (SELECT id FROM camera WHERE name = ?)
-                    """, arguments: [cameraName]) ?? 0
+                    WHERE state IN ('seen', 'publishing') AND camera_id IN (\(Self.bodies))
+                    """, arguments: ["camera": camera]) ?? 0
         }
     }
 
     /// SQLite would take the index of states by itself, and look at every photo on disk.
     static let savedSinceSQL = """
-        SELECT count(*) FROM capture INDEXED BY capture_saved WHERE saved_at >= ? AND state = 'saved'
+        SELECT count(*) FROM capture INDEXED BY capture_saved
+        WHERE saved_at >= ? AND state = 'saved' AND \(Schema.shot) = id
         """
 
     static let awaitingRereadSQL = """
@@ -131,13 +91,15 @@ extension LedgerStore {
             for row in try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
-                        SELECT state, sum(photos) AS photos, sum(bytes) AS bytes FROM capture_count GROUP BY state
+                        SELECT state, sum(photos) AS photos, sum(bytes) AS bytes, sum(shots) AS shots
+                        FROM capture_count GROUP BY state
                         """))
             {
                 let count: Int = row["photos"]
                 switch CaptureRecord.State(rawValue: row["state"]) {
                 case .saved:
                     totals.saved = count
+                    totals.shots = row["shots"]
                     totals.bytes = UInt64(bitPattern: row["bytes"] as Int64)
                 case .seen, .publishing: totals.waiting += count
                 case .setAside: totals.setAside = count
@@ -145,11 +107,17 @@ extension LedgerStore {
                 }
             }
             let today = try db.cachedStatement(
-                sql: "SELECT coalesce(sum(photos), 0) FROM capture_quarter WHERE quarter >= ?")
+                sql: """
+                    SELECT coalesce(sum(photos), 0) AS photos, coalesce(sum(shots), 0) AS shots
+                    FROM capture_quarter WHERE quarter >= ?
+                    """)
             let firstQuarter = Int(startOfDay.timeIntervalSince1970) / Schema.quarterSeconds
-            totals.today = try Int.fetchOne(today, arguments: [firstQuarter]) ?? 0
+            if let row = try Row.fetchOne(today, arguments: [firstQuarter]) {
+                totals.today = row["photos"]
+                totals.shotsToday = row["shots"]
+            }
             let lastMinute = try db.cachedStatement(sql: Self.savedSinceSQL)
-            totals.lastMinute =
+            totals.shotsLastMinute =
                 try Int.fetchOne(
                     lastMinute, arguments: [now.addingTimeInterval(-60).timeIntervalSince1970]) ?? 0
             let awaiting = try db.cachedStatement(sql: Self.awaitingRereadSQL)

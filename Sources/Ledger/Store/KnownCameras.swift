@@ -7,19 +7,23 @@ extension LedgerStore {
     /// Remembers a camera that just connected.
     ///
     /// - Parameters:
+    ///   - body: Who it is in the ledger; its status has its id in the fleet.
     ///   - place: Where it is: the path of its USB port, or its address.
     ///   - isListed: Whether its card was read whole; once so, it stays so.
-    public func remember(_ camera: CameraStatus, place: String, isListed: Bool, at now: Date) async throws {
+    public func remember(
+        _ camera: CameraStatus, as body: String, place: String, isListed: Bool, at now: Date
+    ) async throws {
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO camera (id, name, maker, model, serial, port, place, is_listed, first_seen_at, last_seen_at)
-                    VALUES (:id, :name, :maker, :model, :serial, :port, :place, :listed, :now, :now)
-                    ON CONFLICT (id) DO UPDATE SET name = :name, maker = :maker, model = :model, serial = :serial,
+                    INSERT INTO camera
+                        (id, fleet_id, name, maker, model, serial, port, place, is_listed, first_seen_at, last_seen_at)
+                    VALUES (:id, :fleet, :name, :maker, :model, :serial, :port, :place, :listed, :now, :now)
+                    ON CONFLICT (id) DO UPDATE SET fleet_id = :fleet, name = :name, maker = :maker, model = :model, serial = :serial,
                         port = :port, place = :place, is_listed = max(is_listed, :listed), last_seen_at = :now
                     """,
                 arguments: [
-                    "id": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
+                    "id": body, "fleet": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
                     "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
                     "port": camera.port, "place": place, "listed": isListed,
                     "now": now.timeIntervalSince1970,
@@ -27,13 +31,14 @@ extension LedgerStore {
         }
     }
 
-    /// Every camera that was ever met; the id of each is its identity in the ledger.
-    public func knownCameras() async throws -> [CameraStatus] {
+    /// Every camera that was ever met, with who it is in the ledger; its status has its id in the fleet.
+    public func knownCameras() async throws -> [(body: String, camera: CameraStatus)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM camera").map { row in
-                CameraStatus(
-                    id: row["id"], name: row["name"], port: row["port"], state: .searching,
+                let camera = CameraStatus(
+                    id: row["fleet_id"], name: row["name"], port: row["port"], state: .searching,
                     facts: CameraFacts(maker: row["maker"], model: row["model"], serial: row["serial"]))
+                return (row["id"], camera)
             }
         }
     }

@@ -35,7 +35,7 @@ extension LedgerStore {
                 ])
             if let before, before != camera.name {
                 try db.execute(
-                    sql: "UPDATE camera SET name = ? WHERE name = ?", arguments: [camera.name, before])
+                    sql: "UPDATE camera SET name = ? WHERE fleet_id = ?", arguments: [camera.name, camera.id])
             }
         }
     }

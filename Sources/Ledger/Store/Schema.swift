@@ -99,6 +99,15 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v9 names begun anew") { db in try beginNamesAnew(db) }
+        migrator.registerMigration("v10 shots") { db in try db.execute(sql: shots) }
+        migrator.registerMigration("v11 fleet's ids") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE camera ADD COLUMN fleet_id TEXT NOT NULL DEFAULT '';   -- of the last connection
+                    UPDATE camera SET fleet_id = id;
+                    CREATE INDEX camera_fleet ON camera (fleet_id);
+                    """)
+        }
         return migrator
     }
 }

@@ -33,19 +33,44 @@ extension LedgerStore {
     /// The running session; `nil` when there is none.
     public func currentSession() async throws -> Session? { try await read(Self.running) }
 
-    /// Sessions, newest first, each with the number of its photos on disk and their bytes.
+    /// A session with what is on disk of it.
+    public struct SessionSum: Hashable, Sendable {
+        /// The session.
+        public var session: Session
+        /// Its shots: a RAW and its JPEG are one.
+        public var shots: Int
+        /// Its captures.
+        public var captures: Int
+        /// Their bytes.
+        public var bytes: UInt64
+
+        /// Creates a sum.
+        public init(_ session: Session, shots: Int = 0, captures: Int = 0, bytes: UInt64 = 0) {
+            self.session = session
+            self.shots = shots
+            self.captures = captures
+            self.bytes = bytes
+        }
+    }
+
+    /// Sessions, newest first, each with what is on disk of it.
     ///
     /// - Parameter limit: Most sessions in the answer; `nil` for all.
-    public func sessions(limit: Int? = nil) async throws -> [(session: Session, saved: Int, bytes: UInt64)] {
+    public func sessions(limit: Int? = nil) async throws -> [SessionSum] {
         try await read { db in
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT session.*, coalesce(photos, 0) AS saved, coalesce(bytes, 0) AS bytes
+                    SELECT session.*, coalesce(shots, 0) AS shots, coalesce(photos, 0) AS captures,
+                        coalesce(bytes, 0) AS bytes
                     FROM session LEFT JOIN capture_count ON session_id = session.id AND state = 'saved'
                     ORDER BY session.id DESC LIMIT ?
                     """, arguments: [limit ?? -1]
-            ).map { (Session(row: $0), $0["saved"], UInt64(bitPattern: $0["bytes"] as Int64)) }
+            ).map { row in
+                SessionSum(
+                    Session(row: row), shots: row["shots"], captures: row["captures"],
+                    bytes: UInt64(bitPattern: row["bytes"] as Int64))
+            }
         }
     }
 

@@ -124,14 +124,16 @@ extension LedgerStore {
     }
 
     /// The destination is back: jobs that an outage made wait may start.
-    public func wakeAfterOutage(destination: String) async throws -> Int {
+    ///
+    /// - Returns: their captures.
+    public func wakeAfterOutage(destination: String) async throws -> [Int64] {
         try await write { db in
-            try db.execute(
+            try Int64.fetchAll(
+                db,
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'waiting' AND reason = 'outage'
+                    WHERE destination = ? AND state = 'waiting' AND reason = 'outage' RETURNING capture_id
                     """, arguments: [destination])
-            return db.changesCount
         }
     }
 

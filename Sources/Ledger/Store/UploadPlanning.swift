@@ -107,7 +107,7 @@ extension LedgerStore {
     ///
     /// - Parameters:
     ///   - after: Only photos with a higher ledger number.
-    ///   - camera: By name or identity.
+    ///   - camera: By its id in the fleet.
     ///   - ids: Only these photos.
     public func uploadablePhotos(
         after: Int64, limit: Int, session: Int64? = nil, camera: String? = nil, ids: [Int64]? = nil
@@ -118,7 +118,7 @@ extension LedgerStore {
             if session != nil { condition += " AND capture.session_id = :session" }
             if camera != nil {
                 condition +=
-                    " AND capture.camera_id IN (SELECT id FROM camera WHERE name = :camera OR id = :camera)"
+                    " AND capture.camera_id IN (\(Self.bodies))"
             }
             if let ids { condition += " AND capture.id IN (\(ids.map(String.init).joined(separator: ",")))" }
             var arguments: StatementArguments = ["after": after, "limit": limit]

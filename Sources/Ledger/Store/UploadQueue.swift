@@ -12,7 +12,7 @@ public struct UploadFilter: Hashable, Sendable {
     public var state: UploadJob.State?
     /// Only of this session.
     public var session: Int64?
-    /// Only of this camera, by name or identity.
+    /// Only of this camera, by its id in the fleet.
     public var camera: String?
 
     /// Creates a filter; without arguments it takes every job.
@@ -96,13 +96,13 @@ extension LedgerStore {
     ///
     /// - Parameters:
     ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
-    /// - Returns: how many.
+    /// - Returns: the captures of those that were let go.
     public func releaseHeld(_ hold: UploadHold, session: Int64??, destination: String? = nil) async throws
-        -> Int
+        -> [Int64]
     {
-        var released = 0
+        var released: [Int64] = []
         while true {
-            let count = try await write { db -> Int in
+            let captures = try await write { db -> [Int64] in
                 var condition = "hold = :hold"
                 var arguments: StatementArguments = ["hold": hold.rawValue]
                 if let session {
@@ -116,16 +116,16 @@ extension LedgerStore {
                 try db.cachedStatement(
                     sql: "UPDATE upload_job SET hold = '' WHERE state = 'uploading' AND \(condition)"
                 ).execute(arguments: arguments)
-                try db.cachedStatement(
-                    sql: """
-                        UPDATE upload_job SET state = 'queued', hold = '' WHERE id IN
-                            (SELECT id FROM upload_job WHERE state = 'held' AND \(condition) LIMIT :limit)
-                        """
-                ).execute(arguments: arguments + ["limit": Self.uploadBatch])
-                return db.changesCount
+                return try Int64.fetchAll(
+                    db.cachedStatement(
+                        sql: """
+                            UPDATE upload_job SET state = 'queued', hold = '' WHERE id IN
+                                (SELECT id FROM upload_job WHERE state = 'held' AND \(condition) LIMIT :limit)
+                            RETURNING capture_id
+                            """), arguments: arguments + ["limit": Self.uploadBatch])
             }
-            released += count
-            guard count == Self.uploadBatch else { return released }
+            released += captures
+            guard captures.count == Self.uploadBatch else { return released }
         }
     }
 
@@ -171,7 +171,7 @@ extension LedgerStore {
         if let session = filter.session { add("session_id = :session", ["session": session]) }
         if let camera = filter.camera {
             add(
-                "camera_id IN (SELECT id FROM camera WHERE name = :camera OR id = :camera)",
+                "camera_id IN (\(Self.bodies))",
                 ["camera": camera])
         }
         if let extra { add(extra.0, extra.1) }

@@ -24,24 +24,25 @@ extension LedgerStore {
     /// Lets a destination's queued jobs wait whose photos lie below a folder, in one durable commit: one look at the
     /// folder answers for all.
     ///
-    /// - Returns: how many.
+    /// - Returns: the captures of those.
     public func deferUploads(
         of folder: String, destination: String, until: Date, _ setback: UploadSetback
-    ) async throws -> Int {
+    ) async throws -> [Int64] {
         try await write { db in
             // `0` follows `/`: everything below the folder, by the index of paths.
-            try db.execute(
+            try Int64.fetchAll(
+                db,
                 sql: """
                     UPDATE upload_job SET state = 'waiting', next_attempt_at = ?, reason = ?, sentence = ?,
                         next_step = ?
                     WHERE destination = ? AND state = 'queued'
                         AND capture_id IN (SELECT id FROM capture WHERE path > ? AND path < ?)
+                    RETURNING capture_id
                     """,
                 arguments: [
                     until.timeIntervalSince1970, UploadJob.sourceAwayReason, setback.sentence,
                     setback.nextStep, destination, folder + "/", folder + "0",
                 ])
-            return db.changesCount
         }
     }
 

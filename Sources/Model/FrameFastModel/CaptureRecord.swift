@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A photo in the ledger, from the first word about it to its place on disk.
 public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// How far it has come.
-    public enum State: String, Codable, Hashable, Sendable {
+    public enum State: String, Codable, CaseIterable, Hashable, Sendable {
         /// On the card, not on disk.
         case seen
         /// Whole on disk in its `.part` file; its final name is decided and being taken.

@@ -31,6 +31,11 @@ struct QueueLedger: Sendable {
         self.logger = logger
     }
 
+    /// Tells of captures whose uploads changed together.
+    func tell(changed captures: [Int64]) {
+        if !captures.isEmpty { tell(.changed(captures: captures)) }
+    }
+
     /// Makes a change, again and again until it is made.
     ///
     /// - Returns: `nil` when the service stops before: then the change is found out again after the next start.

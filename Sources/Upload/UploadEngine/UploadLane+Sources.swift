@@ -17,9 +17,10 @@ extension UploadLane {
         guard let folder = folder ?? nil else { return }
         let (name, until) = (target.name, clock.now().addingTimeInterval(UploadBackoff.sourceSeconds))
         let setback = failure.setback
-        _ = await ledger.insist {
+        let captures = await ledger.insist {
             try await $0.deferUploads(of: folder, destination: name, until: until, setback)
         }
+        ledger.tell(changed: captures ?? [])
     }
 
     /// Photos whose files were gone go again when these are back.

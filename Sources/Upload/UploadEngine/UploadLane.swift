@@ -292,7 +292,8 @@ actor UploadLane {
     private func wakeWaiting() async {
         guard mustWakeWaiting else { return }
         mustWakeWaiting = false
-        _ = try? await ledger.store.wakeAfterOutage(destination: target.name)
+        let captures = try? await ledger.store.wakeAfterOutage(destination: target.name)
+        ledger.tell(changed: captures ?? [])
     }
 
     private func lookAtMeter() async {

@@ -10,6 +10,8 @@ public enum UploadEvent: Sendable {
     case progress(UploadJob)
     /// A job was taken out of the queue.
     case dropped(UploadJob)
+    /// Uploads of these captures, by number, were entered or changed together; nothing else is told of them.
+    case changed(captures: [Int64])
     /// How a destination stands changed.
     case standing(destination: String, UploadStanding)
     /// The sums changed; a few times a second at most.

@@ -90,6 +90,7 @@ actor UploadPlanner {
             return false
         }
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
+        ledger.tell(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.capture.id))
         if !destinations.isEmpty { await entered(Set(destinations)) }
         return photos.count == Self.batch
     }
@@ -143,6 +144,7 @@ actor UploadPlanner {
                         }
                     )
                 }, at: clock.now())
+            ledger.tell(changed: photos.map(\.capture.id))
             await entered(Set(chosen.map(\.name)))
         }
         return added
@@ -239,9 +241,7 @@ actor UploadPlanner {
         guard wasOpen != isOpen else { return }
         do {
             if isOpen {
-                if try await ledger.store.releaseHeld(.scheduled, session: nil) > 0 {
-                    await entered(Set(targets.map(\.name)))
-                }
+                try await release(.scheduled, session: nil)
             } else if wasOpen != nil {
                 for session in try await sessions(in: .scheduled) {
                     _ = try await judgeAgain(session: session, mode: .scheduled)
@@ -263,14 +263,19 @@ actor UploadPlanner {
                         try await ledger.store.hasHeld(
                             .scheduled, session: session, destination: target.name, count: count)
                     else { continue }
-                    _ = try await ledger.store.releaseHeld(
-                        .scheduled, session: session, destination: target.name)
-                    await entered([target.name])
+                    try await release(.scheduled, session: session, to: target.name)
                 }
             }
         } catch {
             ledger.logger.error("cannot let scheduled photos go", metadata: ["reason": "\(error)"])
         }
+    }
+
+    private func release(_ hold: UploadHold, session: Int64??, to destination: String? = nil) async throws {
+        let captures = try await ledger.store.releaseHeld(hold, session: session, destination: destination)
+        guard !captures.isEmpty else { return }
+        ledger.tell(changed: captures)
+        await entered(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
     /// Sessions that upload in a mode, and `nil` when photos without a session do.
@@ -296,9 +301,7 @@ actor UploadPlanner {
                     if policy.mayReleaseRaw(
                         hasOpenPictures: hasOpen, quietSeconds: now.timeIntervalSince(last))
                     {
-                        _ = try await ledger.store.releaseHeld(
-                            .jpegFirst, session: session, destination: target.name)
-                        await entered([target.name])
+                        try await release(.jpegFirst, session: session, to: target.name)
                     } else if !hasOpen {
                         let due = last.addingTimeInterval(policy.rawSettleSeconds)
                         nextRawLook = min(nextRawLook ?? due, due)

@@ -26,19 +26,20 @@ import Testing
             ]))
         #expect(
             try keys(of: status.captures) == [
-                "total", "today", "bytes", "per_minute", "verify", "awaiting_reread",
+                "shots", "shots_today", "shots_per_minute", "total", "today", "bytes", "verify",
+                "awaiting_reread",
             ])
         #expect(try keys(of: status.disk).isSuperset(of: ["free_bytes", "guard"]))
     }
 
     @Test func `a photo that was just seen has every key of the contract`() throws {
         let capture = CaptureReply(
-            id: 1, originalName: "A.JPG", size: 5, camera: "a", detectedAt: time, state: .seen)
+            id: 1, originalName: "A.JPG", size: 5, cameraID: "a", detectedAt: time, state: .receiving)
         #expect(
             try keys(of: capture) == [
-                "id", "path", "original_name", "size", "sha256", "camera", "session", "captured_at",
-                "detected_at",
-                "saved_at", "pair_id", "state", "transfer_ms", "saved_ms", "problem", "cleared_at",
+                "id", "shot_id", "shot_state", "path", "original_name", "size", "sha256", "camera_id",
+                "camera_name", "session", "captured_at", "detected_at", "saved_at", "state", "transfer_ms",
+                "saved_ms", "problem", "cleared_at",
                 "verified",
             ])
         let copy = try WireCoder.decode(CaptureReply.self, from: WireCoder.encode(capture))
@@ -64,13 +65,15 @@ import Testing
     @Test func `every kind of event comes back as it was`() throws {
         let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
         let job = UploadJobReply(
-            id: 1, capture: 1, originalName: "A", path: "/a", camera: "a", destination: "n", state: .waiting,
+            id: 1, capture: 1, originalName: "A", path: "/a", cameraID: "a", destination: "n",
+            state: .waiting,
             retryAt: time, bytes: 1, updatedAt: time)
         let bodies: [EventReply.Body] = [
             .snapshot(StatusReply(version: "1", state: .running, startedAt: time, disk: disk)),
             .camera(CameraReply(id: "a", name: "a", state: .ready)), .cameraRemoved("a"),
             .capture(
-                CaptureReply(id: 1, originalName: "A", size: 1, camera: "a", detectedAt: time, state: .saving)
+                CaptureReply(
+                    id: 1, originalName: "A", size: 1, cameraID: "a", detectedAt: time, state: .receiving)
             ),
             .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
             .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),

@@ -76,7 +76,7 @@ import Testing
 
     private var capture: CaptureReply {
         var capture = Samples.capture(9)
-        capture.camera = "canon-1"
+        capture.cameraID = "canon-1"
         return capture
     }
 

@@ -177,7 +177,7 @@ enum Scenes {
             "first photo",
             changed(waiting(ready)) {
                 var capture = Samples.capture(7)
-                capture.camera = "canon-1"
+                capture.cameraID = "canon-1"
                 _ = $0.take(.capture(capture))
             }
         ),

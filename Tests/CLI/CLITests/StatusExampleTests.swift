@@ -62,7 +62,7 @@ import Testing
                 }
                 try terminal.see("✓ Ready")
                 // tmux draws the state and the rest in turn: the name is as it is, and nothing is expanded.
-                try terminal.see(" studio-a · #[bg=red]#{pid} · 212 photos")
+                try terminal.see(" studio-a · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))
                 try terminal.see("▲ Reconnecting")
             }
@@ -74,7 +74,7 @@ import Testing
         try await RunningServer.run { server in
             try await blocking {
                 let bar = try Self.shell("i3blocks -c \(Self.path("i3blocks.conf"))", server)
-                try bar.see("\"full_text\":\"✓ Ready studio-a · Bangkok Wedding · 212 photos\"")
+                try bar.see("\"full_text\":\"✓ Ready studio-a · Bangkok Wedding · 212 shots\"")
                 server.hub.publish(.camera(Self.busy))
                 try bar.see("\"full_text\":\"▲ Reconnecting studio-a")
             }
@@ -98,7 +98,7 @@ import Testing
                         let rest = try bar.line()
                         let round = try JSONSerialization.jsonObject(with: Data(("[{\"color\":" + rest).utf8))
                         let texts = (round as? [[String: Any]])?.compactMap { $0["full_text"] as? String }
-                        #expect(texts == ["✓ Ready studio-a · Bangkok Wedding · 212 photos", "CLOCK"])
+                        #expect(texts == ["✓ Ready studio-a · Bangkok Wedding · 212 shots", "CLOCK"])
                     }
                 }
             }
@@ -148,7 +148,7 @@ import Testing
         try await RunningServer.run { server in
             try await blocking {
                 let line = try Self.shell(String(command), server).line()
-                #expect(line == "%{F#10B981}✓ Ready%{F-} studio-a · Bangkok Wedding · 212 photos")
+                #expect(line == "%{F#10B981}✓ Ready%{F-} studio-a · Bangkok Wedding · 212 shots")
             }
         }
     }

@@ -22,23 +22,23 @@ import Testing
     }
 
     @Test(arguments: [
-        (Samples.status, "studio-a: ready, Bangkok Wedding, 212 photos"),
+        (Samples.status, "studio-a: ready, Bangkok Wedding, 212 shots"),
         (changed { $0.session = nil }, "studio-a: ready, 212 today"),
-        (changed { $0.cameras = [] }, "FrameFast: no camera, Bangkok Wedding, 212 photos"),
-        (changed { $0.cameras.append(camera("b", .ready)) }, "2 cameras: ready, Bangkok Wedding, 212 photos"),
+        (changed { $0.cameras = [] }, "FrameFast: no camera, Bangkok Wedding, 212 shots"),
+        (changed { $0.cameras.append(camera("b", .ready)) }, "2 cameras: ready, Bangkok Wedding, 212 shots"),
         (
-            changed { $0.cameras.append(camera("b", .inUse)) }, "b: in use, Bangkok Wedding, 212 photos"
+            changed { $0.cameras.append(camera("b", .inUse)) }, "b: in use, Bangkok Wedding, 212 shots"
         ),
         (
             changed { $0.uploads = UploadFiguresReply(held: 2, waiting: 3, uploading: 1, abandoned: 1) },
-            "studio-a: ready, Bangkok Wedding, 212 photos, 4 to upload, 2 held, 1 failed"
+            "studio-a: ready, Bangkok Wedding, 212 shots, 4 to upload, 2 held, 1 failed"
         ),
         (
             changed { $0.conditions = [Samples.condition] },
-            "warning: disk nearly full, Bangkok Wedding, 212 photos"
+            "warning: disk nearly full, Bangkok Wedding, 212 shots"
         ),
-        (changed { $0.state = .starting }, "studio-a: starting, Bangkok Wedding, 212 photos"),
-        (changed { $0.cameras[0].isIgnored = true }, "FrameFast: no camera, Bangkok Wedding, 212 photos"),
+        (changed { $0.state = .starting }, "studio-a: starting, Bangkok Wedding, 212 shots"),
+        (changed { $0.cameras[0].isIgnored = true }, "FrameFast: no camera, Bangkok Wedding, 212 shots"),
     ])
     func `the line says what matters most`(status: StatusReply, line: String) {
         #expect(Self.line(status) == line)
@@ -168,7 +168,7 @@ import Testing
                 let server = RunningServer(socketPath: socket)
                 server.surface.change { $0.status.session?.name = name }
                 try await serving(server) {
-                    try await blocking { _ = try follower.see("studio-a: ready, \(name), 212 photos\r\n") }
+                    try await blocking { _ = try follower.see("studio-a: ready, \(name), 212 shots\r\n") }
                     var camera = Samples.camera
                     camera.batteryPercent = 12
                     // Nothing of this is in the line: no line comes.
@@ -176,7 +176,7 @@ import Testing
                     camera.state = .reconnecting
                     server.hub.publish(.camera(camera))
                     let line = try await blocking { try follower.see("\r\n") }
-                    #expect(line == "studio-a: reconnecting, \(name), 212 photos")
+                    #expect(line == "studio-a: reconnecting, \(name), 212 shots")
                 }
                 try await blocking { _ = try follower.see("FrameFast: offline\r\n") }
             }

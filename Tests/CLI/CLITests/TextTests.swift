@@ -86,8 +86,9 @@ import Testing
         let lines = StatusView(status: Samples.status, json: Data()).plain()
         #expect(
             lines == [
-                "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "photos saved: 1204",
-                "photos saved today: 212", "bytes saved: 31200000000", "photos a minute: 12",
+                "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "shots saved: 1204",
+                "shots saved today: 212", "photos saved: 2408", "photos saved today: 424",
+                "bytes saved: 31200000000", "shots a minute: 12",
                 "photos verified by: structure", "photos awaiting a second reading: 0",
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
@@ -118,7 +119,7 @@ import Testing
         status.conditions = [Samples.condition]
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
-        #expect(text.contains("1,204 saved (31.2 GB), 212 today, 12 a minute"))
+        #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 a minute"))
         #expect(text.contains("ok Ready  studio-a  Canon EOS R5  battery 84 %, 512 shots left, last a.jpg"))
         #expect(text.contains("! Warning  The disk is getting short."))
         #expect(text.contains("  > Free some space."))

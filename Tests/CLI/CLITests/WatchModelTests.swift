@@ -29,42 +29,62 @@ import Testing
         _ id: Int64, _ state: UploadJobReply.State, of capture: Int64 = 12, sent: Int64 = 0
     ) -> UploadJobReply {
         UploadJobReply(
-            id: id, capture: capture, originalName: "a", path: "/a", camera: "studio-a",
+            id: id, capture: capture, originalName: "a", path: "/a", cameraID: "studio-a",
             destination: "d\(id)",
             state: state, retryAt: now.addingTimeInterval(8), bytes: 100, bytesSent: sent, updatedAt: now)
     }
 
     @Test(
         arguments: [
-            ([], "Saved", Tone.success), ([job(1, .delivered)], "Delivered", .success),
-            ([job(1, .delivered), job(2, .queued)], "Queued", .neutral),
-            ([job(1, .uploading, sent: 42), job(2, .queued)], "Uploading 42 %", .busy),
-            ([job(1, .verifying), job(2, .held)], "Checking", .busy),
-            ([job(1, .uploading), job(2, .waiting)], "Retrying in 8 s", .warning),
-            ([job(1, .waiting), job(2, .failed)], "Failed", .danger), ([job(1, .held)], "Held", .neutral),
-        ] as [([UploadJobReply], String, Tone)])
-    func `a photo has one badge for its whole way`(jobs: [UploadJobReply], word: String, tone: Tone) {
-        var state = Self.state()
-        for job in jobs { _ = state.model.take(Self.event(.upload(job))) }
-        #expect(state.photos(now: Self.now)[0].badge == BadgeView(tone, word))
+            (.saved, [], "Saved", Tone.success), (.delivered, [job(1, .delivered)], "Delivered", .success),
+            (.queued, [job(1, .delivered), job(2, .queued)], "Queued", .neutral),
+            (.uploading, [job(1, .uploading, sent: 42), job(2, .queued)], "Uploading 42 %", .busy),
+            (.uploading, [job(1, .verifying), job(2, .held)], "Uploading", .busy),
+            (.retrying, [job(1, .uploading), job(2, .waiting)], "Retrying in 8 s", .warning),
+            (.uploadFailed, [job(1, .waiting), job(2, .failed)], "Failed", .danger),
+            (.held, [job(1, .held)], "Held", .neutral), (.damaged, [], "Damaged", .danger),
+            (.receiving, [], "Saving", .busy), (.cleared, [job(1, .delivered)], "Cleared", .neutral),
+        ] as [(CaptureReply.State, [UploadJobReply], String, Tone)])
+    func `a shot has the daemon's one word for its whole way, and the upload says how much and how soon`(
+        word state: CaptureReply.State, jobs: [UploadJobReply], word: String, tone: Tone
+    ) {
+        var watch = Self.state()
+        _ = watch.model.take(Self.event(.capture(Self.capture(12, state))))
+        for job in jobs { _ = watch.model.take(Self.event(.upload(job))) }
+        #expect(watch.model.shots.badge(watch.shots[0], now: Self.now) == BadgeView(tone, word))
+    }
+
+    @Test func `a RAW and its JPEG are one row`() {
+        var watch = Self.state()
+        func file(_ id: Int64, _ kind: String, of shot: Int64) -> CaptureReply {
+            var capture = Samples.capture(id, name: "IMG_0013.\(kind)")
+            (capture.shotID, capture.path) = (shot, "/photos/13.\(kind)")
+            return capture
+        }
+        // The second was a shot of its own until the ledger found its partner.
+        for capture in [file(13, "jpg", of: 13), file(14, "cr3", of: 14), file(14, "cr3", of: 13)] {
+            _ = watch.model.take(Self.event(.capture(capture)))
+        }
+        #expect(watch.shots.map(\.id) == (1...13).reversed())
+        #expect(watch.shots[0].name == "13.jpg + cr3" && watch.shots[0].size == 2 * Samples.capture(1).size)
     }
 
     @Test func `the newest photos are kept, and what events told is newer than a page`() {
         var state = Self.state()
         for id in Int64(13)...300 { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
-        #expect(state.model.photos.captures.count == WatchPhotos.countMax)
-        #expect(state.model.photos.captures.map(\.id) == (Int64(101)...300).reversed())
+        #expect(state.model.shots.all.count == WatchShots.countMax)
+        #expect(state.model.shots.all.map(\.id) == (Int64(101)...300).reversed())
         var old = Samples.capture(300)
-        old.state = .saving
+        old.state = .receiving
         state.model.fill([old], [])
-        #expect(state.model.photos.captures[0].state == .saved)
+        #expect(state.model.shots.all[0].state == .saved)
     }
 
     @Test func `a snapshot begins anew, and asks for the photos`() {
         var state = Self.state()
         state.model.offline = ClientErrors.away
         let asks = state.model.take(Self.event(.snapshot(Samples.status)))
-        #expect(asks && state.model.offline == nil && state.model.photos.captures.isEmpty)
+        #expect(asks && state.model.offline == nil && state.model.shots.all.isEmpty)
     }
 
     @Test func `speed and time left are told from the progress`() {
@@ -152,14 +172,21 @@ import Testing
         #expect(state.focus == .camera("studio-a"))
     }
 
+    /// A photo that is so far.
+    private static func capture(_ id: Int64, _ state: CaptureReply.State) -> CaptureReply {
+        var capture = Samples.capture(id)
+        (capture.state, capture.shotState) = (state, state)
+        return capture
+    }
+
     @Test func `a filter lists less`() {
         var state = Self.state()
-        _ = state.model.take(Self.event(.upload(Self.job(1, .failed))))
-        _ = state.model.take(Self.event(.upload(Self.job(2, .delivered, of: 11))))
+        _ = state.model.take(Self.event(.capture(Self.capture(12, .uploadFailed))))
+        _ = state.model.take(Self.event(.capture(Self.capture(11, .delivered))))
         _ = state.press(.character("f"), now: Self.now)
-        #expect(state.photos(now: Self.now).count == 11)
+        #expect(state.shots.count == 11)
         _ = state.press(.character("f"), now: Self.now)
-        #expect(state.photos(now: Self.now).map(\.capture.id) == [12])
+        #expect(state.shots.map(\.id) == [12])
     }
 
     // MARK: Pictures
@@ -177,8 +204,13 @@ import Testing
             camera.progress?.bytes = bytes
             _ = transfer.model.take(event(.camera(camera), after: Double(index) - 1))
         }
+        _ = transfer.model.take(event(.capture(capture(12, .uploading))))
         _ = transfer.model.take(event(.upload(job(1, .uploading, sent: 42))))
+        _ = transfer.model.take(event(.capture(capture(10, .retrying))))
         _ = transfer.model.take(event(.upload(job(2, .waiting, of: 10))))
+        var raw = Samples.capture(13, name: "IMG_0012.CR3")
+        (raw.shotID, raw.path) = (11, "/photos/11.cr3")
+        _ = transfer.model.take(event(.capture(raw)))
         var away = state()
         away.model.offline = ClientErrors.away
         var first = WatchState()

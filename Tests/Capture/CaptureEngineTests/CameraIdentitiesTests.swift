@@ -24,7 +24,7 @@ import WorkerProtocol
             let body = CameraStatus(
                 id: id, name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
-            try await ledger.remember(body, place: place, isListed: true, at: Date())
+            try await ledger.remember(body, as: body.id, place: place, isListed: true, at: Date())
         }
     }
 

@@ -36,7 +36,7 @@ import WorkerProtocol
         }
         try await camera.serve { !camera.worker.deleted.isEmpty && !camera.health.current.isEmpty }
         #expect(kept.withLock { $0 } == [Self.damaged])
-        #expect(try await ledger.captures(.init(limit: 9)).map(\.state) == [.setAside])
+        #expect(try await ledger.captures(.init(limit: 9)).map(\.record).map(\.state) == [.setAside])
         let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
         let words = told.sentence + told.nextStep
         #expect(!words.contains("stays on the card") && !words.contains("damaged on the card"))

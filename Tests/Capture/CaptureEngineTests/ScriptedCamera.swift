@@ -84,7 +84,10 @@ final class ScriptedCamera: Sendable {
 
     /// Everything in the ledger, oldest first.
     func records() async throws -> [CaptureRecord] {
-        try await ledger.captures(CaptureQuery(limit: 5_000)).reversed()
+        let last = try await ledger.lastNumber()
+        return try await ledger.captures(ids: Set(1...max(1, last))).values.filter {
+            $0.state != .duplicate && ($0.twinID == nil || $0.state != .seen)
+        }.sorted { $0.id < $1.id }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: root) }

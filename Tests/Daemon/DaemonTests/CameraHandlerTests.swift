@@ -58,9 +58,11 @@ import WorkerProtocol
             #expect(ids == ids.sorted(by: >) && Set(ids).count == 5)
             for word in ["right", "test-t-2"] {
                 let page = try await control.captures(CapturesQuery(camera: word))
-                #expect(page.captures.map(\.camera) == ["right", "right", "right"], "asked for \(word)")
+                #expect(
+                    page.captures.map(\.cameraName) == ["right", "right", "right"], "asked for \(word)")
+                #expect(Set(page.captures.map(\.cameraID)) == ["test-t-2"])
             }
-            #expect(try await control.captures(CapturesQuery(state: .setAside)).captures.isEmpty)
+            #expect(try await control.captures(CapturesQuery(state: .damaged)).captures.isEmpty)
             #expect(try await control.captures(CapturesQuery(state: .saved)).captures.count == 5)
             let wrong = await #expect(throws: ControlError.self) {
                 try await control.captures(CapturesQuery(cursor: "yesterday"))

@@ -43,6 +43,17 @@ import UploadEngine
                     #expect(job.originalName.hasSuffix(".XML"))
                 }
             }
+            // D7: a photo stayed `saved` for ever, whatever became of its uploads.
+            let onItsWay: Set<CaptureReply.State> = [.queued, .uploading, .retrying, .uploadFailed]
+            try await eventually("the photo to be told of with its upload") {
+                heard.withLock { bodies in
+                    bodies.contains {
+                        guard case .capture(let capture) = $0 else { return false }
+                        return onItsWay.contains(capture.state) && capture.shotState == capture.state
+                            && capture.cameraID == body.id && capture.cameraName == "left"
+                    }
+                } ? () : nil
+            }
             // A photo that waits: its camera says so with its next change.
             let identity = try #require(control.engine.identity(ofCamera: body.id))
             _ = try await service.ledger.recordSeen(

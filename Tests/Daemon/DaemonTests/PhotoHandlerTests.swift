@@ -35,10 +35,10 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures(CapturesQuery()).captures.first)
-            #expect(aside.state == .setAside && aside.problem != nil && aside.path == nil)
+            #expect(aside.state == .damaged && aside.problem != nil && aside.path == nil)
             #expect(try await control.status().conditions.contains { $0.code == "photo-damaged" })
             isWell.withLock { $0 = true }
-            #expect(try await control.retryCapture(id: aside.id).state == .seen)
+            #expect(try await control.retryCapture(id: aside.id).state == .receiving)
             try await service.settled(1)
             let saved = try await control.capture(id: aside.id)
             #expect(saved.state == .saved && saved.path == service.captures + "/left-001.jpg")

@@ -126,7 +126,7 @@ final class ScriptedService: Sendable {
     /// Waits until so many photos are at an end.
     func settled(_ count: Int) async throws {
         try await eventually("\(count) photos to be at an end") {
-            let records = try await ledger.captures(CaptureQuery(limit: 1_000))
+            let records = try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
             let done = records.count { $0.state != .seen && $0.state != .publishing }
             return done == count && records.count == count ? () : nil
         }

@@ -149,7 +149,9 @@ import Testing
         var expected = CaptureTotals()
         expected.saved = 1
         expected.today = 1
-        expected.lastMinute = 1
+        expected.shots = 1
+        expected.shotsToday = 1
+        expected.shotsLastMinute = 1
         expected.bytes = 10
         expected.waiting = 1
         expected.setAside = 1

@@ -42,7 +42,7 @@ import Testing
         #expect(again.twinID == first.id)
         let known = try await publish([(again, "aa")])
         #expect(known.map(\.state) == [.duplicate] && known.map(\.twinID) == [first.id])
-        #expect(try await ledger.captures(CaptureQuery(limit: 10)).map(\.id) == [first.id])
+        #expect(try await ledger.captures(CaptureQuery(limit: 10)).map(\.record).map(\.id) == [first.id])
         #expect(try await ledger.pending(camera: "a").isEmpty)
         #expect(try await see(folder).isEmpty)
         let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
@@ -129,7 +129,7 @@ import Testing
             let body = CameraStatus(
                 id: id, name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
-            try await ledger.remember(body, place: id, isListed: true, at: Self.now)
+            try await ledger.remember(body, as: body.id, place: id, isListed: true, at: Self.now)
         }
         func see(_ camera: String) async throws -> CaptureRecord {
             let object = CameraObject(
@@ -215,12 +215,12 @@ import Testing
         let body = CameraStatus(
             id: "canon-5#2", name: "b", port: "p", state: .ready,
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
-        try await ledger.remember(body, place: "1-2", isListed: false, at: Self.now)
+        try await ledger.remember(body, as: body.id, place: "1-2", isListed: false, at: Self.now)
         #expect(try await !ledger.hasMet(camera: body.id))
         let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
         #expect(try await ledger.knownBodies().candidates(newcomer) == [body.id])
-        try await ledger.remember(body, place: "1-2", isListed: true, at: Self.now)
-        try await ledger.remember(body, place: "1-2", isListed: false, at: Self.now)
+        try await ledger.remember(body, as: body.id, place: "1-2", isListed: true, at: Self.now)
+        try await ledger.remember(body, as: body.id, place: "1-2", isListed: false, at: Self.now)
         #expect(try await ledger.hasMet(camera: body.id))
     }
 }

@@ -25,7 +25,8 @@ import Testing
             let records = try rig.records()
             return records.count == 5 ? records : nil
         }
-        #expect(records.allSatisfy { $0.state == .seen }, "all of this while the first was still coming in")
+        #expect(
+            records.allSatisfy { $0.state == .receiving }, "all of this while the first was still coming in")
         try await rig.saved(5)
         let wrong = try rig.differences(from: camera.card())
         #expect(wrong == [])

@@ -189,7 +189,7 @@ import Testing
         try camera.command("fault bit-flip:0*always@shot 1")
         try camera.command("shoot")
         let damaged = try #require(try await rig.settled(1).first)
-        #expect(damaged.state == .setAside)
+        #expect(damaged.state == .damaged)
         try await rig.status("the damage") { $0.conditions.contains { $0.code == "photo-damaged" } }
         try await rig.stop()
         let before = try objectsRead(camera)
@@ -203,7 +203,7 @@ import Testing
         }
         try await rig.quiet()
         try camera.command("clear-faults")
-        #expect(try rig.client.retryCapture(id: damaged.id).value.state == .seen)
+        #expect(try rig.client.retryCapture(id: damaged.id).value.state == .receiving)
         try await rig.saved(1)
         try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
         let wrong = try rig.differences(from: camera.truth())
@@ -225,7 +225,7 @@ import Testing
         try await rig.saved(10)
         let wrong = try rig.differences(from: one.truth() + two.truth())
         #expect(wrong == [])
-        let byCamera = Dictionary(grouping: try rig.records(), by: \.camera).mapValues {
+        let byCamera = Dictionary(grouping: try rig.records(), by: \.cameraName).mapValues {
             Set($0.compactMap(\.sha256))
         }
         #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)))

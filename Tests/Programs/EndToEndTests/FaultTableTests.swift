@@ -142,7 +142,7 @@ import Testing
         switch row.outcome {
         case .saved, .neverTaken, .waits: break
         case .setAside(let code):
-            #expect(struck?.state == .setAside)
+            #expect(struck?.state == .damaged)
             #expect(struck?.path == nil)
             let status = try rig.status()
             #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })

@@ -29,10 +29,10 @@ import Testing
         let byName = Dictionary(grouping: records, by: \.originalName)
         for files in shots.values {
             let pair = files.compactMap { byName[$0.name]?.first }
-            #expect(Set(pair.map(\.pairID)) == [pair.map(\.id).min()])
+            #expect(Set(pair.map(\.shotID)) == Set(pair.map(\.id).min().map { [$0] } ?? []))
             #expect(Set(pair.compactMap(\.path).map(Self.number)).count == 1)
         }
-        #expect(records.filter { $0.pairID != nil }.count == 400)
+        #expect(Set(records.map(\.shotID)).count == 1_200)
         #expect(try await rig.stop() == 0)
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(try rig.client.renameCamera(id: added.id, to: "studio-b").value.name == "studio-b")
         try camera.command("shoot")
         try await rig.saved(1)
-        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
 
         try await rig.start()

@@ -116,14 +116,14 @@ struct USBFleetTests {
         _ = try rig.client.renameCamera(id: id, to: "studio-b")
         try two.command("shoot")
         try await rig.saved(1)
-        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
         // So does the log, from then on.
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
         #expect(try await bothReady()["2222"] == "studio-b")
-        #expect(try rig.client.captures().value.captures.first?.camera == "studio-b")
+        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
     }
 

@@ -74,7 +74,7 @@ struct USBMakerSessionTests {
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
         for (_, shot) in Dictionary(grouping: truth, by: \.shot) {
             let pair = records.filter { shot.map(\.name).contains($0.originalName) }
-            #expect(pair.count == 2 && Set(pair.map { $0.pairID ?? -1 }).count == 1 && pair[0].pairID != nil)
+            #expect(pair.count == 2 && Set(pair.map(\.shotID)).count == 1)
         }
         #expect(try state(camera).crashes == 0)
         #expect(try !state(camera).body_locked)

@@ -30,7 +30,7 @@ struct USBReloadTests {
         try await rig.status("one to have its new name") { Self.ready($0) == [other, "left"].sorted() }
         try one.command("shoot")
         try await rig.saved(1)
-        #expect(try rig.records().first?.camera == "left")
+        #expect(try rig.records().first?.cameraName == "left")
 
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)

@@ -68,6 +68,7 @@ import Testing
         try bench.camera.command("shoot 3")
         try await bench.rig.status("the photos to be held") { $0.uploads.held == 6 }
         #expect(bench.names().isEmpty)
+        #expect(try client.captures(.init(state: .held)).value.captures.count == 6)
         // JPEGs at once, RAW files when the JPEGs are through.
         #expect(try client.setMode(.init(mode: .jpegFirst)).value.mode == .jpegFirst)
         try await bench.rig.status("the JPEGs to be delivered") { $0.uploads.delivered >= 3 }
@@ -85,6 +86,14 @@ import Testing
         _ = try client.releaseUploads(.init(all: true))
         try await bench.delivered(8)
         try bench.checkAll()
+        // One word for the whole way, and people count shots.
+        let delivered = try client.captures(.init(state: .delivered)).value.captures
+        #expect(delivered.count == 8 && Set(delivered.map(\.shotID)).count == 4)
+        #expect(delivered.allSatisfy { $0.shotState == .delivered })
+        #expect(try client.captures(.init(state: .saved)).value.captures.isEmpty)
+        let status = try bench.rig.status()
+        #expect(status.captures.shots == 4 && status.captures.total == 8)
+        #expect(status.session?.shots == 4 && status.session?.captures == 8)
         #expect(try await bench.rig.stop() == 0)
     }
 

@@ -98,7 +98,7 @@ import Testing
         try await bench.terminal.see("Photos 2", "Held")
         #expect(try bench.rig.status().uploads.held == 1)
         try bench.terminal.press("d")
-        try await bench.terminal.see("Event", "Downloaded", "2 photos", "Synced", "1 held")
+        try await bench.terminal.see("Event", "Downloaded", "2 shots", "Synced", "1 held")
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
         try await bench.terminal.see("release the shutter")

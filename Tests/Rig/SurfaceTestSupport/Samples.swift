@@ -19,7 +19,8 @@ public enum Samples {
 
     /// A session.
     public static let session = SessionReply(
-        id: 1, name: "Bangkok Wedding", startedAt: time, endedAt: nil, captures: 212, bytes: 1_000_000)
+        id: 1, name: "Bangkok Wedding", startedAt: time, endedAt: nil, shots: 212, captures: 424,
+        bytes: 1_000_000)
 
     /// A warning.
     public static let condition = ConditionReply(
@@ -30,7 +31,8 @@ public enum Samples {
     /// A status without conditions.
     public static let status = StatusReply(
         version: "9.8.7", state: .running, startedAt: time, cameras: [camera], session: session,
-        captures: CaptureFiguresReply(total: 1204, today: 212, bytes: 31_200_000_000, perMinute: 12),
+        captures: CaptureFiguresReply(
+            shots: 1204, shotsToday: 212, shotsPerMinute: 12, total: 2408, today: 424, bytes: 31_200_000_000),
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
 
@@ -72,8 +74,8 @@ public enum Samples {
     public static func capture(_ id: Int64, name: String = "IMG_0007.JPG") -> CaptureReply {
         CaptureReply(
             id: id, path: "/photos/\(id).jpg", originalName: name, size: 8_100_000, sha256: "00ff",
-            camera: "studio-a",
-            session: 1, capturedAt: time, detectedAt: time, savedAt: time, pairID: nil, state: .saved,
+            cameraID: "studio-a", session: 1, capturedAt: time, detectedAt: time, savedAt: time,
+            state: .saved,
             transferMs: 80,
             savedMs: 95)
     }

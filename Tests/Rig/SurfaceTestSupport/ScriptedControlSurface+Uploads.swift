@@ -44,7 +44,7 @@ extension ScriptedControlSurface {
                 && (query.states.isEmpty || query.states.contains(job.state))
                 && query.destination.map { job.destination == $0 } ?? true
                 && query.session.map { job.session == $0 } ?? true
-                && query.camera.map { job.camera == $0 } ?? true
+                && query.camera.map { job.cameraID == $0 } ?? true
         }
         let page = Array(all.prefix(query.limit))
         return UploadsReply(
@@ -70,7 +70,7 @@ extension ScriptedControlSurface {
                 states.contains(job.state)
                     && selection.destination.map { job.destination == $0 } ?? true
                     && selection.session.map { job.session == $0 } ?? true
-                    && selection.camera.map { job.camera == $0 } ?? true
+                    && selection.camera.map { job.cameraID == $0 } ?? true
                     && selection.state.map { job.state == $0 } ?? true
                     && selection.ids.map { $0.contains(job.id) } ?? true
             }.map(\.id))
@@ -90,7 +90,7 @@ extension ScriptedControlSurface {
         try check(request.to, in: now)
         let chosen = now.captures.filter { capture in
             request.session.map { capture.session == $0 } ?? true
-                && request.camera.map { capture.camera == $0 } ?? true
+                && request.camera.map { capture.cameraID == $0 } ?? true
                 && request.ids.map { $0.contains(capture.id) } ?? true
         }
         return UploadChangeReply(changed: chosen.count)

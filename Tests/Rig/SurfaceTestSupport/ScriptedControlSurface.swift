@@ -133,7 +133,7 @@ public final class ScriptedControlSurface: ControlSurface {
         let all = try note("captures").captures.filter { capture in
             query.cursor.flatMap { Int64($0) }.map { capture.id < $0 } ?? true
                 && query.session.map { capture.session == $0 } ?? true
-                && query.camera.map { capture.camera == $0 } ?? true
+                && query.camera.map { capture.cameraID == $0 } ?? true
                 && query.state.map { capture.state == $0 } ?? true
         }
         let page = Array(all.prefix(query.limit))

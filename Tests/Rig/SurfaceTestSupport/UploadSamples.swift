@@ -25,7 +25,7 @@ extension Samples {
     {
         var job = UploadJobReply(
             id: id, capture: id, originalName: "IMG_000\(id).JPG", path: "/photos/\(id).jpg",
-            camera: "studio-a", session: 1, destination: destination, state: state, bytes: 8_100_000,
+            cameraID: "studio-a", session: 1, destination: destination, state: state, bytes: 8_100_000,
             updatedAt: time)
         switch state {
         case .held: job.reason = "The session shoots offline."

@@ -7,7 +7,7 @@ extension DaemonRig {
     /// Every photo is there once, under one name, equal byte for byte, with one record; nothing else is there, and the log
     /// has no error that the test did not provoke (``expectedErrors``).
     public func differences(from truth: [Simulator.Shot]) throws -> [String] {
-        let saved = try records().filter { $0.state == .saved }
+        let saved = try records().filter { $0.savedAt != nil }
         let files = try files()
         var wrong: [String] = []
         func count(_ keys: [String]) -> [String: Int] {
@@ -51,16 +51,16 @@ extension DaemonRig {
     {
         do {
             return try await eventually(
-                "\(try count()) photos to be saved or set aside", within: seconds, every: 100
+                "\(try count()) photos to be saved or damaged", within: seconds, every: 100
             ) {
                 let records = try records()
                 return try records.count >= count()
-                    && records.allSatisfy { $0.state == .saved || $0.state == .setAside } ? records : nil
+                    && records.allSatisfy { $0.savedAt != nil || $0.state == .damaged } ? records : nil
             }
         } catch {
             let records = try records()
-            let open = records.filter { $0.state != .saved }.map {
-                "\($0.camera) \($0.originalName): \($0.state.rawValue) \($0.problem ?? "")"
+            let open = records.filter { $0.savedAt == nil }.map {
+                "\($0.cameraName) \($0.originalName): \($0.state.rawValue) \($0.problem ?? "")"
             }
             throw Impatience(
                 description:

@@ -148,10 +148,15 @@ public final class DaemonRig {
             }
         } catch {
             throw Impatience(
-                description:
-                    "\(error); status: \(last.map(String.init(describing:)) ?? "none"); log: \(log.suffix(3000))"
-            )
+                description: "\(error); \(last.map(Self.summary) ?? "no status"); log:\n\(log.suffix(3000))")
         }
+    }
+
+    /// What tells most in few words: a long report is cut where tests are read.
+    private static func summary(_ status: StatusReply) -> String {
+        let cameras = status.cameras.map { "\($0.name) \($0.state.rawValue)" }
+        let conditions = status.conditions.map { "\($0.code) \($0.subject ?? ""): \($0.sentence)" }
+        return "\(status.captures.total) saved; \((cameras + conditions).joined(separator: "; "))"
     }
 
     /// Waits until this many photos are saved.
@@ -169,7 +174,7 @@ public final class DaemonRig {
             all += page.captures
             query.cursor = page.nextCursor
         } while query.cursor != nil
-        return all.reversed()
+        return all.sorted { $0.id < $1.id }
     }
 
     /// Every file under a final name, relative to the capture directory, with its SHA-256.

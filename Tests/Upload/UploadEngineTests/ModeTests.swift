@@ -126,7 +126,8 @@ import Testing
             try await rig.save(["a.jpg", "b.jpg"], session: session)
             service.captureSaved()
             await planned(2)
-            let first = try #require(try await rig.store.captures(CaptureQuery(limit: 9)).last?.id)
+            let first = try #require(
+                try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record).last?.id)
             #expect(try await service.add(captures: [first], to: ["nas"]) == 1)
             await rig.wait(for: 1, in: .delivered)
             #expect(try await service.add(session: session, to: ["archive"]) == 2)

@@ -31,7 +31,7 @@ import Testing
     /// Ledger numbers of photos whose files are there.
     private func here() async throws -> [Int64] {
         var found: [Int64] = []
-        for record in try await rig.store.captures(CaptureQuery(limit: 100)) {
+        for record in try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record) {
             if let path = record.path, FileManager.default.fileExists(atPath: path) {
                 found.append(record.id)
             }
@@ -40,7 +40,8 @@ import Testing
     }
 
     private func clearedInLedger() async throws -> [Int64] {
-        try await rig.store.captures(CaptureQuery(limit: 100)).filter { $0.clearedAt != nil }.map(\.id)
+        try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record).filter { $0.clearedAt != nil }
+            .map(\.id)
             .sorted()
     }
 

@@ -57,7 +57,9 @@ import Testing
     @Test func `a file that is gone is for a person, and goes by itself when it is back`() async throws {
         try await rig.save(UploadServiceTests.names(1...4))
         let lost = try #require(
-            try await rig.store.captures(CaptureQuery(limit: 9)).first { $0.object.name == "0002.jpg" }?.path)
+            try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record).first {
+                $0.object.name == "0002.jpg"
+            }?.path)
         try FileManager.default.moveItem(atPath: lost, toPath: rig.folder + "/aside")
         let place = ScriptedDestination()
         try await rig.running(try await rig.service([rig.target(place)])) {

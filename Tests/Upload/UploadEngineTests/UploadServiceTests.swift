@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a photo that was changed or removed on this computer is not sent`() async throws {
         try await rig.save(["gone.jpg", "changed.jpg", "short.jpg", "whole.jpg"])
-        for record in try await rig.store.captures(CaptureQuery(limit: 9)) {
+        for record in try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record) {
             let path = try #require(record.path)
             switch record.object.name {
             case "gone.jpg": try FileManager.default.removeItem(atPath: path)

@@ -26,7 +26,7 @@ enum ConnectChoices {
         return [
             .init(
                 title: "Go on with “\(running.name)”",
-                caption: "\(Figures.photos(running.captures)), \(mode)", mark: "Running"),
+                caption: "\(Figures.shots(running.shots)), \(mode)", mark: "Running"),
             .init(title: "Start a new session", caption: "The running one is stopped."),
         ]
     }

@@ -134,7 +134,7 @@ struct ConnectFlow {
             status = new
             offline = nil
         case .capture(let capture):
-            if case .ready(let camera) = stage, capture.camera == camera.id, let path = capture.path {
+            if case .ready(let camera) = stage, capture.cameraID == camera.id, let path = capture.path {
                 savedPath = path
             }
         default: status?.apply(event)

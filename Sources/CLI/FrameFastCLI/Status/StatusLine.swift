@@ -80,8 +80,10 @@ enum StatusLine {
     // MARK: Facts
 
     private static func today(_ status: StatusReply) -> [String] {
-        guard let session = status.session else { return ["\(Figures.count(status.captures.today)) today"] }
-        return [session.name, Figures.photos(session.captures)]
+        guard let session = status.session else {
+            return ["\(Figures.count(status.captures.shotsToday)) today"]
+        }
+        return [session.name, Figures.shots(session.shots)]
     }
 
     private static func uploads(_ uploads: UploadFiguresReply) -> [String] {
@@ -101,7 +103,7 @@ enum StatusLine {
             return "\(camera.name): " + facts.joined(separator: ", ")
         }
         lines.append("session: " + (status.session?.name ?? "none"))
-        lines.append("photos today: \(Figures.count(status.captures.today))")
+        lines.append("shots today: \(Figures.count(status.captures.shotsToday))")
         let uploads = UploadWords.figures(status.uploads)
         if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
         lines.append("disk: \(Figures.size(status.disk.freeBytes)) free")

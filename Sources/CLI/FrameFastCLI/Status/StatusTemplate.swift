@@ -20,9 +20,9 @@ struct StatusTemplate: Equatable {
             case .battery: "the lowest battery in percent"
             case .shots: "the fewest shots left on a card"
             case .session: "the running session"
-            case .photos: "photos of the running session"
-            case .today: "photos since midnight"
-            case .rate: "photos in the last minute"
+            case .photos: "shots of the running session: a RAW and its JPEG are one"
+            case .today: "shots since midnight"
+            case .rate: "shots in the last minute"
             case .free: "free space on the disk"
             case .held: "uploads that are held"
             case .queued: "uploads that wait"
@@ -111,8 +111,9 @@ struct StatusTemplate: Equatable {
             case .cameras: cameras.count
             case .battery: cameras.compactMap(\.batteryPercent).min()
             case .shots: cameras.compactMap(\.shotsLeft).min()
-            case .photos: status.session?.captures
-            case .today: status.captures.today
+            case .photos: status.session?.shots
+            case .today: status.captures.shotsToday
+            case .rate: status.captures.shotsPerMinute
             case .held: status.uploads.held
             case .queued: status.uploads.waiting
             case .uploading: status.uploads.uploading + status.uploads.verifying
@@ -124,7 +125,6 @@ struct StatusTemplate: Equatable {
             }
         switch field {
         case .session: return status.session?.name ?? ""
-        case .rate: return Figures.rate(status.captures.perMinute)
         case .free: return Figures.size(status.disk.freeBytes)
         case .attention: return status.conditions.first { $0.severity != .info }?.short ?? ""
         default: return number.map(Figures.count) ?? ""

@@ -19,7 +19,7 @@ struct CapturesListVerb: Verb {
     @OptionGroup var page: PageOptions
     @OptionGroup var photos: PhotoFilterOptions
 
-    @Option(help: ArgumentHelp("Only photos in this state, for example saved.", valueName: "word"))
+    @Option(help: ArgumentHelp("Only photos in this state, for example delivered.", valueName: "word"))
     var state: String?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -44,12 +44,12 @@ struct CapturesRetryVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(
-        help: "Their ids: see `framefast captures --state set_aside --json`; all of them when left out.")
+        help: "Their ids: see `framefast captures --state damaged --json`; all of them when left out.")
     var ids: [Int64] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var page = CapturesReply(captures: [])
-        for id in try ids.isEmpty ? setAside(context.client) : ids {
+        for id in try ids.isEmpty ? damaged(context.client) : ids {
             page.captures.append(try context.client.retryCapture(id: id).value)
         }
         let json: Data
@@ -58,8 +58,8 @@ struct CapturesRetryVerb: Verb {
         return .success
     }
 
-    private func setAside(_ client: FrameFastClient) throws(ClientError) -> [Int64] {
-        var query = CapturesQuery(limit: CapturesQuery.limitMax, state: .setAside)
+    private func damaged(_ client: FrameFastClient) throws(ClientError) -> [Int64] {
+        var query = CapturesQuery(limit: CapturesQuery.limitMax, state: .damaged)
         var ids: [Int64] = []
         repeat {
             let page = try client.captures(query).value

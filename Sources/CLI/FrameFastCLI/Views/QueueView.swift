@@ -34,7 +34,7 @@ struct QueueView: Presentation {
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, job.originalName, Figures.size(job.bytes), job.destination, job.camera,
+                    state.word, job.originalName, Figures.size(job.bytes), job.destination, job.cameraName,
                     job.attempts > 1 ? Figures.count(job.attempts) : "", String(job.id),
                 ])
         }

@@ -11,7 +11,7 @@ struct SessionView: Presentation {
     func human(_ style: Style) -> [String] {
         [
             style.badge(.success, "Session \(verb)") + ": "
-                + ([TerminalText.escaped(session.name), Figures.photos(session.captures)]
+                + ([TerminalText.escaped(session.name), Figures.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
                 .joined(separator: style.dot)
         ]
@@ -39,7 +39,7 @@ struct SessionsView: Presentation {
                 style.badge(isRunning ? .busy : .neutral, isRunning ? "Running" : "Ended", width: 7),
                 style.padded(TerminalText.escaped(session.name), nameWidth),
                 "since " + Figures.time(session.startedAt),
-                Figures.photos(session.captures) + style.dot + Figures.size(session.bytes),
+                Figures.shots(session.shots) + style.dot + Figures.size(session.bytes),
             ].joined(separator: "  ")
         }
     }
@@ -49,7 +49,7 @@ struct SessionsView: Presentation {
         return sessions.map { session in
             let state = session.endedAt == nil ? "running" : "ended"
             return
-                "session \(session.id): \(TerminalText.escaped(session.name)), \(state), \(session.captures) photos"
+                "session \(session.id): \(TerminalText.escaped(session.name)), \(state), \(session.shots) shots"
         }
     }
 }

@@ -14,9 +14,9 @@ struct StatusView: Presentation {
             "Session   " + sessionLine(style),
             "Photos    "
                 + [
-                    "\(Figures.count(status.captures.total)) saved (\(Figures.size(status.captures.bytes)))",
-                    "\(Figures.count(status.captures.today)) today",
-                    "\(Figures.rate(status.captures.perMinute)) a minute",
+                    "\(Figures.shots(status.captures.shots)) saved (\(Figures.size(status.captures.bytes)))",
+                    "\(Figures.count(status.captures.shotsToday)) today",
+                    "\(Figures.count(status.captures.shotsPerMinute)) a minute",
                     rereadNote,
                 ].compactMap(\.self).joined(separator: style.dot),
             "Disk      \(Figures.size(status.disk.freeBytes)) free" + style.dot
@@ -41,10 +41,12 @@ struct StatusView: Presentation {
             "version: \(TerminalText.escaped(status.version))",
             "state: \(StateWords.daemon(status.state).word)",
             "session: " + (status.session.map { TerminalText.escaped($0.name) } ?? "none"),
+            "shots saved: \(status.captures.shots)",
+            "shots saved today: \(status.captures.shotsToday)",
             "photos saved: \(status.captures.total)",
             "photos saved today: \(status.captures.today)",
             "bytes saved: \(status.captures.bytes)",
-            "photos a minute: \(Figures.rate(status.captures.perMinute))",
+            "shots a minute: \(status.captures.shotsPerMinute)",
             "photos verified by: \(TerminalText.escaped(status.captures.verify))",
             "photos awaiting a second reading: \(status.captures.awaitingReread)",
             "disk free bytes: \(status.disk.freeBytes)",
@@ -75,7 +77,7 @@ struct StatusView: Presentation {
             return style.dim("none; start one with `framefast session start NAME`")
         }
         return [
-            TerminalText.escaped(session.name), Figures.photos(session.captures),
+            TerminalText.escaped(session.name), Figures.shots(session.shots),
             "since " + Figures.time(session.startedAt),
         ].joined(separator: style.dot)
     }

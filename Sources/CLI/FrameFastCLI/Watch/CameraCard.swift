@@ -44,7 +44,7 @@ enum CameraCard {
     }
 
     private static func pace(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
-        let values = state.model.shots(of: camera, now: now)
+        let values = state.model.pace(of: camera, now: now)
         return SparklineView(values, caption: "\(values.last ?? 0) this minute")
     }
 
@@ -135,4 +135,10 @@ struct TransferView: Component {
 /// The last part of a path.
 enum FileName {
     static func of(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// What is behind its last dot; `nil` when there is none.
+    static func kind(_ path: String) -> String? {
+        let parts = of(path).split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 ? parts.last.map(String.init) : nil
+    }
 }

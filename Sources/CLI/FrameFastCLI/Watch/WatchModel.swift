@@ -7,7 +7,7 @@ struct WatchModel {
     var status: StatusReply?
     /// Why the daemon is away; `nil` while it is there.
     var offline: Explanation?
-    var photos = WatchPhotos()
+    var shots = WatchShots()
     var isFilled = false
     /// Whether there may be uploads that nobody told of: they are told when they change, not when they are made.
     var lacksUploads = false
@@ -22,14 +22,14 @@ struct WatchModel {
         case .snapshot(let new):
             status = new
             offline = nil
-            photos.clear()
+            shots.clear()
             isFilled = false
             return true
         case .camera(let camera):
             rates[camera.id, default: TransferRate()].take(camera.progress, at: event.at)
         case .cameraRemoved(let id): rates[id] = nil
         case .capture(let capture): take(capture)
-        case .upload(let job): photos.take(job)
+        case .upload(let job): shots.take(job)
         case .destination(let new):
             let old = status?.destinations.first { $0.name == new.name }?.figures
             if old?.waiting != new.figures.waiting || old?.held != new.figures.held { lacksUploads = true }
@@ -42,25 +42,25 @@ struct WatchModel {
     /// The newest photos and their uploads came.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
         for capture in captures { note(capture) }
-        photos.fill(captures, jobs)
+        shots.fill(captures, jobs)
         isFilled = true
     }
 
     private mutating func take(_ capture: CaptureReply) {
         note(capture)
-        if capture.state == .saved { lacksUploads = true }
-        photos.take(capture)
+        if capture.state == .saved || capture.state == .queued { lacksUploads = true }
+        shots.take(capture)
     }
 
     private mutating func note(_ capture: CaptureReply) {
         if let savedAt = capture.savedAt {
-            pace[capture.camera, default: ShotPace()].take(capture.id, savedAt: savedAt)
+            pace[capture.cameraID, default: ShotPace()].take(capture.shotID, savedAt: savedAt)
         }
     }
 
-    /// Photos a minute of a camera, oldest first.
-    func shots(of camera: CameraReply, now: Date) -> [Int] {
-        (pace[camera.name] ?? pace[camera.id] ?? ShotPace()).values(now: now)
+    /// Shots a minute of a camera, oldest first.
+    func pace(of camera: CameraReply, now: Date) -> [Int] {
+        (pace[camera.id] ?? ShotPace()).values(now: now)
     }
 
     func rate(of camera: CameraReply) -> TransferRate { rates[camera.id] ?? TransferRate() }

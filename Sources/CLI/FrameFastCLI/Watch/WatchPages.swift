@@ -58,8 +58,8 @@ enum WatchPages {
             ),
             (
                 "Downloaded",
-                status.session.map { "\(Figures.photos($0.captures)), \(Figures.size($0.bytes))" }
-                    ?? "\(Figures.photos(status.captures.today)) today"
+                status.session.map { "\(Figures.shots($0.shots)), \(Figures.size($0.bytes))" }
+                    ?? "\(Figures.shots(status.captures.shotsToday)) today"
             ),
             (
                 "Synced",
@@ -92,13 +92,11 @@ enum WatchPages {
             }
             return raised(found.name, [InfoRowView(rows: facts(found, screen.now))], layout)
         case .photo(let id):
-            guard let capture = model.photos.captures.first(where: { $0.id == id }) else {
+            guard let shot = model.shots.all.first(where: { $0.id == id }) else {
                 return raised("Gone", [], layout)
             }
-            let badge = model.photos.badge(capture, now: screen.now)
-            let rows = facts(capture, badge, model.photos.uploads(of: id), screen.now)
             return raised(
-                FileName.of(capture.path ?? capture.originalName), [InfoRowView(rows: rows)], layout)
+                shot.name, [InfoRowView(rows: facts(shot, in: model.shots, screen.now))], layout)
         }
     }
 
@@ -142,19 +140,24 @@ enum WatchPages {
     }
 
     private static func facts(
-        _ capture: CaptureReply, _ badge: BadgeView, _ uploads: [UploadJobReply], _ now: Date
+        _ shot: WatchShots.Shot, in shots: WatchShots, _ now: Date
     ) -> [(label: String, value: String)] {
+        let files = shot.captures
         var rows = [
-            (label: "State", value: badge.word), ("Size", Figures.size(capture.size)),
-            ("Camera", capture.camera),
+            (label: "State", value: shots.badge(shot, now: now).word), ("Size", Figures.size(shot.size)),
+            ("Camera", files.first?.cameraName ?? ""),
         ]
-        if let path = capture.path { rows.append(("File", path)) }
-        if let taken = capture.capturedAt { rows.append(("Taken", Figures.time(taken))) }
-        if let saved = capture.savedAt { rows.append(("Saved", Figures.age(of: saved, now: now))) }
-        if let problem = capture.problem { rows.append(("Problem", problem)) }
-        for job in uploads {
+        rows += files.compactMap(\.path).map { ("File", $0) }
+        if let taken = files.compactMap(\.capturedAt).min() { rows.append(("Taken", Figures.time(taken))) }
+        if let saved = files.compactMap(\.savedAt).max() {
+            rows.append(("Saved", Figures.age(of: saved, now: now)))
+        }
+        rows += files.compactMap(\.problem).map { ("Problem", $0) }
+        for job in shots.uploads(of: shot) {
+            let kind = files.count > 1 ? FileName.kind(job.originalName).map { " (\($0))" } ?? "" : ""
             let word = UploadWords.job(job, now: now).word
-            rows.append((job.destination, [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
+            rows.append(
+                (job.destination + kind, [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
             if let step = job.nextStep { rows.append(("Next step", step)) }
         }
         return rows

@@ -117,7 +117,7 @@ final class WatchRun {
         state.model.lacksUploads = false
         call { client throws(ClientError) in
             let page = try client.uploads(
-                .init(limit: WatchPhotos.countMax, states: [.held, .queued, .waiting]))
+                .init(limit: WatchShots.countMax, states: [.held, .queued, .waiting]))
             return .filled([], page.value.jobs)
         }
     }

@@ -39,8 +39,8 @@ struct WatchScreen {
             + state.model.cameras.flatMap {
                 CameraCard.view($0, state, now: now, frame: 0).plain()
             }
-            + state.photos(now: now).prefix(10).map {
-                "photo \(FileName.of($0.capture.path ?? $0.capture.originalName)): \($0.badge.word)"
+            + state.shots.prefix(10).map {
+                "shot \($0.name): \(state.model.shots.badge($0, now: now).word)"
             }
     }
 
@@ -54,7 +54,7 @@ struct WatchScreen {
         } else if let status = state.model.status {
             let daemon = StateWords.daemon(status.state)
             left += [Span("  ")] + BadgeView(daemon.tone, daemon.word).spans(layout, frame: frame)
-            right.insert(Span("\(Figures.count(status.captures.today)) today  ", .dim), at: 0)
+            right.insert(Span("\(Figures.count(status.captures.shotsToday)) today  ", .dim), at: 0)
         }
         let line = Line.spread(left, right, to: layout.inner, layout)
         return [line.indented(layout.margin)] + banners(layout) + gap(layout)
@@ -139,7 +139,7 @@ struct WatchScreen {
         let facts: [String]
         if let session = status.session {
             facts = [
-                session.name, Figures.photos(session.captures), UploadWords.mode(session.uploadMode),
+                session.name, Figures.shots(session.shots), UploadWords.mode(session.uploadMode),
                 Figures.size(session.bytes),
             ]
         } else {
@@ -189,9 +189,9 @@ struct WatchScreen {
 
     /// The newest photos, or those around the focus.
     func photos(_ layout: Layout, height: Int) -> [Line] {
-        let photos = state.photos(now: now)
+        let photos = state.shots
         let count = state.filter == .all ? "\(photos.count)" : "\(photos.count) \(state.filter.word)"
-        let isMany = photos.count == WatchPhotos.countMax
+        let isMany = photos.count == WatchShots.countMax
         let head = inset([SectionView("Photos", count: isMany ? "newest \(count)" : count)], layout)
         guard !photos.isEmpty else {
             let view =
@@ -204,16 +204,15 @@ struct WatchScreen {
             return head + inset([view], layout)
         }
         let space = max(1, height - head.count)
-        let focused = photos.firstIndex { state.focus == .photo($0.capture.id) } ?? 0
+        let focused = photos.firstIndex { state.focus == .photo($0.id) } ?? 0
         let start = min(max(0, focused - space / 2), max(0, photos.count - space))
         let several = state.model.cameras.count > 1
         let rows = photos[start..<min(start + space, photos.count)].map { photo in
             CaptureRowView(
-                photo.badge, name: FileName.of(photo.capture.path ?? photo.capture.originalName),
-                size: Figures.size(photo.capture.size),
-                age: Figures.age(of: photo.capture.savedAt ?? photo.capture.detectedAt, now: now),
-                camera: several ? photo.capture.camera : nil,
-                isFocused: state.focus == .photo(photo.capture.id), frame: frame)
+                state.model.shots.badge(photo, now: now), name: photo.name, size: Figures.size(photo.size),
+                age: Figures.age(of: photo.date, now: now),
+                camera: several ? photo.captures.first?.cameraName : nil,
+                isFocused: state.focus == .photo(photo.id), frame: frame)
         }
         return head + inset(rows, layout)
     }

@@ -44,12 +44,12 @@ struct WatchState {
     var model = WatchModel()
     var page = Page.overview
     var focus: Focus?
-    var filter = PhotoFilter.all
+    var filter = ShotFilter.all
     private(set) var notice: (banner: BannerView, until: Date)?
 
     /// Photos that pass the filter.
-    func photos(now: Date) -> [(capture: CaptureReply, badge: BadgeView)] {
-        model.photos.captures.map { ($0, model.photos.badge($0, now: now)) }.filter { filter.takes($0.1) }
+    var shots: [WatchShots.Shot] {
+        model.shots.all.filter(filter.takes)
     }
 
     /// Says what came of an action.
@@ -163,7 +163,7 @@ struct WatchState {
 
     /// Everything that can have the focus, from top to bottom.
     private func items(_ now: Date) -> [Focus] {
-        let photos = photos(now: now).map { Focus.photo($0.capture.id) }
+        let photos = shots.map { Focus.photo($0.id) }
         if page == .sheet { return photos }
         return model.cameras.map { .camera($0.id) }
             + (model.status?.destinations ?? []).map { .destination($0.name) } + photos

@@ -15,6 +15,9 @@ struct Announcer: Service {
     let log: EventLog
     let logger: Logger
 
+    /// Captures that are told of one by one when they change together: a page and a half of `watch`.
+    private static let togetherMax = 300
+
     /// Tells until the rooms have stopped, and what they told at their end.
     func run() async {
         await withGracefulShutdownHandler {
@@ -40,13 +43,13 @@ struct Announcer: Service {
             control.hooks.conditions(conditions)
             log.conditions(conditions, name: name)
             control.hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: name) }))
-        case .capture(let record): tell(record)
+        case .capture(let record): await tell(record)
         case .upload(let event): await tell(event)
         case .networkChanged: control.uploads.networkChanged()
         }
     }
 
-    private func tell(_ record: CaptureRecord) {
+    private func tell(_ record: CaptureRecord) async {
         if record.state == .saved {
             control.remember(saved: record)
             control.uploads.captureSaved()
@@ -54,7 +57,14 @@ struct Announcer: Service {
             // A hook may hand the file on: not before its bytes are sure.
             if record.verified != .awaitingReread { control.hooks.saved(record) }
         }
-        control.hub.publish(.capture(control.reply(record)))
+        await publish(record.id)
+    }
+
+    /// Publishes a capture and those of its shot: what happens to one may be what all of them wait for.
+    private func publish(_ capture: Int64) async {
+        for capture in (try? await control.ledger.shot(of: capture)) ?? [] {
+            control.hub.publish(.capture(control.reply(capture)))
+        }
     }
 
     private func tell(_ event: UploadEvent) async {
@@ -64,11 +74,17 @@ struct Announcer: Service {
             if case .job = event { log.upload(job) }
             let record = try? await control.ledger.capture(id: job.captureID)
             control.hub.publish(.upload(control.reply(job, record)))
+            if case .progress = event { return }
+            await publish(job.captureID)
         case .figures(let figures):
             control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }
             for figure in figures { control.hub.publish(.destination(control.reply(figure))) }
+        case .changed(let captures):
+            // Whoever follows is quicker asking anew than hearing of each photo of a long queue.
+            guard captures.count <= Self.togetherMax else { return control.hub.resync() }
+            for capture in captures { await publish(capture) }
         case .photosCleared(let photos):
-            for photo in photos { control.hub.publish(.capture(control.reply(photo))) }
+            for photo in photos { await publish(photo.id) }
         case .standing, .raised, .cleared: break
         }
     }

@@ -75,7 +75,7 @@ final class HookFeed: Sendable {
         offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
             [
                 "SESSION": session.name, "SESSION_NUMBER": String(session.id),
-                "PHOTOS": String(session.captures),
+                "SHOTS": String(session.shots), "PHOTOS": String(session.captures),
             ]
         }
     }

@@ -104,13 +104,13 @@ import Testing
     /// What is still wrong once nothing changes any more: a slow computer has the time that it needs.
     private static func wrongs(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var (last, since) = (
-            try await station.ledger.captures(CaptureQuery(limit: 1_000)), ContinuousClock.now
+            try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record), ContinuousClock.now
         )
         while true {
             let wrong = try await station.wrongs(mayConfuse: mayConfuse)
             if wrong.isEmpty || since.duration(to: .now) > stillness { return wrong }
             try await Task.sleep(for: .milliseconds(20))
-            let now = try await station.ledger.captures(CaptureQuery(limit: 1_000))
+            let now = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
             if now != last { (last, since) = (now, .now) }
         }
     }

@@ -129,7 +129,7 @@ final class ModelStation: Sendable {
             }
         }
         wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
-        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).filter { record in
+        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record).filter { record in
             record.state != .saved && !(mayConfuse && record.state == .setAside)
                 && !(record.state == .seen && cameras.contains { $0.hasMisreadTwice(record.object) })
         }

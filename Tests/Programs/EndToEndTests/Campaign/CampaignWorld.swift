@@ -227,7 +227,7 @@ final class CampaignWorld {
         let station = stations[number]
         var names = try left(number).map(\.name)
         if try station.rig.status().conditions.contains(where: { $0.code == "photo-damaged" }) {
-            names += try station.rig.records().filter { $0.state == .setAside }.map(\.originalName)
+            names += try station.rig.records().filter { $0.state == .damaged }.map(\.originalName)
         }
         return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     }

@@ -1,0 +1,131 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import TestRig
+import Testing
+
+@testable import Store
+
+/// One state a capture and one a shot, read from captures and uploads as they are.
+@Suite struct CaptureStatesTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    private let scratch: ScratchFolder
+    private let ledger: LedgerStore
+
+    init() throws {
+        scratch = try ScratchFolder()
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+    }
+
+    /// One file: its own state, whether it was cleared, its uploads, and the file that it is a pair with.
+    private struct File {
+        var state = CaptureRecord.State.saved
+        var isCleared = false
+        var uploads: [UploadJob.State] = []
+        var pair: Int64?
+    }
+
+    private func fill(_ files: [File]) async throws {
+        try await ledger.write { db in
+            for (number, file) in zip(Int64(1)..., files) {
+                try db.execute(
+                    sql: """
+                        INSERT INTO capture (id, camera_id, folder, name, stem, size, camera_time, state, detected_at,
+                            cleared_at, pair_id) VALUES (?, 'body', '/A', ?, 'x', 10, ?, ?, 0, ?, ?)
+                        """,
+                    arguments: [
+                        number, "\(number).jpg", number, file.state.rawValue, file.isCleared ? 1 : nil,
+                        file.pair,
+                    ])
+                for (place, upload) in file.uploads.enumerated() {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO upload_job (capture_id, destination, state, remote_name, kind, camera_id, bytes,
+                                created_at) VALUES (?, ?, ?, 'a', 'picture', 'body', 10, 0)
+                            """, arguments: [number, "nas-\(place)", upload.rawValue])
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.seen, false, [], .receiving), (.publishing, false, [], .receiving),
+            (.setAside, false, [], .damaged),
+            (.skipped, false, [], nil), (.duplicate, false, [], nil), (.saved, false, [], .saved),
+            (.saved, false, [.delivered], .delivered), (.saved, true, [.delivered], .cleared),
+            (.saved, false, [.held, .delivered], .held), (.saved, false, [.held, .queued], .queued),
+            (.saved, false, [.queued, .uploading, .held], .uploading),
+            (.saved, false, [.uploading, .waiting], .retrying),
+            (.saved, false, [.delivered, .failed, .waiting], .uploadFailed),
+        ] as [(CaptureRecord.State, Bool, [UploadJob.State], CaptureState?)])
+    func `a capture is as far as its uploads are where that is worst`(
+        state: CaptureRecord.State, isCleared: Bool, uploads: [UploadJob.State], expected: CaptureState?
+    ) async throws {
+        try await fill([File(state: state, isCleared: isCleared, uploads: uploads)])
+        #expect(try await ledger.shot(of: 1).map(\.state) == (expected.map { [$0] } ?? []))
+        // Asked for by its state it is there, and by no other.
+        for asked in CaptureState.allCases {
+            let found = try await ledger.captures(CaptureQuery(limit: 9, state: asked))
+            #expect(found.map(\.state) == (asked == expected ? [asked] : []))
+        }
+    }
+
+    @Test func `the files of a shot stand side by side, and it is as far as the worse of them`() async throws
+    {
+        try await fill([
+            File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
+            File(uploads: [.waiting], pair: 1), File(state: .seen),
+        ])
+        let all = try await ledger.captures(CaptureQuery(limit: 9))
+        #expect(all.map(\.record.id) == [4, 2, 1, 3] && all.map(\.record.shotID) == [4, 2, 1, 1])
+        #expect(all.map(\.state) == [.receiving, .delivered, .delivered, .retrying])
+        #expect(all.map(\.shotState) == [.receiving, .delivered, .retrying, .retrying])
+        #expect(try await ledger.shot(of: 3) == Array(all.suffix(2)))
+        // A page holds whole shots, and the next begins behind them.
+        let first = try await ledger.captures(CaptureQuery(limit: 2))
+        let rest = try await ledger.captures(CaptureQuery(before: 2, limit: 2))
+        #expect(first + rest == all)
+        // Of a shot that is retried somewhere, the file that is delivered is still found by its own state.
+        let delivered = try await ledger.captures(CaptureQuery(limit: 9, state: .delivered))
+        #expect(delivered.map(\.record.id) == [2, 1] && delivered.last?.shotState == .retrying)
+    }
+
+    @Test
+    func `photos are found by the camera's id, whatever it is called, and by the name of a forgotten one`()
+        async throws
+    {
+        try await fill([File(), File()])
+        func met(_ body: String, _ id: String, _ name: String) async throws {
+            let camera = CameraStatus(id: id, name: name, port: "p", state: .ready)
+            try await ledger.remember(camera, as: body, place: "1-1", isListed: true, at: Self.now)
+        }
+        func count(_ word: String) async throws -> Int {
+            try await ledger.captures(CaptureQuery(limit: 9, camera: word)).count
+        }
+        try await met("body", "canon-1", "left")
+        #expect(try await count("canon-1") == 2)
+        #expect(try await count("left") == 2)
+        #expect(try await count("body") == 0)
+        // Another one's id is not mixed up with this one's name.
+        try await met("other", "left", "right")
+        #expect(try await count("left") == 0)
+        #expect(try await count("canon-1") == 2)
+        #expect(try await ledger.lastSaved(camera: "canon-1")?.id == 2)
+    }
+
+    /// A page must not cost more with a hundred thousand photos behind it.
+    @Test func `a page of the newest walks the index of shots`() async throws {
+        try await fill([File()])
+        let plan = try await ledger.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    EXPLAIN QUERY PLAN SELECT DISTINCT \(Schema.shot) AS shot FROM capture INDEXED BY capture_shot
+                    WHERE \(Schema.isCapture) AND (NULL IS NULL OR \(Schema.shot) < NULL) ORDER BY shot DESC LIMIT 9
+                    """)
+        }
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") })
+    }
+}
