@@ -41,8 +41,12 @@ extension FrameFastClient {
     public func makers() throws(ClientError) -> Answer<MakersReply> { try call(.makers) }
 
     /// Looks for cameras on the network.
+    ///
+    /// It takes up to ``searchTimeoutSeconds`` where something drips its answers.
     public func discover(_ request: DiscoveryRequest) throws(ClientError) -> Answer<DiscoveryReply> {
-        try call(.discover, body: request)
+        var patient = self
+        patient.timeoutSeconds = max(timeoutSeconds, Self.searchTimeoutSeconds)
+        return try patient.call(.discover, body: request)
     }
 
     /// What is wrong here, worst first.

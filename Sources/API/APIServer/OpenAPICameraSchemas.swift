@@ -85,14 +85,30 @@ enum OpenAPICameraSchemas {
                 maker: { type: string }
                 address: { type: string }
                 sweep: { type: boolean }
+                after: { type: string }
             DiscoveryReply:
               type: object
-              required: [found, failures, tried, guidance]
+              required: [found, failures, tried, asking, sweep, guidance]
               properties:
                 found: { type: array, items: { $ref: "#/components/schemas/FoundReply" } }
                 failures: { type: array, items: { $ref: "#/components/schemas/FailureReply" } }
                 tried: { type: integer }
+                asking: { type: array, items: { $ref: "#/components/schemas/AskingReply" } }
+                sweep: { anyOf: [{ $ref: "#/components/schemas/SweepReply" }, { type: "null" }] }
                 guidance: { anyOf: [{ $ref: "#/components/schemas/GuidanceReply" }, { type: "null" }] }
+            AskingReply:
+              type: object
+              required: [address, until]
+              properties:
+                address: { type: string }
+                until: { type: string, format: date-time }
+            SweepReply:
+              type: object
+              required: [done, total, next]
+              properties:
+                done: { type: integer }
+                total: { type: integer }
+                next: { type: [string, "null"] }
             FoundReply:
               type: object
               required: [address, camera_name, camera]

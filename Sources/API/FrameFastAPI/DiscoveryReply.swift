@@ -1,17 +1,22 @@
+public import FoundationEssentials
+
 /// `POST /v1/discover`: looks for cameras on the network.
 public struct DiscoveryRequest: Codable, Hashable, Sendable {
     /// Maker's id from the picker: its usual addresses are tried; all makers' when left out.
     public var maker: String?
     /// The address to try first.
     public var address: String?
-    /// Whether the first addresses of the host's own networks are tried, too.
+    /// Whether every address of the host's own networks is tried, too, in pieces; see ``DiscoveryReply/sweep``.
     public var sweep: Bool?
+    /// In a sweep: the last address of the piece before, as the reply gave it. Only the next piece is tried.
+    public var after: String?
 
     /// Creates a request.
-    public init(maker: String? = nil, address: String? = nil, sweep: Bool? = nil) {
+    public init(maker: String? = nil, address: String? = nil, sweep: Bool? = nil, after: String? = nil) {
         self.maker = maker
         self.address = address
         self.sweep = sweep
+        self.after = after
     }
 }
 
@@ -23,15 +28,56 @@ public struct DiscoveryReply: Codable, Hashable, Sendable {
     public var failures: [Failure]
     /// How many addresses were tried.
     public var tried: Int
+    /// Cameras that ask their owner whether this computer may connect. The line to them is kept open; a request for one
+    /// address of these answers as soon as the person has, or after some seconds with the same row.
+    public var asking: [Asking]
+    /// How far a sweep is; `nil` when none was asked for.
+    @OrNull public var sweep: Sweep?
     /// What to do when nothing was found; `nil` when something was.
     @OrNull public var guidance: GuidanceReply?
 
     /// Creates a reply.
-    public init(found: [Found], failures: [Failure], tried: Int, guidance: GuidanceReply? = nil) {
+    public init(
+        found: [Found], failures: [Failure], tried: Int, asking: [Asking] = [], sweep: Sweep? = nil,
+        guidance: GuidanceReply? = nil
+    ) {
         self.found = found
         self.failures = failures
         self.tried = tried
+        self.asking = asking
+        self._sweep = OrNull(wrappedValue: sweep)
         self._guidance = OrNull(wrappedValue: guidance)
+    }
+
+    /// A camera that asks its owner.
+    public struct Asking: Codable, Hashable, Sendable {
+        /// Where it is: `ptpip:192.168.1.5:15740`.
+        public var address: String
+        /// When the service stops waiting for the answer.
+        public var until: Date
+
+        /// Creates a row.
+        public init(address: String, until: Date) {
+            self.address = address
+            self.until = until
+        }
+    }
+
+    /// How far a look at every address is.
+    public struct Sweep: Codable, Hashable, Sendable {
+        /// Addresses that are done with.
+        public var done: Int
+        /// All addresses.
+        public var total: Int
+        /// What ``DiscoveryRequest/after`` has to be for the next piece; `nil` after the last one.
+        @OrNull public var next: String?
+
+        /// Creates a standing.
+        public init(done: Int, total: Int, next: String?) {
+            self.done = done
+            self.total = total
+            self._next = OrNull(wrappedValue: next)
+        }
     }
 
     /// A camera that answered.

@@ -36,6 +36,14 @@ struct Output {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
+    /// Says on standard error what is going on, in a line that the next one replaces; nothing where nobody looks on.
+    ///
+    /// - Parameter text: `nil` when it is over.
+    func progress(_ text: String?) {
+        guard isatty(STDERR_FILENO) == 1, format != .json else { return }
+        FileDescriptorText.write("\r\u{1B}[K" + (text.map(TerminalText.escaped) ?? ""), to: STDERR_FILENO)
+    }
+
     /// Says on standard error why nothing came of it.
     func fail(_ explanation: Explanation) {
         if format == .json, let data = try? WireCoder.encode(explanation.reply) {

@@ -16,6 +16,9 @@ extension KnowledgeBase {
     /// The PTP/IP port of the standard.
     public static let ptpipPort: UInt16 = 15740
 
+    /// The UPnP services by which cameras announce themselves, of all makers.
+    public var announcedServices: [String] { makers.flatMap { $0.network.services ?? [] } }
+
     /// Where to look for a camera of `maker` that is an access point itself.
     ///
     /// - Parameter maker: The maker; for `nil`, the addresses of all makers of whom one can be tethered, each once.

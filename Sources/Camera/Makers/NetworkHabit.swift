@@ -10,6 +10,8 @@ public struct NetworkHabit: Codable, Hashable, Sendable {
     public let eventPort: UInt16?
     /// The driver's model name to ask for; `nil` for `PTP/IP Camera`.
     public let driverModel: String?
+    /// UPnP services that only its cameras announce; `nil` for none that is known.
+    public let services: [String]?
     /// What to do on the camera.
     public let steps: [AdviceText]
     /// How the camera wants this computer to be accepted; `nil` when it does not.

@@ -10,21 +10,100 @@ extension DaemonControl {
         let maker = try self.maker(request.maker)
         let preferred: NetworkAddress? =
             if let address = request.address { try networkAddress(address) } else { nil }
+        if let preferred, request.sweep != true, let answer = await search.answer(from: preferred) {
+            return await reply(to: answer, at: preferred, maker)
+        }
         let host = HostNetworks.current()
-        let order = CandidateOrder(
+        guard request.sweep == true else {
+            let addresses = await candidates(preferred, maker, on: host)
+            let report = await search.look(at: addresses)
+            return await reply(report, maker)
+        }
+        let last = try request.after.map { text throws(ControlError) in
+            guard let last = IPv4Address(text) else {
+                throw ControlError(
+                    .invalid, "cannot go on after '\(text)': it is no address of the last reply")
+            }
+            return last
+        }
+        return try await sweep(host, after: last, preferred: preferred, maker)
+    }
+
+    /// The next piece of all addresses; the first one takes what an ordinary search tries along.
+    private func sweep(
+        _ host: HostNetworks, after last: IPv4Address?, preferred: NetworkAddress?, _ maker: Maker?
+    ) async throws(ControlError) -> DiscoveryReply {
+        let sweep = NetworkSweep(of: host)
+        if sweep.addresses.isEmpty, !sweep.refused.isEmpty {
+            throw ControlError(
+                .invalid,
+                "cannot look at every address of \(sweep.refused.map(\.rawValue).joined(separator: ", ")): "
+                    + "the largest network that is looked through has \(NetworkSweep.hostsMax) addresses",
+                nextStep: "Look up the camera's address in its network menu, and name it.")
+        }
+        let piece = sweep.piece(after: last)
+        let held = connected()
+        var report =
+            last == nil ? await search.look(at: await candidates(preferred, maker, on: host)) : ProbeReport()
+        let known = Set(report.found.map(\.address) + report.misses.map(\.address))
+        let rest = piece.addresses.map { NetworkAddress(host: $0) }
+            .filter { !held.contains($0) && !known.contains($0) }
+        let more = await search.look(at: rest, isSweep: true)
+        report.found += more.found
+        report.misses += more.misses
+        report.asking = Array(Set(report.asking + more.asking)).sorted { $0.address.host < $1.address.host }
+        var reply = await self.reply(report, maker)
+        reply.sweep = .init(
+            done: piece.done, total: sweep.addresses.count,
+            next: piece.isLast ? nil : piece.addresses.last?.description)
+        return reply
+    }
+
+    private func candidates(
+        _ preferred: NetworkAddress?, _ maker: Maker?, on host: HostNetworks
+    ) async -> [NetworkAddress] {
+        // A person who gives an address and no maker asks about that address.
+        let isOpen = preferred == nil || maker != nil
+        return CandidateOrder(
             preferred: preferred, remembered: remembered(),
-            // A person who gives an address and no maker asks about that address.
-            usual: preferred != nil && maker == nil ? [] : usual(maker),
-            sweep: request.sweep == true
-                ? (maker == .nikon ? CandidateOrder.sweepNikon : CandidateOrder.sweepUsual) : nil,
-            connected: connected())
-        let report = await NetworkProbe(guid: guid).probe(order.addresses(on: host))
-        return DiscoveryReply(
+            announced: isOpen ? await announced(on: host) : [], usual: isOpen ? usual(maker) : [],
+            connected: connected()
+        ).addresses(on: host)
+    }
+
+    private func announced(on host: HostNetworks) async -> [NetworkAddress] {
+        await AnnouncementBrowse(services: knowledge.announcedServices) { [knowledge] name in
+            knowledge.maker(named: name) != nil
+        }.addresses(on: host)
+    }
+
+    private func reply(_ report: ProbeReport, _ maker: Maker?) async -> DiscoveryReply {
+        DiscoveryReply(
             found: await found(report.found),
             failures: report.counts.map {
                 .init(kind: .init(rawValue: $0.kind.rawValue), count: $0.count)
             }, tried: report.tried,
+            asking: report.asking.map { .init(address: $0.address.portPath, until: $0.until) },
             guidance: report.found.isEmpty ? guidance(for: report, maker) : nil)
+    }
+
+    private func reply(
+        to answer: CameraSearch.Answer, at address: NetworkAddress, _ maker: Maker?
+    ) async -> DiscoveryReply {
+        var report = ProbeReport()
+        switch answer {
+        case .asking(let asking): report.asking = [asking]
+        case .answered(.success(let camera)): report.found = [camera]
+        case .answered(.failure(let failure)):
+            report.misses = [.init(address: address, failure: failure)]
+            var reply = await reply(report, maker)
+            reply.guidance?.sentence =
+                failure == .refused(.silent)
+                ? "Nobody answered the question on the camera at \(address)."
+                : "The camera at \(address) turned this computer down."
+            return reply
+        }
+        return await reply(report, maker)
     }
 
     private func found(_ cameras: [FoundCamera]) async -> [DiscoveryReply.Found] {
@@ -42,9 +121,9 @@ extension DaemonControl {
     }
 
     private func guidance(for report: ProbeReport, _ maker: Maker?) -> GuidanceReply {
-        if let waiting = report.pairing.first {
+        if let waiting = report.asking.first?.address ?? report.pairing.first?.address {
             var guidance = knowledge.guidance(for: .pairingWanted, maker: maker)
-            guidance.sentence = "The camera at \(waiting.address) wants to be paired with this computer."
+            guidance.sentence = "The camera at \(waiting) wants to be paired with this computer."
             return GuidanceReply(guidance)
         }
         var guidance = knowledge.guidance(for: .unreachable, maker: maker)

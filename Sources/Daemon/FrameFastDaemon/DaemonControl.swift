@@ -26,7 +26,7 @@ final class DaemonControl: ControlSurface {
     let hooks: HookFeed
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
-    let guid: ServiceGUID
+    let search: CameraSearch
     let bus: USBBus?
     let hub: EventHub
     let startedAt = Date()
@@ -52,7 +52,7 @@ final class DaemonControl: ControlSurface {
         self.hooks = hooks
         self.fleet = fleet
         self.knowledge = knowledge
-        self.guid = guid
+        search = CameraSearch(guid: guid)
         self.bus = bus
         self.hub = hub
     }

@@ -81,6 +81,80 @@ import Testing
         #expect(flow.stage == .ready(Scenes.ready))
     }
 
+    @Test func `a look at every address goes on by itself, and its pieces are one answer`() {
+        var flow = Scenes.looking
+        func piece(_ done: Int, _ next: String?, _ found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
+            DiscoveryReply(
+                found: found, failures: [.init(kind: .timeout, count: 128 - found.count)], tried: 128,
+                sweep: .init(done: done, total: 256, next: next),
+                guidance: found.isEmpty ? GuidanceReply(sentence: "No camera answered.") : nil)
+        }
+        let maker = flow.answers.makerID
+        #expect(
+            flow.discovered(piece(128, "10.0.0.129"))
+                == [.discover(DiscoveryRequest(maker: maker, sweep: true, after: "10.0.0.129"))])
+        #expect(flow.stage == .looking(.init(done: 128, total: 256, next: "10.0.0.129")))
+        let camera = DiscoveryReply.Found(address: "ptpip:10.0.0.200:15740", cameraName: "Z 9")
+        #expect(flow.discovered(piece(256, nil, [camera])).isEmpty)
+        guard case .found(let whole) = flow.stage else { return #expect(Bool(false), "\(flow.stage)") }
+        #expect(whole.found == [camera] && whole.tried == 256 && whole.guidance == nil)
+        #expect(whole.failures == [.init(kind: .timeout, count: 255)])
+    }
+
+    @Test func `who leaves a look at every address is not called back to it`() {
+        var flow = Scenes.looking
+        _ = flow.press(.escape)
+        #expect(flow.stage == .network)
+        let late = DiscoveryReply(
+            found: [], failures: [], tried: 128, sweep: .init(done: 128, total: 256, next: "10.0.0.129"))
+        #expect(flow.discovered(late).isEmpty && flow.stage == .network)
+    }
+
+    private static let address = "ptpip:192.168.1.2:15740"
+    private static let question = DiscoveryReply.Asking(
+        address: address, until: Samples.time.addingTimeInterval(90))
+    private static let asks = DiscoveryReply(
+        found: [], failures: [], tried: 1, asking: [question], guidance: GuidanceReply(sentence: "It asks."))
+
+    @Test(arguments: [true, false])
+    func `a camera that asks its owner is waited for, and connected once he accepts`(canAsk: Bool) {
+        var flow = ConnectFlow(
+            answers: ConnectAnswers(
+                maker: .notSure, session: .asItIs, connection: .network(.look(sweep: false))), canAsk: canAsk)
+        var status = Samples.status
+        status.cameras = []
+        _ = flow.take(.snapshot(status))
+        #expect(flow.take(makers: Scenes.makers) == [.discover(DiscoveryRequest())])
+        let join = [ConnectFlow.Action.discover(DiscoveryRequest(address: Self.address))]
+        #expect(flow.discovered(Self.asks) == join)
+        #expect(flow.stage == .pairing(Self.question))
+        #expect(flow.discovered(Self.asks) == join, "the daemon answers every few seconds")
+        let found = DiscoveryReply(
+            found: [.init(address: Self.address, cameraName: "R5")], failures: [], tried: 1)
+        #expect(flow.discovered(found) == [.add(CameraAddRequest(address: Self.address))])
+    }
+
+    @Test func `a refusal on the camera ends the wait, in a script with an error`() {
+        let refused = DiscoveryReply(
+            found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
+            guidance: GuidanceReply(sentence: "The camera turned this computer down.", steps: ["Ask again."]))
+        var flow = Scenes.looking
+        _ = flow.discovered(Self.asks)
+        #expect(flow.discovered(refused).isEmpty && flow.stage == .found(refused))
+        var script = ConnectFlow(
+            answers: ConnectAnswers(
+                maker: .notSure, session: .asItIs, connection: .network(.look(sweep: false))), canAsk: false)
+        var status = Samples.status
+        status.cameras = []
+        _ = script.take(.snapshot(status))
+        _ = script.take(makers: Scenes.makers)
+        _ = script.discovered(Self.asks)
+        guard case .fail(let explanation) = script.discovered(refused).first else {
+            return #expect(Bool(false), "goes on")
+        }
+        #expect(explanation.nextStep == "Ask again.")
+    }
+
     @Test func `a script waits for the maker that it names`() {
         var flow = ConnectFlow(
             answers: ConnectAnswers(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)

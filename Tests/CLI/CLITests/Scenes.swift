@@ -123,6 +123,11 @@ enum Scenes {
         nextStep: "Choose OK on the camera's screen.")
 
     static let network = after([0, 0, 1], from: flow(session: Samples.session))
+    /// A camera that asks its owner, with 48 s left.
+    private static let asking = DiscoveryReply(
+        found: [], failures: [.init(kind: .timeout, count: 2)], tried: 3,
+        asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
+        guidance: GuidanceReply(sentence: "The camera wants to be paired."))
     static let looking = after([0], from: network)
 
     /// Every screen, in the order of the flow.
@@ -158,6 +163,16 @@ enum Scenes {
         ),
         ("connection", after([0, 0], from: flow(session: Samples.session))), ("network", network),
         ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("looking", looking),
+        (
+            "looking at every address",
+            changed(looking) {
+                _ = $0.discovered(
+                    DiscoveryReply(
+                        found: [], failures: [.init(kind: .timeout, count: 128)], tried: 128,
+                        sweep: .init(done: 128, total: 1_021, next: "192.168.4.128")))
+            }
+        ),
+        ("asking its owner", changed(looking) { _ = $0.discovered(asking) }),
         ("found", changed(looking) { _ = $0.discovered(Samples.discovery) }),
         (
             "nothing found",

@@ -1,4 +1,5 @@
 import Cameras
+import Dispatch
 import Foundation
 import FrameFastModel
 import Glibc
@@ -7,6 +8,14 @@ import Testing
 
 @Suite(.serialized) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()
+
+    /// Hangs up on a camera that asks its owner as soon as it knows that it does.
+    private static let hasty = NetworkProbe.Patience(
+        connection: .seconds(5), answer: .seconds(5), acknowledgement: .milliseconds(500), rest: .seconds(15))
+    /// Knows soon that a camera asks its owner, and waits for the answer.
+    private static let alert = NetworkProbe.Patience(
+        connection: .seconds(5), answer: .milliseconds(100), acknowledgement: .seconds(60), rest: .seconds(60)
+    )
 
     private func address(_ listener: ScriptedListener) throws -> NetworkAddress {
         try NetworkAddress("\(listener.host):\(listener.port)")
@@ -68,7 +77,8 @@ import Testing
             // The loopback network's broadcast address.
             (try NetworkAddress("127.255.255.255"), .networkUnreachable),
         ]
-        let report = await NetworkProbe(guid: Self.guid).probe(misses.map(\.0) + places + places)
+        let report = await NetworkProbe(guid: Self.guid, patience: Self.hasty)
+            .probe(misses.map(\.0) + places + places)
 
         #expect(report.found.map(\.address) == places)
         #expect(report.found.map(\.serial) == ["C1", "N2", "G3"])
@@ -139,7 +149,7 @@ import Testing
             hangUps.continuation.yield(true)
         }
         let places = [try address(silent), try NetworkAddress(camera.port)]
-        let search = Task { await NetworkProbe(guid: Self.guid, patience: .pairing).probe(places) }
+        let search = Task { await NetworkProbe(guid: Self.guid, patience: .search).probe(places) }
         var events = hangUps.stream.makeAsyncIterator()
         #expect(await events.next() == false)
         search.cancel()
@@ -149,26 +159,82 @@ import Testing
         #expect(try WorkerProcess().open(camera).serial == "S1")
     }
 
-    @Test func `a camera whose owner takes a while is found with patience`() async throws {
-        let camera = try SimulatedCamera(["--serial", "S1"])
-        let place = try NetworkAddress(camera.port)
-        let thinks = Mutex(true)
-        let relay = try RecordingRelay(to: "\(place.host)", place.port) {
-            // The owner looks for the button, once a search.
-            let isThinking = thinks.withLock { value in
-                defer { value = false }
-                return value
+    /// A camera that answers the greeting when its owner says so.
+    private final class Owner: Sendable {
+        private let answered = DispatchSemaphore(value: 0)
+        let relay: RecordingRelay
+
+        init(of camera: SimulatedCamera) throws {
+            let place = try NetworkAddress(camera.port)
+            let answered = answered
+            relay = try RecordingRelay(to: "\(place.host)", place.port) { isFirst in
+                if isFirst { answered.wait() }
             }
-            if isThinking { poll(nil, 0, 700) }
         }
-        let hasty = NetworkProbe.Patience(
-            answer: .seconds(5), acknowledgement: .milliseconds(100), rest: .seconds(15))
-        let address = try self.address(relay.listener)
-        let first = await NetworkProbe(guid: Self.guid, patience: hasty).probe([address])
-        #expect(first.pairing.map(\.failure) == [.refused(.silent)])
-        thinks.withLock { $0 = true }
-        let second = await NetworkProbe(guid: Self.guid, patience: .pairing).probe([address])
-        #expect(second.found.map(\.serial) == ["S1"], "\(second)")
+
+        func accept() { answered.signal() }
+    }
+
+    @Test
+    func `the one connection on which a camera asks its owner is kept, and found as soon as he accepts`()
+        async throws
+    {
+        let camera = try SimulatedCamera(["--serial", "S1"])
+        let owner = try Owner(of: camera)
+        let address = try self.address(owner.relay.listener)
+        let search = CameraSearch(guid: Self.guid, patience: Self.alert)
+        let report = await search.look(at: [address, try closedPort()])
+        #expect(report.asking.map(\.address) == [address] && report.found.isEmpty && report.tried == 2)
+        #expect(report.counts.map(\.kind) == [.portClosed])
+        let left = try #require(report.asking.first).until.timeIntervalSinceNow
+        #expect(left > 30 && left <= 60, "the time that is left is told: \(left)")
+
+        // Another search, and one that is called off, leave the question alone.
+        #expect(await search.look(at: [address]).asking == report.asking)
+        let left2 = Task { await search.answer(from: address) }
+        left2.cancel()
+        guard case .asking = await left2.value else { return #expect(Bool(false), "it still asks") }
+        #expect(owner.relay.listener.connectionCount == 1)
+
+        async let answer = search.answer(from: address)
+        owner.accept()
+        guard case .answered(.success(let found)) = await answer else {
+            return #expect(Bool(false), "he accepted")
+        }
+        #expect(found.serial == "S1")
+        // The camera greets on the connection that it asked on; the second one is for its events.
+        #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
+        #expect(await search.look(at: [address]).found.map(\.serial) == ["S1"], "it is not asked for again")
+    }
+
+    @Test func `a refusal on the camera is known at once, and silence when the time is up`() async throws {
+        let refuses = DispatchSemaphore(value: 0)
+        let refusing = try ScriptedListener { connection in
+            _ = Loopback.read(connection)
+            refuses.wait()
+            _ = Loopback.write([12, 0, 0, 0, 5, 0, 0, 0, 1, 0, 0, 0], to: connection)
+            Loopback.waitForEnd(connection)
+        }
+        let address = try self.address(refusing)
+        let search = CameraSearch(guid: Self.guid, patience: Self.alert)
+        #expect(await search.look(at: [address]).asking.map(\.address) == [address])
+        async let answer = search.answer(from: address)
+        refuses.signal()
+        guard case .answered(.failure(let failure)) = await answer else {
+            return #expect(Bool(false), "he refused")
+        }
+        #expect(failure == .refused(.initFail(reason: 1)))
+
+        let silent = try ScriptedListener { Loopback.waitForEnd($0) }
+        var short = Self.alert
+        short.acknowledgement = .milliseconds(700)
+        let impatient = CameraSearch(guid: Self.guid, patience: short)
+        let there = try self.address(silent)
+        #expect(await impatient.look(at: [there]).asking.count == 1)
+        guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
+            return #expect(Bool(false), "nobody answered")
+        }
+        #expect(await impatient.answer(from: try closedPort()) == nil, "nobody asks there")
     }
 
     @Test func `more addresses than fit at once are all tried, and nothing is left open`() async throws {

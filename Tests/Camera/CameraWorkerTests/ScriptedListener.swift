@@ -111,12 +111,19 @@ final class RecordingRelay: Sendable {
         let first = Mutex<[[UInt8]]>([])
     }
 
-    /// - Parameter pause: runs before a connection is passed on.
-    init(to host: String, _ port: UInt16, pause: @escaping @Sendable () -> Void = {}) throws {
+    /// - Parameter pause: runs before a connection is passed on; told whether it is the first one.
+    init(to host: String, _ port: UInt16, pause: @escaping @Sendable (_ isFirst: Bool) -> Void = { _ in })
+        throws
+    {
         let recorded = Recording()
         self.recorded = recorded
+        let isFirst = Mutex(true)
         listener = try ScriptedListener { client in
-            pause()
+            pause(
+                isFirst.withLock { value in
+                    defer { value = false }
+                    return value
+                })
             guard let camera = Loopback.connect(host, port) else { return }
             defer { close(camera) }
             let hello = Loopback.read(client)

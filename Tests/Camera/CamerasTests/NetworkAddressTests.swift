@@ -75,7 +75,7 @@ import Testing
         order.addresses(on: HostNetworks(networks)).map(\.description)
     }
 
-    @Test func `a person's word, the memory, the makers' habits, then the sweep; none twice`() throws {
+    @Test func `a person's word, the memory, what announces itself, the makers' habits; none twice`() throws {
         let order = CandidateOrder(
             preferred: try NetworkAddress("10.9.9.9"),
             remembered: [
@@ -84,48 +84,34 @@ import Testing
                     network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.20")),
                 .init(network: .init(rawValue: "192.168.1.0/24"), address: try NetworkAddress("192.168.1.2")),
             ],
+            announced: [try NetworkAddress("192.168.1.20"), try NetworkAddress("192.168.1.30:15741")],
             usual: [
                 try NetworkAddress("192.168.1.2"), try NetworkAddress("192.168.1.1"),
                 try NetworkAddress("192.168.122.1"),
-            ],
-            sweep: CandidateOrder.sweepNikon)
+            ])
         let tried = texts(order, try network("127.0.0.1", "255.0.0.0"), try network("192.168.1.4"))
-        let swept = [3, 5, 6, 7, 8, 9, 10].map { "192.168.1.\($0):15740" }
         #expect(
-            tried == ["10.9.9.9:15740", "192.168.1.20:15740", "192.168.1.2:15740", "192.168.1.1:15740"]
-                + swept)
-    }
-
-    @Test func `nothing is swept unless asked`() throws {
-        #expect(texts(CandidateOrder(), try network("192.168.1.4")) == [])
-    }
-
-    @Test(arguments: [
-        ("10.0.0.2", "255.255.255.252", ["10.0.0.1"]), ("10.0.0.1", "255.255.255.254", []),
-        ("10.0.0.1", "255.255.255.255", []), ("10.1.2.3", "255.255.0.0", ["10.1.0.1", "10.1.0.2"]),
-        ("127.0.0.1", "255.0.0.0", []),
-    ])
-    func `a sweep stays inside its network and leaves out our own address`(
-        address: String, mask: String, tried: [String]
-    ) throws {
-        let order = CandidateOrder(sweep: CandidateOrder.sweepUsual)
-        #expect(texts(order, try network(address, mask)) == tried.map { "\($0):15740" })
+            tried == [
+                "10.9.9.9:15740", "192.168.1.20:15740", "192.168.1.2:15740", "192.168.1.30:15741",
+                "192.168.1.1:15740",
+            ])
     }
 
     @Test func `our own address is tried only when a person names it, a connected camera's never`() throws {
         let own = try NetworkAddress("192.168.1.4")
-        var order = CandidateOrder(usual: [own], sweep: 1...5)
+        let others = try [1, 2].map { try NetworkAddress("192.168.1.\($0)") }
+        var order = CandidateOrder(usual: [own] + others)
         let host = try network("192.168.1.4")
         #expect(!texts(order, host).contains(own.description))
         order.preferred = own
         #expect(texts(order, host).first == own.description)
-        order.connected = [own, try NetworkAddress("192.168.1.1")]
-        #expect(texts(order, host) == [2, 3, 5].map { "192.168.1.\($0):15740" })
+        order.connected = [own, others[0]]
+        #expect(texts(order, host) == [others[1].description])
     }
 
     @Test func `there is an end to it`() throws {
-        let networks = try (0..<40).map { try network("10.0.\($0).200") }
-        let all = CandidateOrder(sweep: CandidateOrder.sweepNikon).addresses(on: HostNetworks(networks))
-        #expect(all.count == CandidateOrder.countMax)
+        let announced = (1...200).map { NetworkAddress(host: IPv4Address(bits: 0x0A00_0000 + $0)) }
+        let all = CandidateOrder(announced: announced).addresses(on: HostNetworks([]))
+        #expect(all == Array(announced.prefix(CandidateOrder.countMax)))
     }
 }

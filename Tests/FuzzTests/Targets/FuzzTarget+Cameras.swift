@@ -39,6 +39,20 @@ extension FuzzTarget {
         if ends == 1 { precondition(handshake.step == .over, "goes on after its end") }
     }
 
+    /// A datagram, read as every kind of announcement.
+    static func announcements(_ bytes: [UInt8]) {
+        let ports = MulticastDNS.ports(inAnswer: bytes)
+        precondition(ports.count <= MulticastDNS.recordsMax, "more services than records")
+        precondition(Set(ports).count == ports.count && !ports.contains(0), "no ports: \(ports)")
+        let sender = IPv4Address(bits: 0xC0A8_0102)
+        if let answer = ServiceSearch.answer(bytes, from: sender) {
+            let request = String(decoding: DeviceDescription.request(answer, at: sender), as: UTF8.self)
+            precondition(request.split(separator: "\r\n").count == 3, "writes a field of its own: \(request)")
+        }
+        let maker = DeviceDescription.manufacturer(inAnswer: bytes)
+        precondition(maker?.isEmpty != true, "a maker without a name")
+    }
+
     private static let guid: ServiceGUID = {
         guard let guid = ServiceGUID(Array(repeating: "0f", count: 16).joined(separator: ":")) else {
             preconditionFailure("no number of a service")

@@ -11,6 +11,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case names
     /// What a camera on the network says to a probe.
     case probe
+    /// What devices on the network announce: multicast DNS, SSDP, descriptions of UPnP devices.
+    case announcements
     /// PTP packets on the network, as the worker's tap sees them.
     case network
     /// PTP containers on the USB, as the worker's tap sees them.
@@ -39,6 +41,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .rating: Self.rating(bytes)
         case .names: Self.names(bytes)
         case .probe: Self.probe(bytes)
+        case .announcements: Self.announcements(bytes)
         case .network: Self.network(bytes)
         case .containers: Self.containers(bytes)
         case .descriptors: Self.descriptors(bytes)

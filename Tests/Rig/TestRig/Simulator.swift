@@ -28,20 +28,27 @@ public final class Simulator {
     private let truthFile: String
 
     /// The address as the configuration takes it.
-    public var address: String { "ptpip:127.0.0.1:\(port)" }
+    public var address: String { "ptpip:\(host):\(port)" }
+    private let host: String
 
     /// Starts a simulated camera on a free port, or on `port` for one that comes back.
-    public init(_ folder: ScratchFolder, name: String = "sim", port: Int = 0, _ arguments: [String] = [])
-        async throws
-    {
+    ///
+    /// - Parameters:
+    ///   - host: The address on which it listens.
+    ///   - wrapper: Put before the program, for a network of the test's own.
+    public init(
+        _ folder: ScratchFolder, name: String = "sim", host: String = "127.0.0.1", port: Int = 0,
+        wrapper: [String] = [], _ arguments: [String] = []
+    ) async throws {
+        self.host = host
         self.folder = folder.url
         control = folder.path("\(name).ctl")
         truthFile = folder.path("\(name).truth")
         let log = folder.url.appending(path: "\(name)-\(UUID().uuidString.prefix(4)).log")
         let program = try RunningProgram(
             Programs.path("framefast-simcam"),
-            ["--listen", "127.0.0.1:\(port)", "--control", control, "--truth", truthFile] + arguments,
-            log: log)
+            ["--listen", "\(host):\(port)", "--control", control, "--truth", truthFile] + arguments,
+            log: log, wrapper: wrapper)
         self.program = program
         self.port = try await eventually("the simulator to listen: \(program.output)") {
             guard program.isRunning else {

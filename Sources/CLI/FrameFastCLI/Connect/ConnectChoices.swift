@@ -43,8 +43,13 @@ enum ConnectChoices {
     ]
 
     static let network: [ChoiceListView.Row] = [
-        .init(title: "Look for it", caption: "Tries the usual addresses of the maker; takes some seconds."),
+        .init(
+            title: "Look for it",
+            caption: "Asks this network, and tries the maker's usual addresses; takes some seconds."),
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
+        .init(
+            title: "Look at every address of this network",
+            caption: "Up to a minute. For networks that are yours."),
     ]
 
     private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
@@ -63,6 +68,13 @@ enum ConnectChoices {
 
 /// What came of looking on the network, in words.
 enum DiscoveryWords {
+    /// `Looking at every address of this network: 128 of 1,021`.
+    static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
+        guard let sweep else { return "Looking for cameras on the network" }
+        return
+            "Looking at every address of this network: \(Figures.count(sweep.done)) of \(Figures.count(sweep.total))"
+    }
+
     /// `3 addresses tried: 2 silent, 1 without a camera on it`.
     static func summary(_ reply: DiscoveryReply) -> String {
         let tried = "\(Figures.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"

@@ -112,7 +112,8 @@ extension ConnectFlow {
         case .uploadMode: return answer { $0.mode = index == 0 ? .realtime : .offline }
         case .connection: return answer { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
-            return answer { $0.connection = .network(index == 0 ? .look(sweep: false) : .typing) }
+            let ways: [ConnectAnswers.Network] = [.look(sweep: false), .typing, .look(sweep: true)]
+            return answer { $0.connection = .network(ways[min(index, ways.count - 1)]) }
         case .found(let reply):
             if reply.found.indices.contains(index) {
                 return answer { $0.connection = .network(.address(reply.found[index].address)) }

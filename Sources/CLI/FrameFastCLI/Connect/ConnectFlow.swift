@@ -15,7 +15,10 @@ struct ConnectFlow {
         case connection
         case network
         case address
-        case looking
+        /// Being looked for; with how far a look at every address is.
+        case looking(DiscoveryReply.Sweep?)
+        /// Found, and its owner is asked on its screen.
+        case pairing(DiscoveryReply.Asking)
         case found(DiscoveryReply)
         case adding(String)
         case waiting
@@ -64,6 +67,8 @@ struct ConnectFlow {
     private var renaming = Renaming.toDo
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
+    /// What the pieces of a look at every address have brought so far.
+    private var swept: DiscoveryReply?
 
     init(answers: ConnectAnswers, canAsk: Bool) {
         self.answers = answers
@@ -156,7 +161,39 @@ struct ConnectFlow {
     }
 
     mutating func discovered(_ reply: DiscoveryReply) -> [Action] {
-        guard case .looking = stage else { return [] }
+        switch stage {
+        case .looking:
+            let whole = swept?.adding(reply) ?? reply
+            guard let sweep = reply.sweep, let next = sweep.next else {
+                swept = nil
+                return concluded(whole)
+            }
+            swept = whole
+            stage = .looking(sweep)
+            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: true, after: next))]
+        case .pairing(let asking):
+            guard reply.found.isEmpty, reply.asking.contains(where: { $0.address == asking.address }) else {
+                return concluded(reply)
+            }
+            return ask(asking)
+        default: return []
+        }
+    }
+
+    /// Joins the camera that waits for its owner: the daemon holds the line, and answers as soon as there is an answer.
+    private func ask(_ asking: DiscoveryReply.Asking) -> [Action] {
+        [.discover(DiscoveryRequest(address: asking.address))]
+    }
+
+    private mutating func concluded(_ reply: DiscoveryReply) -> [Action] {
+        if reply.found.isEmpty, let asking = reply.asking.first {
+            enter(.pairing(asking))
+            return ask(asking)
+        }
+        if case .pairing = stage, reply.found.count == 1, let only = reply.found.first {
+            answers.connection = .network(.address(only.address))
+            return advance()
+        }
         if reply.found.count == 1, let only = reply.found.first, !canAsk {
             answers.connection = .network(.address(only.address))
             return advance()
@@ -197,7 +234,7 @@ struct ConnectFlow {
             answers.connection = .network(.typing)
             enter(.address)
             draft = address
-        case .looking: answers.connection = .network(nil)
+        case .looking, .pairing: answers.connection = .network(nil)
         case .startingSession:
             answers.session = nil
             answers.mode = nil
@@ -250,7 +287,8 @@ struct ConnectFlow {
             enter(.address)
             return []
         case .network(.look(let sweep)):
-            enter(.looking)
+            swept = nil
+            enter(.looking(nil))
             return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: sweep ? true : nil))]
         case .network(.address(let address)) where target == nil:
             if let known = status.cameras.first(where: { $0.isAt(address) && !$0.isIgnored }) {

@@ -16,9 +16,10 @@ extension ConnectScreen {
         case .network:
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap] + list("How is it found?", nil)
         case .address: address
-        case .looking:
-            [.busy("Looking for cameras on the network"), .gap]
+        case .looking(let sweep):
+            [.busy(DiscoveryWords.looking(sweep)), .gap]
                 + [.guidance(GuidanceView(.info, flow.answers.guidance))]
+        case .pairing(let asking): pairing(asking)
         case .found(let reply): found(reply)
         case .adding(let address): [.busy("Connecting to \(address)")]
         case .waiting: waiting
@@ -100,6 +101,19 @@ extension ConnectScreen {
         static let code = "pairing-wanted"
         /// How long cameras wait for the answer, in seconds; afterwards they ask again. About 90 s were seen on a Canon.
         static let seconds = 90
+    }
+
+    /// The time left is the daemon's own: it holds the connection on which the camera asks.
+    private func pairing(_ asking: DiscoveryReply.Asking) -> [Block] {
+        let left = max(0, Int(asking.until.timeIntervalSince(now).rounded(.up)))
+        return [
+            .guidance(
+                GuidanceView(
+                    .warning,
+                    "The camera at \(NetworkAddress(asking.address).text) asks whether this computer may connect.",
+                    steps: ["Accept this computer on the camera's screen."])),
+            .gap, .busy("Waiting for your answer on the camera, \(left) s left"),
+        ]
     }
 
     private func pairingBlocks(_ condition: ConditionReply) -> [Block] {

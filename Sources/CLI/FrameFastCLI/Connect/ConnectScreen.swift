@@ -58,7 +58,7 @@ struct ConnectScreen {
         case .loading, .maker: 0
         case .session, .sessionName: 1
         case .uploadMode, .startingSession: 2
-        case .connection, .network, .address, .looking, .found: 3
+        case .connection, .network, .address, .looking, .pairing, .found: 3
         case .adding, .waiting: 4
         case .ready: Self.titles.count
         }

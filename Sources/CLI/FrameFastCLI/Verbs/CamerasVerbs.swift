@@ -122,7 +122,10 @@ struct CamerasAddVerb: Verb {
 struct CamerasFindVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Look for cameras on the network.",
-        discussion: "Exits with 1 when none was found.")
+        discussion: """
+            Cameras that announce themselves on this network (multicast DNS, UPnP), addresses where a camera was \
+            before, and the makers' usual addresses are tried. Exits with 1 when none was found.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -132,14 +135,29 @@ struct CamerasFindVerb: Verb {
     @Option(help: "The address to try first.")
     var address: String?
 
-    @Flag(help: "Try every address of this host's own networks, too.")
+    @Flag(
+        help:
+            "Try every address of this host's own networks, too, up to 1,022 addresses a network; Ctrl-C ends it."
+    )
     var sweep = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.discover(
-            DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil))
-        context.output.show(DiscoveryView(reply: answer.value, json: answer.body))
-        return answer.value.found.isEmpty ? .failed : .success
+        var request = DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil)
+        var answer = try context.client.discover(request)
+        guard sweep else {
+            context.output.show(DiscoveryView(reply: answer.value, json: answer.body))
+            return answer.value.found.isEmpty ? .failed : .success
+        }
+        var whole = answer.value
+        while let next = answer.value.sweep?.next {
+            context.output.progress(DiscoveryWords.looking(answer.value.sweep))
+            request.after = next
+            answer = try context.client.discover(request)
+            whole = whole.adding(answer.value)
+        }
+        context.output.progress(nil)
+        context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? answer.body))
+        return whole.found.isEmpty ? .failed : .success
     }
 }
 

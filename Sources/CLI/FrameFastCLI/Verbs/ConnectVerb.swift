@@ -8,6 +8,8 @@ import TerminalUI
 struct ConnectVerb: Verb {
     /// Seconds that a script waits for the camera when it does not say.
     static let timeoutSeconds = 60
+    /// The same for a camera that is looked for: one that asks its owner does so for up to 90 s.
+    static let findTimeoutSeconds = 120
 
     static let configuration = CommandConfiguration(
         commandName: "connect", abstract: "Connect a camera, step by step.",
@@ -42,7 +44,10 @@ struct ConnectVerb: Verb {
     @Option(help: "The camera is on the network, here: 192.168.1.5 or 192.168.1.5:15740.")
     var address: String?
 
-    @Flag(help: "The camera is on the network; look for it.")
+    @Flag(
+        help:
+            "The camera is on the network; look for it, and wait while it asks for your consent on its screen."
+    )
     var find = false
 
     @Option(help: "Call the camera this.")
@@ -50,7 +55,7 @@ struct ConnectVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time. Default: \(timeoutSeconds) in scripts, never on a terminal.",
+            "Give up after this time. Default: \(timeoutSeconds) in scripts (\(findTimeoutSeconds) with --find), never on a terminal.",
             valueName: "seconds"))
     var timeout: Int?
 
@@ -112,7 +117,8 @@ struct ConnectVerb: Verb {
         let output = context.output
         let canAsk = Self.canAsk(output.format)
         let run = ConnectRun(client: context.client, flow: ConnectFlow(answers: answers, canAsk: canAsk))
-        let deadline = Deadline(seconds: timeout ?? (canAsk ? nil : Self.timeoutSeconds))
+        let deadline = Deadline(
+            seconds: timeout ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         let isScreen = canAsk && output.format == .human && !isDumb
         let ending =

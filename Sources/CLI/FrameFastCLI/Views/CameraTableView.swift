@@ -94,6 +94,13 @@ struct DiscoveryView: Presentation {
             let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
             lines += GuidanceView(.warning, guidance).lines(layout)
         }
+        for asking in reply.asking {
+            lines.append(
+                Line(
+                    "Accept this computer on its screen, then look again, or run `framefast connect --find`.")
+            )
+            lines.append(Line("Where: \(NetworkAddress(asking.address).text)", .dim))
+        }
         lines += Cells.wrap(DiscoveryWords.summary(reply) + ".", to: layout.width).map { Line($0, .dim) }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines.append(
@@ -107,6 +114,7 @@ struct DiscoveryView: Presentation {
             "found: \(TerminalText.escaped($0.cameraName)) at \(TerminalText.escaped($0.address))"
                 + ($0.camera.map { ", known as \(TerminalText.escaped($0))" } ?? "")
         } + (reply.found.isEmpty ? ["found: none"] : [])
+            + reply.asking.map { "asks for pairing: \(TerminalText.escaped($0.address))" }
             + (reply.guidance.map { GuidanceView(.warning, $0).plain() } ?? [])
             + ["addresses tried: \(reply.tried)"]
             + reply.failures.map {

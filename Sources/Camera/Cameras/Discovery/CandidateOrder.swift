@@ -1,14 +1,10 @@
 /// Which addresses are tried in the search for cameras, and in which order.
 ///
-/// What a person or the memory says comes first, then the addresses that makers give their cameras' own access points,
-/// then, only when asked, the first addresses of each network.
+/// What a person or the memory says comes first, then those that announce themselves, then the addresses that makers
+/// give their cameras' own access points.
 public struct CandidateOrder: Hashable, Sendable {
     /// Most addresses in one search. They are tried at once, with up to two connections each.
     public static let countMax = 64
-    /// Addresses of a network that a sweep tries: where access points and their first clients are.
-    public static let sweepUsual: ClosedRange<UInt32> = 1...2
-    /// The same for Nikon, whose bodies are handed addresses further up.
-    public static let sweepNikon: ClosedRange<UInt32> = 1...10
 
     /// An address where a camera was, with the network on which that was.
     public struct Remembered: Hashable, Sendable {
@@ -28,25 +24,25 @@ public struct CandidateOrder: Hashable, Sendable {
     public var preferred: NetworkAddress?
     /// Where cameras were last, newest first. Only those on a network that the host is on now are tried.
     public var remembered: [Remembered]
+    /// Where something announced itself as a camera.
+    public var announced: [NetworkAddress]
     /// The makers' usual addresses, in the order of the maker picker. Only those on one of the host's networks are
     /// tried: a camera's own access point puts the host on its network, and anything else at that address behind a
     /// router is somebody else's.
     public var usual: [NetworkAddress]
-    /// Numbers of the addresses to try on each network; `nil` when no sweep was asked for.
-    public var sweep: ClosedRange<UInt32>?
     /// Addresses of cameras that are connected already. A body serves one computer, and a probe could cost it its
     /// session.
     public var connected: Set<NetworkAddress>
 
     /// Creates an order.
     public init(
-        preferred: NetworkAddress? = nil, remembered: [Remembered] = [], usual: [NetworkAddress] = [],
-        sweep: ClosedRange<UInt32>? = nil, connected: Set<NetworkAddress> = []
+        preferred: NetworkAddress? = nil, remembered: [Remembered] = [], announced: [NetworkAddress] = [],
+        usual: [NetworkAddress] = [], connected: Set<NetworkAddress> = []
     ) {
         self.preferred = preferred
         self.remembered = remembered
+        self.announced = announced
         self.usual = usual
-        self.sweep = sweep
         self.connected = connected
     }
 
@@ -56,13 +52,9 @@ public struct CandidateOrder: Hashable, Sendable {
     public func addresses(on host: HostNetworks) -> [NetworkAddress] {
         let keys = Set(host.networks.map(\.key))
         let known = remembered.filter { keys.contains($0.network) }.map(\.address)
-        let swept = host.networks.filter { !$0.address.isLoopback }.flatMap { network in
-            sweep.map(network.hosts) ?? []
-        }
-        let guessed =
-            usual.filter { host.network(of: $0.host) != nil } + swept.map { NetworkAddress(host: $0) }
+        let guessed = usual.filter { host.network(of: $0.host) != nil && !host.has($0.host) }
         var seen = connected
-        let all = (preferred.map { [$0] } ?? []) + known + guessed.filter { !host.has($0.host) }
+        let all = (preferred.map { [$0] } ?? []) + known + announced + guessed
         return Array(all.filter { seen.insert($0).inserted }.prefix(Self.countMax))
     }
 }

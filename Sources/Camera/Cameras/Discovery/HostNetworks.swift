@@ -46,13 +46,14 @@ public struct HostNetwork: Hashable, Sendable {
         other.bits & mask.bits == address.bits & mask.bits
     }
 
-    /// The addresses `numbers` of the network, counted from its first; none of its own or of its broadcast address.
-    func hosts(_ numbers: ClosedRange<UInt32>) -> [IPv4Address] {
-        let size = ~mask.bits
-        // A network of one or two addresses is a tunnel or a single host.
-        guard size > 1 else { return [] }
-        return numbers.filter { $0 > 0 && $0 < size }
-            .map { IPv4Address(bits: address.bits & mask.bits | $0) }.filter { $0 != address }
+    /// How many hosts fit, without the network's own address and its broadcast address. None on a network of one or two
+    /// addresses, which is a tunnel or a single host.
+    public var hostCount: UInt32 { ~mask.bits > 1 ? ~mask.bits - 1 : 0 }
+
+    /// The addresses of all hosts that fit. To be asked of small networks only.
+    var hosts: [IPv4Address] {
+        hostCount == 0
+            ? [] : (1...hostCount).map { IPv4Address(bits: address.bits & mask.bits | $0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// One address being asked: performs what its handshake says, and keeps its times.
@@ -9,12 +10,14 @@ final class ProbeAttempt {
     private var retryAt: ContinuousClock.Instant?
     private var stepEnds: ContinuousClock.Instant
     private var restEnds: ContinuousClock.Instant?
+    /// From when on the silence after the greeting means that the camera asks its owner.
+    private var asksFrom: ContinuousClock.Instant?
 
     /// Starts at once.
     init(_ handshake: PTPIPHandshake, patience: NetworkProbe.Patience) {
         self.handshake = handshake
         self.patience = patience
-        stepEnds = .now + patience.answer
+        stepEnds = .now + patience.connection
         perform([.connect(.command, afterMs: 0)])
     }
 
@@ -24,8 +27,21 @@ final class ProbeAttempt {
 
     /// When ``tick(at:)`` is due, whatever the sockets say.
     var wakesAt: ContinuousClock.Instant {
-        [restEnds, retryAt].compactMap(\.self).reduce(stepEnds, min)
+        // An instant that is past asks for nothing more.
+        [restEnds, retryAt, asksOwner ? nil : asksFrom].compactMap(\.self).reduce(stepEnds, min)
     }
+
+    /// Whether the camera took the greeting and says nothing: its owner is being asked.
+    private(set) var asksOwner = false
+
+    /// What is told of a camera that asks its owner.
+    var asking: ProbeReport.Asking {
+        let left = ContinuousClock.now.duration(to: stepEnds)
+        return .init(address: address, until: Date(timeIntervalSinceNow: left / .seconds(1)))
+    }
+
+    /// Hangs up before its time.
+    func giveUp() { step { $0.timedOut() } }
 
     /// The sockets to look at.
     var interests: [pollfd] {
@@ -57,6 +73,7 @@ final class ProbeAttempt {
             retryAt = nil
             connect(.event)
         }
+        if let asksFrom, asksFrom <= now { asksOwner = true }
         if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.timedOut() } }
     }
 
@@ -73,6 +90,8 @@ final class ProbeAttempt {
         let actions = happening(&handshake)
         if handshake.step != before {
             let isPairing = handshake.step == .acknowledgement
+            asksFrom = isPairing ? .now + patience.answer : nil
+            asksOwner = false
             stepEnds = .now + (isPairing ? patience.acknowledgement : patience.answer)
             if before == .acknowledgement { restEnds = .now + patience.rest }
         }

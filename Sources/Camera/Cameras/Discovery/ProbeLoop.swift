@@ -4,38 +4,56 @@ import Glibc
 struct ProbeLoop {
     private let handshakes: [PTPIPHandshake]
     private let patience: NetworkProbe.Patience
-    private let stop: StopSignal
 
-    init(_ handshakes: [PTPIPHandshake], patience: NetworkProbe.Patience, stop: StopSignal) {
+    init(_ handshakes: [PTPIPHandshake], patience: NetworkProbe.Patience) {
         self.handshakes = handshakes
         self.patience = patience
-        self.stop = stop
     }
 
     /// Blocks until every address has an outcome or the stop signal came.
-    func run() -> ProbeReport {
+    func run(until stop: StopSignal, tell: (NetworkProbe.News) -> Void) {
+        defer { tell(.over) }
         var waiting = handshakes[...]
         var active: [ProbeAttempt] = []
         var outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>] = [:]
+        var isSettled = false
         while true {
             while active.count < NetworkProbe.parallelMax, let next = waiting.popFirst() {
                 active.append(ProbeAttempt(next, patience: patience))
             }
-            let isStopped = serve(active)
-            for attempt in active { outcomes[attempt.address] = attempt.outcome }
+            let isStopped = serve(active, stop)
+            for attempt in active {
+                guard let outcome = attempt.outcome else { continue }
+                outcomes[attempt.address] = outcome
+                if isSettled { tell(.answered(attempt.address, outcome)) }
+            }
             active.removeAll { $0.outcome != nil }
             if isStopped {
                 for attempt in active { attempt.abandon() }
-                return report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)
+                if !isSettled {
+                    tell(.settled(report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)))
+                }
+                return
             }
-            if active.isEmpty && waiting.isEmpty { return report(outcomes, isCutShort: false) }
+            if !isSettled, waiting.isEmpty, active.allSatisfy(\.asksOwner) {
+                for attempt in active.dropFirst(NetworkProbe.askingMax) {
+                    attempt.giveUp()
+                    outcomes[attempt.address] = attempt.outcome
+                }
+                active.removeAll { $0.outcome != nil }
+                var report = report(outcomes, isCutShort: false)
+                report.asking = active.map(\.asking)
+                tell(.settled(report))
+                isSettled = true
+            }
+            if active.isEmpty && waiting.isEmpty { return }
         }
     }
 
     /// One round of `poll`.
     ///
     /// - Returns: whether the stop signal came.
-    private func serve(_ active: [ProbeAttempt]) -> Bool {
+    private func serve(_ active: [ProbeAttempt], _ stop: StopSignal) -> Bool {
         var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
         var owners: [ProbeAttempt] = []
         for attempt in active where attempt.outcome == nil {
@@ -54,7 +72,7 @@ struct ProbeLoop {
     }
 
     /// Time to the earliest instant, rounded up so that it has come when `poll` returns.
-    private static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
+    static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
         guard let first = instants.min() else { return 0 }
         let rest = ContinuousClock.now.duration(to: first)
         return Int32(clamping: max(0, Int64((rest / .milliseconds(1)).rounded(.up))))

@@ -24,15 +24,8 @@ struct ProbeSocket {
         var on: Int32 = 1
         setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = address.port.bigEndian
-        name.sin_addr.s_addr = address.host.bits.bigEndian
-        let status = withUnsafePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        var name = sockaddr_in(address)
+        let status = name.withPointer { Glibc.connect(descriptor, $0, $1) }
         // A connection that stands at once is reported by poll like any other.
         if status == 0 || errno == EINPROGRESS { return .success(ProbeSocket(descriptor: descriptor)) }
         let reason = errno

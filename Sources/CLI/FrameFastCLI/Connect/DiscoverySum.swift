@@ -1,0 +1,33 @@
+import FrameFastAPI
+
+extension DiscoveryReply {
+    /// This reply and that of the next piece of a sweep, as one.
+    func adding(_ next: DiscoveryReply) -> DiscoveryReply {
+        var counts: [(kind: Failure.Kind, count: Int)] = []
+        for failure in failures + next.failures {
+            if let place = counts.firstIndex(where: { $0.kind == failure.kind }) {
+                counts[place].count += failure.count
+            } else {
+                counts.append((failure.kind, failure.count))
+            }
+        }
+        var all = found
+        for camera in next.found where !all.contains(where: { $0.address == camera.address }) {
+            all.append(camera)
+        }
+        var waiting = asking
+        for camera in next.asking where !waiting.contains(where: { $0.address == camera.address }) {
+            waiting.append(camera)
+        }
+        let tried = tried + next.tried
+        // What is asked for pairing says more than that nobody answered; where something was found, there is nothing to do.
+        var guidance = asking.isEmpty ? next.guidance : self.guidance
+        if asking.isEmpty, next.asking.isEmpty, guidance != nil {
+            guidance?.sentence = "No camera answered at \(tried) address(es)."
+        }
+        return DiscoveryReply(
+            found: all,
+            failures: counts.sorted { $0.count > $1.count }.map { Failure(kind: $0.kind, count: $0.count) },
+            tried: tried, asking: waiting, sweep: next.sweep, guidance: all.isEmpty ? guidance : nil)
+    }
+}

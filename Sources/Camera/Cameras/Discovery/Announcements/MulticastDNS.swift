@@ -1,0 +1,141 @@
+/// The one question of multicast DNS that is asked here, and what is read of its answers (RFC 6762, RFC 6763).
+///
+/// It is a one-shot query (RFC 6762, section 5.1): sent from a port of our own, and answered to that port, so that no
+/// other program's responder is in the way. Answers are foreign bytes: every read is bounded.
+enum MulticastDNS {
+    /// Group and port of multicast DNS.
+    static let group = NetworkAddress(host: IPv4Address(bits: 0xE000_00FB), port: 5353)
+    /// Hops of a query (RFC 6762, section 11).
+    static let hops: Int32 = 255
+    /// What cameras announce PTP/IP as; libgphoto2 looks for the same where it is built with multicast DNS.
+    static let service = ["_ptp", "_tcp", "local"]
+
+    /// Resource records of an answer that are looked at; a camera sends five.
+    static let recordsMax = 64
+    /// Bytes of a name (RFC 1035, section 2.3.4).
+    static let nameBytesMax = 255
+    /// Pointers that are followed in one name; each must point backwards.
+    static let pointersMax = 16
+
+    private static let pointerRecord: UInt16 = 12
+    private static let serviceRecord: UInt16 = 33
+
+    /// Asks for every PTP/IP service of the link.
+    static let query: [UInt8] = {
+        var bytes: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+        for label in service {
+            bytes.append(UInt8(label.utf8.count))
+            bytes += label.utf8
+        }
+        // PTR, and that an answer to us alone is welcome (RFC 6762, section 5.4).
+        bytes += [0, 0, UInt8(pointerRecord), 0x80, 1]
+        return bytes
+    }()
+
+    /// The ports of the PTP/IP services that an answer names.
+    ///
+    /// - Returns: Each port once, `nil` standing for a service that names none: some bodies answer with a pointer and
+    ///   never with the rest. Empty when it is no answer, or none to this question.
+    static func ports(inAnswer bytes: [UInt8]) -> [UInt16?] {
+        var reader = DNSReader(bytes)
+        guard reader.number() != nil, let flags = reader.number(), flags & 0x8000 != 0,
+            let questions = reader.number(), let answers = reader.number(), let authorities = reader.number(),
+            let additional = reader.number()
+        else { return [] }
+        for _ in 0..<min(Int(questions), recordsMax) {
+            guard reader.name() != nil, reader.skip(4) else { return [] }
+        }
+        var instances: [[String]] = []
+        var ports: [[String]: UInt16] = [:]
+        let count = Int(answers) + Int(authorities) + Int(additional)
+        for _ in 0..<min(count, recordsMax) {
+            guard let name = reader.name(), let kind = reader.number(), reader.skip(6),
+                let length = reader.number(), let data = reader.slice(Int(length))
+            else { break }
+            var inside = data
+            switch kind {
+            case pointerRecord where name == service:
+                if let instance = inside.name(), !instances.contains(instance) { instances.append(instance) }
+            case serviceRecord
+            where name.count > service.count && Array(name.suffix(service.count)) == service:
+                if inside.skip(4), let port = inside.number(), port > 0 {
+                    ports[name] = port
+                    if !instances.contains(name) { instances.append(name) }
+                }
+            default: break
+            }
+        }
+        var found: [UInt16?] = []
+        for port in instances.map({ ports[$0] }) where !found.contains(port) { found.append(port) }
+        return found
+    }
+}
+
+/// Reads a message of DNS from its beginning; never past its end.
+private struct DNSReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var end: Int
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        end = bytes.count
+    }
+
+    mutating func number() -> UInt16? {
+        guard end - position >= 2 else { return nil }
+        defer { position += 2 }
+        return UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
+    }
+
+    mutating func skip(_ count: Int) -> Bool {
+        guard end - position >= count else { return false }
+        position += count
+        return true
+    }
+
+    /// The next bytes as a reader of their own, in which names may point into the whole message.
+    mutating func slice(_ count: Int) -> DNSReader? {
+        guard end - position >= count else { return nil }
+        var part = self
+        part.end = position + count
+        position += count
+        return part
+    }
+
+    /// A name's labels in lower case, as names are compared.
+    mutating func name() -> [String]? {
+        var labels: [String] = []
+        var size = 0
+        var pointers = 0
+        var place = position
+        var limit = end
+        var next: Int?
+        while true {
+            guard place < limit else { return nil }
+            let length = Int(bytes[place])
+            switch length >> 6 {
+            case 0:
+                place += 1
+                if length == 0 {
+                    position = next ?? place
+                    return labels
+                }
+                size += length + 1
+                guard size < MulticastDNS.nameBytesMax, limit - place >= length else { return nil }
+                labels.append(String(decoding: bytes[place..<place + length], as: UTF8.self).lowercased())
+                place += length
+            case 3:
+                guard limit - place >= 2 else { return nil }
+                let target = (length & 0x3F) << 8 | Int(bytes[place + 1])
+                pointers += 1
+                // Backwards only: no name goes round in a circle.
+                guard target < place, pointers <= MulticastDNS.pointersMax else { return nil }
+                if next == nil { next = place + 2 }
+                limit = place
+                place = target
+            default: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import Cameras
+
+@Suite struct AnnouncementTests {
+    private static let service: [UInt8] =
+        [4] + Array("_ptp".utf8) + [4] + Array("_tcp".utf8) + [5] + Array("local".utf8) + [0]
+
+    private static func record(_ name: [UInt8], _ kind: UInt8, _ data: [UInt8]) -> [UInt8] {
+        name + [0, kind, 0x80, 1, 0, 0, 0, 120, 0, UInt8(data.count)] + data
+    }
+
+    /// An answer with a question and these records.
+    private static func answer(_ records: [[UInt8]], flags: UInt8 = 0x84) -> [UInt8] {
+        [0, 0, flags, 0, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0] + service + [0, 12, 0, 1]
+            + records.flatMap(\.self)
+    }
+
+    private static let instance: [UInt8] = [3] + Array("Z 9".utf8)
+    private static let pointer = record([0xC0, 12], 12, instance + [0xC0, 12])
+    private static let place = record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0x3D, 0x7D, 0xC0, 12])
+
+    @Test func `the question asks for every PTP service of the link, and takes an answer to us alone`() {
+        #expect(
+            MulticastDNS.query == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + Self.service + [0, 12, 0x80, 1])
+    }
+
+    @Test(
+        arguments: [
+            (answer([pointer, place]), [15_741]), (answer([place, pointer]), [15_741]),
+            (answer([pointer]), [nil]), (answer([place]), [15_741]), (answer([]), []),
+            (answer([pointer, place], flags: 0x04), []), ([], []),
+            (answer([pointer, place]).dropLast(9), [nil]),
+            // Somebody else's service.
+            (answer([record([4] + Array("_ipp".utf8) + [0xC0, 17], 12, instance + [0xC0, 17])]), []),
+            // A port of 0 is none.
+            (answer([pointer, record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0, 0, 0])]), [nil]),
+        ] as [([UInt8], [UInt16?])])
+    func `an answer names its ports, and what is cut off or no answer names none`(
+        bytes: [UInt8], ports: [UInt16?]
+    ) {
+        #expect(MulticastDNS.ports(inAnswer: bytes) == ports)
+    }
+
+    @Test func `a name that points at itself, forward or beyond the end is no name`() {
+        let start = UInt8(Self.answer([]).count)
+        for target in [start, start + 1, 0xFF] {
+            let bytes = Self.answer([Self.record([0xC0, target], 12, [0xC0, 12])])
+            #expect(MulticastDNS.ports(inAnswer: bytes) == [])
+        }
+    }
+
+    private static func reply(
+        _ location: String, status: String = "HTTP/1.1 200 OK", st: String = "upnp:rootdevice"
+    ) -> [UInt8] {
+        Array("\(status)\r\nEXT:\r\nLocation: \(location)\r\nST: \(st)\r\n\r\n".utf8)
+    }
+
+    @Test(
+        arguments: [
+            (
+                reply("http://192.168.1.2:49152/d.xml"),
+                .init(target: "upnp:rootdevice", port: 49152, path: "/d.xml")
+            ),
+            (reply("HTTP://192.168.1.2"), .init(target: "upnp:rootdevice", port: 80, path: "/")),
+            // Nobody may send us to somebody else.
+            (reply("http://192.168.1.3:49152/d.xml"), nil),
+            (reply("http://camera.local/d.xml"), nil), (reply("https://192.168.1.2/d.xml"), nil),
+            (reply("http://192.168.1.2:0/d.xml"), nil), (reply("http://192.168.1.2:99999/"), nil),
+            (reply("http://192.168.1.2/a b"), nil), (reply("http://192.168.1.2/a\u{0}"), nil),
+            (reply("http://192.168.1.2/" + String(repeating: "a", count: 256)), nil),
+            (reply("http://192.168.1.2/", status: "HTTP/1.1 404 Not Found"), nil),
+            (reply("http://192.168.1.2/", status: "NOTIFY * HTTP/1.1"), nil), ([], nil),
+        ] as [([UInt8], ServiceSearch.Answer?)])
+    func `an answer to a search says where its sender keeps its description`(
+        bytes: [UInt8], answer: ServiceSearch.Answer?
+    ) throws {
+        let sender = try #require(IPv4Address("192.168.1.2"))
+        #expect(ServiceSearch.answer(bytes, from: sender) == answer)
+    }
+
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n\r\n<manufacturer>Canon</manufacturer>", "Canon"),
+            ("HTTP/1.1 200 OK\r\n\r\n<manufacturer>Can", nil),
+            ("HTTP/1.1 200 OK\r\n\r\n<manufacturer></manufacturer>", nil),
+            ("<manufacturer>Canon</manufacturer>", nil), ("", nil),
+            ("HTTP/1.0 200 OK\r\n\r\n<manufacturer>" + String(repeating: "n", count: 129) + "<", nil),
+        ] as [(String, String?)])
+    func `a description names its maker once it has come that far`(text: String, maker: String?) {
+        #expect(DeviceDescription.manufacturer(inAnswer: Array(text.utf8)) == maker)
+    }
+}
+
+@Suite struct NetworkSweepTests {
+    private func network(_ address: String, _ mask: String) throws -> HostNetwork {
+        HostNetwork(
+            interface: "test0", address: try #require(IPv4Address(address)),
+            mask: try #require(IPv4Address(mask)))
+    }
+
+    @Test(arguments: [
+        ("192.168.1.4", "255.255.255.0", 253), ("192.168.4.1", "255.255.252.0", 1_021),
+        ("192.168.4.1", "255.255.248.0", 0), ("10.0.0.1", "255.255.0.0", 0),
+        ("10.0.0.2", "255.255.255.252", 1),
+        ("10.0.0.1", "255.255.255.254", 0), ("10.0.0.1", "255.255.255.255", 0), ("127.0.0.1", "255.0.0.0", 0),
+        ("10.0.0.1", "0.0.0.0", 0),
+    ])
+    func `all addresses of a network of up to a thousand, but our own`(
+        address: String, mask: String, count: Int
+    ) throws {
+        let own = try network(address, mask)
+        let sweep = NetworkSweep(of: HostNetworks([own]))
+        #expect(sweep.addresses.count == count)
+        #expect(sweep.addresses.allSatisfy { own.contains($0) && $0 != own.address })
+        let isTooLarge = !own.address.isLoopback && own.hostCount > NetworkSweep.hostsMax
+        #expect(sweep.refused == (isTooLarge ? [own.key] : []))
+    }
+
+    @Test func `pieces follow each other without a gap, to the end`() throws {
+        let sweep = NetworkSweep(
+            of: HostNetworks([
+                try network("192.168.4.1", "255.255.252.0"), try network("10.0.0.1", "255.255.0.0"),
+                try network("172.16.0.9", "255.255.255.240"),
+            ]))
+        var all: [IPv4Address] = []
+        var piece = sweep.piece(after: nil)
+        while true {
+            #expect(piece.addresses.count <= NetworkSweep.pieceMax)
+            all += piece.addresses
+            #expect(piece.done == all.count)
+            if piece.isLast { break }
+            piece = sweep.piece(after: piece.addresses.last)
+        }
+        #expect(all == sweep.addresses && all.count == 1_021 + 13)
+    }
+}

@@ -1,0 +1,107 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Cameras that nobody named, on a network of the test's own: real sockets, real multicast, and no way out of it.
+@Suite(.serialized, .enabled(if: PrivateNetwork.isPossible, "needs network namespaces (root, ip, python3)"))
+struct NetworkSearchTests {
+    private static func found(_ reply: DiscoveryReply) -> Set<String> { Set(reply.found.map(\.address)) }
+
+    @Test func `cameras that announce themselves are found, whatever way they do it`() async throws {
+        let folder = try ScratchFolder()
+        let network = try await PrivateNetwork(
+            folder, host: "10.77.0.1/24", cameras: ["10.77.0.20", "10.77.0.21", "10.77.0.22", "10.77.0.23"])
+        let places: [(maker: String, host: String, port: Int)] = [
+            ("nikon", "10.77.0.20", 15_741), ("canon", "10.77.0.21", 15_740), ("canon", "10.77.0.22", 15_740),
+            ("generic", "10.77.0.23", 15_740),
+        ]
+        var cameras: [Simulator] = []
+        for (index, place) in places.enumerated() {
+            let camera = try await Simulator(
+                folder, name: "sim\(index)", host: place.host, port: place.port,
+                wrapper: network.studioWrapper, ["--maker", place.maker, "--serial", "N\(index)"])
+            cameras.append(camera)
+        }
+        try await network.announce(
+            on: "10.77.0.20",
+            [
+                "mdns=10.77.0.20:15741",
+                "upnp=10.77.0.21:urn:schemas-canon-com:service:ICPO-WFTEOSSystemService:1",
+                "device=10.77.0.22:Canon", "pointer=10.77.0.23", "noise=10.77.0.20",
+            ])
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start(wrapper: network.hostWrapper)
+        var client = rig.client
+        client.timeoutSeconds = 30
+        let reply = try client.discover(.init()).value
+        #expect(Self.found(reply) == Set(places.map { "ptpip:\($0.host):\($0.port)" }), "\(reply)")
+        #expect(reply.asking.isEmpty && reply.sweep == nil && reply.guidance == nil)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `what is no camera is not asked whether it is one`() async throws {
+        let folder = try ScratchFolder()
+        let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])
+        try await network.announce(on: "10.77.0.30", ["device=10.77.0.30:Loewe", "noise=10.77.0.30"])
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start(wrapper: network.hostWrapper)
+        var client = rig.client
+        client.timeoutSeconds = 30
+        let reply = try client.discover(.init()).value
+        #expect(reply.found.isEmpty && reply.tried == 0, "\(reply)")
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test
+    func `every address of the network is looked at when a person wants it, and it is told how far that is`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let network = try await PrivateNetwork(
+            folder, host: "10.77.0.1/24", cameras: ["10.77.0.77", "10.77.0.254"])
+        let near = try await Simulator(
+            folder, name: "near", host: "10.77.0.77", port: 15_740, wrapper: network.studioWrapper,
+            ["--serial", "NEAR"])
+        let far = try await Simulator(
+            folder, name: "far", host: "10.77.0.254", port: 15_740, wrapper: network.studioWrapper,
+            ["--serial", "FAR"])
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start(wrapper: network.hostWrapper)
+        var client = rig.client
+        client.timeoutSeconds = 30
+        #expect(try client.discover(.init()).value.found.isEmpty, "nothing announces itself")
+        let first = try client.discover(.init(sweep: true)).value
+        #expect(Self.found(first) == [near.address])
+        // The service's own address is not looked at: .2 to .129, then the rest.
+        #expect(first.sweep == .init(done: 128, total: 253, next: "10.77.0.129"))
+        let second = try client.discover(.init(sweep: true, after: first.sweep?.next)).value
+        #expect(Self.found(second) == [far.address] && second.tried == 125)
+        #expect(second.sweep == .init(done: 253, total: 253, next: nil))
+        // The same from the command line, which goes on by itself.
+        let find = try RunningProgram(
+            Programs.path("framefast"), ["cameras", "find", "--sweep", "--plain", "--socket", rig.socket],
+            log: folder.url.appending(path: "find.log"))
+        #expect(try await find.ended(within: 60) == 0)
+        for camera in [near, far] { #expect(find.output.contains("at \(camera.address)"), "\(find.output)") }
+        #expect(find.output.contains("addresses tried: 253"), "\(find.output)")
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a network that is too large is refused with what to do`() async throws {
+        let folder = try ScratchFolder()
+        let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])
+        let rig = try DaemonRig(cameras: [])
+        try await rig.start(wrapper: network.hostWrapper)
+        let client = rig.client
+        let refusal = #expect(throws: ClientError.self) { try client.discover(.init(sweep: true)) }
+        guard case .refused(let detail) = refusal else {
+            Issue.record("it was looked through")
+            return
+        }
+        #expect(detail.message.hasPrefix("cannot look at every address of 10.77.0.0/16"))
+        #expect(detail.nextStep == "Look up the camera's address in its network menu, and name it.")
+        #expect(try await rig.stop() == 0)
+    }
+}

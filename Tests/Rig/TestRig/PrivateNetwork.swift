@@ -1,0 +1,81 @@
+import Foundation
+import Repository
+
+/// A network of a test's own: a namespace for the service and one for cameras, with a cable between them, and no way to
+/// anywhere else.
+public final class PrivateNetwork {
+    private let host: RunningProgram
+    private let studio: RunningProgram
+    private let folder: ScratchFolder
+    private var announcer: RunningProgram?
+
+    /// Put before a program that is to be on the service's side.
+    public var hostWrapper: [String] { Self.enter(host) }
+    /// Put before a program that is to be on the cameras' side.
+    public var studioWrapper: [String] { Self.enter(studio) }
+
+    /// Whether the system lets a test make networks.
+    public static let isPossible: Bool = {
+        let check = Process()
+        check.executableURL = URL(filePath: "/usr/bin/unshare")
+        check.arguments = ["-n", "/bin/sh", "-c", "command -v python3 nsenter && ip link add t0 type veth"]
+        check.standardOutput = FileHandle.nullDevice
+        check.standardError = FileHandle.nullDevice
+        guard (try? check.run()) != nil else { return false }
+        check.waitUntilExit()
+        return check.terminationStatus == 0
+    }()
+
+    /// Makes the network.
+    ///
+    /// - Parameters:
+    ///   - folder: For what its programs print.
+    ///   - own: The service's address with the length of the mask, for example `10.77.0.1/24`.
+    ///   - cameras: The addresses on the other side, of the same network.
+    public init(_ folder: ScratchFolder, host own: String, cameras: [String]) async throws {
+        self.folder = folder
+        let length = own.split(separator: "/").last.map(String.init) ?? "24"
+        func side(_ name: String, _ script: String) async throws -> RunningProgram {
+            let program = try RunningProgram(
+                URL(filePath: "/usr/bin/unshare"),
+                ["-n", "/bin/sh", "-ec", script + "; echo ready; exec sleep infinity"],
+                log: folder.url.appending(path: "\(name).net"))
+            try await eventually("the network of \(name): \(program.output)") {
+                guard program.isRunning else { throw Impatience(description: program.output) }
+                return program.output.contains("ready") ? () : nil
+            }
+            return program
+        }
+        studio = try await side("studio", "ip link set lo up")
+        // Where nobody is, the kernel says so after three tries of a tenth of a second.
+        host = try await side(
+            "host",
+            """
+            ip link set lo up; ip link add eth0 type veth peer name eth0 netns \(studio.pid)
+            ip addr add \(own) dev eth0; ip link set eth0 up
+            echo 100 > /proc/sys/net/ipv4/neigh/eth0/retrans_time_ms
+            """)
+        let addresses = cameras.map { "ip addr add \($0)/\(length) dev eth0" }.joined(separator: "; ")
+        let setup = try RunningProgram(
+            URL(filePath: "/bin/sh"), ["-ec", "\(addresses); ip link set eth0 up"],
+            log: folder.url.appending(path: "setup.net"), wrapper: studioWrapper)
+        guard try await setup.ended() == 0 else { throw Impatience(description: setup.output) }
+    }
+
+    /// Lets cameras announce themselves; `announce.py` says what the roles are.
+    public func announce(on interface: String, _ roles: [String]) async throws {
+        let program = try RunningProgram(
+            URL(filePath: "/usr/bin/python3"),
+            [Repository.file("Tests/Rig/Network/announce.py").path, interface] + roles,
+            log: folder.url.appending(path: "announce.log"), wrapper: studioWrapper)
+        try await eventually("the announcer: \(program.output)") {
+            guard program.isRunning else { throw Impatience(description: program.output) }
+            return program.output.contains("announcing") ? () : nil
+        }
+        announcer = program
+    }
+
+    private static func enter(_ program: RunningProgram) -> [String] {
+        ["/usr/bin/nsenter", "-t", "\(program.pid)", "-n", "--"]
+    }
+}
