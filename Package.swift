@@ -158,7 +158,8 @@ let package = Package(
         room(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
         // Data files of Makers, inside the program.
         .target(
-            name: "CMakerData", path: "Sources/Camera/CMakerData", exclude: ["makers.json", "cameras.tsv"]),
+            name: "CMakerData", path: "Sources/Camera/CMakerData",
+            exclude: ["common.json", "Profiles", "cameras.tsv"]),
         room(.camera, "WorkerProtocol", ["FrameFastModel"]),
         room(
             .camera, "CameraWorker",

@@ -65,12 +65,14 @@ extension KnowledgeBase {
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        let isSony = maker(of: device) == .sony
         // A number that stands for tethering does not outweigh that there is nothing to tether through.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = shapeWithoutPTP(device) { return shape }
-        // One body was seen to do so: an A7 III with four configurations.
-        if isSony, device.configurationCount > 1 { return (.autoSelect, .reported) }
+        if device.configurationCount > 1,
+            let sign = entry(for: maker(of: device))?.quirks.severalConfigurations
+        {
+            return (sign.mode, sign.confidence)
+        }
         if device.hasPTP {
             let hint = endpointHint(device)
             return (hint?.mode ?? .ptp, hint?.confidence ?? .source)
@@ -193,7 +195,7 @@ extension KnowledgeBase {
         {
             return true
         }
-        guard isPhoneVendor(device.vendorID), maker == nil || maker?.alsoMakesPhones == true else {
+        guard isPhoneVendor(device.vendorID), maker == nil || entry(for: maker)?.phones != nil else {
             return false
         }
         return device.has(Class.image.union(Class.vendor))
@@ -212,11 +214,6 @@ extension KnowledgeBase {
         }
         return verdict
     }
-}
-
-extension Maker {
-    /// Whether the vendor number is on phones, too, so that only a known product is a camera.
-    fileprivate var alsoMakesPhones: Bool { self == .apple || self == .samsung }
 }
 
 extension CameraMode {

@@ -2,8 +2,8 @@ import CMakerData
 import Foundation
 public import FrameFastModel
 
-/// What is known of cameras and their makers: `makers.json` and `cameras.tsv` of `Sources/Camera/CMakerData`, which stand in
-/// the program. The rules are its functions: they look nothing up elsewhere and keep nothing.
+/// What is known of cameras and their makers: a profile a maker, `common.json` and `cameras.tsv` of
+/// `Sources/Camera/CMakerData`, which stand in the program. The rules are its functions: they look nothing up elsewhere and keep nothing.
 public struct KnowledgeBase: Sendable {
     /// The version of the file's form that this program reads.
     public static let schema = 1
@@ -25,7 +25,7 @@ public struct KnowledgeBase: Sendable {
         }
     }
 
-    /// The content of `makers.json`.
+    /// The content of `common.json` with the profiles.
     struct Content: Codable, Sendable {
         /// The version of the form.
         let schema: Int
@@ -65,8 +65,16 @@ public struct KnowledgeBase: Sendable {
 
     private static let loaded: Result<KnowledgeBase, LoadError> = {
         var count = 0
-        guard let start = framefast_makers(&count) else { return .failure(.unreadable("it is empty")) }
-        let json = Data(bytes: start, count: count)
+        guard let common = framefast_common(&count) else { return .failure(.unreadable("it is empty")) }
+        var json = Data(#"{"makers": ["#.utf8)
+        let rest = Data(bytes: common, count: count)
+        var index = 0
+        while let profile = framefast_profile(index, &count) {
+            if index > 0 { json.append(UInt8(ascii: ",")) }
+            json.append(profile, count: count)
+            index += 1
+        }
+        json += Data("],".utf8) + rest.drop { $0 != UInt8(ascii: "{") }.dropFirst()
         return Result { () throws(LoadError) in try KnowledgeBase(json: json, cameras: .bundled) }
     }()
 

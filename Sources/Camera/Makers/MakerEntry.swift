@@ -7,6 +7,14 @@ public struct MakerEntry: Codable, Hashable, Sendable {
         case yes, some, no
     }
 
+    /// Phones among a maker's devices.
+    public enum Phones: String, Codable, Hashable, Sendable {
+        /// Only a known product is a camera.
+        case some
+        /// It makes no cameras, and is not in the picker.
+        case all
+    }
+
     /// The maker.
     public let maker: Maker
     /// One line for the picker.
@@ -30,6 +38,10 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     public let usb: [StepGroup]
     /// How its cameras are reached over a network.
     public let network: NetworkHabit
+    /// How an open session tells the mode; `nil` for ``SessionSigns/usual``.
+    public let session: SessionSigns?
+    /// Whether the vendor number is on phones, too; `nil` when it is not.
+    public let phones: Phones?
     /// What is peculiar.
     public let quirks: MakerQuirks
 

@@ -36,7 +36,7 @@ public struct MakerPicker: Sendable {
     /// - Parameter detected: Verdicts on all devices that are plugged in.
     public func rows(detected: [Verdict] = []) -> [Row] {
         let cameras = detected.filter { $0.action != .ignore && $0.mode != .phone }
-        let makers = knowledge.makers.filter { $0.maker != .apple }.map { entry in
+        let makers = knowledge.makers.filter { $0.phones != .all }.map { entry in
             let own = cameras.filter { $0.maker == entry.maker }
             return Row(
                 maker: entry.maker, name: entry.maker.name, line: entry.line, isDetected: !own.isEmpty,
@@ -59,11 +59,13 @@ public struct MakerPicker: Sendable {
         guard let entry = knowledge.entry(for: maker) else {
             return [Steps(bodies: nil, knowledge.content.unknownMaker)]
         }
+        // Said last, where the person reads what to do: nothing fetches those shots later.
+        let missed = entry.quirks.missedShots.map { [$0] } ?? []
         switch connection {
-        case .network: return [Steps(bodies: nil, entry.network.steps)]
+        case .network: return [Steps(bodies: nil, entry.network.steps + missed)]
         case .usb:
             let own = model.flatMap { model in entry.usb.first { $0.isFor(model) } }
-            return (own.map { [$0] } ?? entry.usb).map { Steps(bodies: $0.bodies, $0.steps) }
+            return (own.map { [$0] } ?? entry.usb).map { Steps(bodies: $0.bodies, $0.steps + missed) }
         }
     }
 }

@@ -8,8 +8,10 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     public let capturesOnlyByApp: Bool?
     /// Sessions are not to be opened and closed often.
     public let keepsOneSession: Bool?
-    /// What is not saved while connected cannot be fetched after a reconnection.
-    public let cannotCatchUp: Bool?
+    /// What to know when shots that were taken while the camera was away cannot be fetched later; `nil` when they can.
+    public let missedShots: AdviceText?
+    /// What it means when a device has several USB configurations; `nil` for nothing.
+    public let severalConfigurations: ModeSign?
     /// Bodies that must be left in peace after the connection.
     public let settling: Settling?
     /// A setting to write after opening so that the body's own controls work.
@@ -20,6 +22,14 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     public let endpointHints: [EndpointHint]?
     /// Things to know that are none of the above.
     public let notes: [AdviceText]?
+
+    /// A sign of a mode in the descriptors.
+    public struct ModeSign: Codable, Hashable, Sendable {
+        /// What it speaks for.
+        public let mode: CameraMode
+        /// How it is known.
+        public let confidence: Confidence
+    }
 
     /// The budget of a camera's buffer.
     public struct Buffer: Codable, Hashable, Sendable {

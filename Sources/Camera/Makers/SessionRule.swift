@@ -1,21 +1,5 @@
 import FrameFastModel
 
-/// The driver's words for what a camera can do, as they stand in its summary text (locale C).
-private struct Abilities {
-    let isGeneric: Bool
-    let isSony: Bool
-    let isVendors: Bool
-
-    init(_ summary: String) {
-        isGeneric = summary.contains("Generic Image Capture")
-        isSony = summary.contains("Sony Capture")
-        isVendors = ["Canon Capture", "Canon EOS Capture", "Nikon Capture", "Olympus E XML Capture"]
-            .contains { summary.contains($0) }
-    }
-
-    var isAny: Bool { isGeneric || isSony || isVendors }
-}
-
 extension KnowledgeBase {
     /// Judges again when a session is open: what the camera says there outweighs its numbers on the bus.
     ///
@@ -30,30 +14,9 @@ extension KnowledgeBase {
         verdict.guidance = nil
         if before.mode == .phone { return verdict }
 
-        let abilities = Abilities(session.summary)
-        switch verdict.maker {
-        case .sony:
-            let other: CameraMode = before.mode == .autoSelect ? .autoSelect : .mtp
-            conclude(&verdict, abilities.isSony ? .tether : other, .source)
-        case .fujifilm: conclude(&verdict, fujifilmMode(session, abilities), .reported)
-        case .canon, .nikon:
-            conclude(&verdict, abilities.isAny ? .tether : .ptp, .source)
-        case nil:
-            // Whatever it is, it speaks PTP: photos that it announces can be fetched.
-            conclude(&verdict, abilities.isAny ? .tether : .ptp, .source)
-            verdict.action = .open
-        default:
-            let silent: CameraMode = before.mode == .tether ? .tether : .mtp
-            conclude(&verdict, abilities.isAny ? .tether : silent, .source)
-        }
+        let signs = verdict.maker.map { entry(for: $0)?.session ?? .usual } ?? .stranger
+        conclude(&verdict, signs.mode(of: session, after: before.mode), signs.confidence)
         return verdict
-    }
-
-    /// The same product number stands for every PTP mode of a Fujifilm; its storages and operations tell them apart.
-    private func fujifilmMode(_ session: SessionFacts, _ abilities: Abilities) -> CameraMode {
-        let labels = Set(session.storages.map { $0.label.lowercased() })
-        if abilities.isGeneric { return .tether }
-        return labels.contains("still") || labels.contains("live") ? .rawConversion : .mtp
     }
 
     private func conclude(_ verdict: inout Verdict, _ mode: CameraMode, _ confidence: Confidence) {

@@ -46,6 +46,19 @@ import Testing
         #expect(!picker.steps(for: nil, connection: .usb).isEmpty)
     }
 
+    @Test(arguments: CameraConnection.allCases)
+    func `who picks a Sony reads that shots taken while it is away stay on its card`(
+        connection: CameraConnection
+    ) {
+        let groups =
+            picker.steps(for: .sony, connection: connection)
+            + picker.steps(for: .sony, connection: connection, model: "ILCE-7M3")
+        #expect(groups.allSatisfy { $0.steps.last?.contains("stays on its card") == true })
+        for maker in Maker.allCases where maker != .sony {
+            #expect(knowledge.entry(for: maker)?.quirks.missedShots == nil)
+        }
+    }
+
     @Test(arguments: [
         (Maker.canon, "192.168.1.2", UInt16(15740)), (.nikon, "192.168.1.1", 15740),
         (.sony, "192.168.122.1", 15740),

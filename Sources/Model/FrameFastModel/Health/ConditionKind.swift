@@ -140,7 +140,7 @@ extension ConditionKind {
     /// What stands between a camera and its session.
     public static let obstacles = allCases.filter { $0.end == .session }
 
-    /// What a person ends with the camera in hand: for these `makers.json` has words.
+    /// What a person ends with the camera in hand: for these `common.json` has words.
     public static let explained = obstacles + [.cardFull, .noCard]
 
     private struct Facts {
