@@ -276,7 +276,8 @@ let package = Package(
         tests(
             .camera, of: "CameraWorker",
             [
-                "CameraWorker", "Cameras", "WorkerProtocol", "FrameFastModel", "FrameFastSystem", "GPhoto2",
+                "CameraWorker", "Cameras", "Makers", "WorkerProtocol", "FrameFastModel", "FrameFastSystem",
+                "GPhoto2",
                 "TestRig",
                 crypto, "framefast-camera", "framefast-simcam",
             ]),

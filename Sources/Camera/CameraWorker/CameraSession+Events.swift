@@ -102,7 +102,7 @@ extension CameraSession {
             Log.line("a photo from the camera's memory is lost: \(error.text)")
         }
         // With no card in it an EOS falls back to its memory, whatever was asked for.
-        if case .inDriver = habits.target { driverTarget = .host }
+        if habits.target?.keeper == .driver { driverTarget = .host }
     }
 
     /// The first of these names that no photo on the shelf has: the driver begins its own anew with each session.

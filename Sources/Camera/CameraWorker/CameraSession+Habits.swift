@@ -10,53 +10,52 @@ extension CameraSession {
         let maker = value("manufacturer") ?? ""
         var storages: [StorageFacts] = []
         do throws(CameraError) { storages = try camera.storages() } catch { judge(error, during: "habits") }
-        habits = MakerHabits.of(
-            OpenedCamera(
-                maker: maker, vendorExtension: camera.vendorExtension,
-                hasGenericCapture: camera.hasGenericCapture, hasSonyCapture: camera.hasSonyCapture,
-                hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory)))
+        let opened = OpenedCamera(
+            maker: maker, vendorExtension: camera.vendorExtension,
+            hasGenericCapture: camera.hasGenericCapture, hasSonyCapture: camera.hasSonyCapture,
+            hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
+        habits = opened.habits(among: request.habits)
         let model = value("cameramodel") ?? ""
         settings = SettingsMemory(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
-        if habits.slowStarters.contains(model) { readyMs = nowMs() + MakerHabits.slowStartMs }
+        if let slow = habits.slowStart, slow.models.contains(model) { readyMs = nowMs() + slow.pauseMs }
         setTarget()
-        if let priority = habits.priority { set(priority.name, to: priority.body) }
+        if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 
     /// Puts photos where they are wanted, and notes what the camera had.
     private mutating func setTarget() {
-        switch habits.target {
-        case nil: break
-        case .inDriver(let widget):
+        guard let target = habits.target else { return }
+        switch target.keeper {
+        case .driver:
             guard request.captureTarget != .leave else { return }
-            let isHost = request.captureTarget == .host
-            if let widget { set(widget, to: isHost ? "Internal RAM" : "Memory card") }
-            driverTarget = isHost ? .host : .card
-        case .inCamera(let widget):
-            guard let now = value(widget.name) else { return }
+            let wanted: CaptureTarget = request.captureTarget == .host ? .host : .card
+            if let setting = target.setting, let word = target.words?[wanted] { set(setting, to: word) }
+            driverTarget = wanted
+        case .camera:
+            guard let setting = target.setting, let now = value(setting) else { return }
             let wanted: String?
             if request.captureTarget == .leave {
                 // Left over from a session that ended in a crash.
-                wanted = settings[widget.name]
-                if let wanted, set(widget.name, to: wanted) { settings.forget(widget.name) }
+                wanted = settings[setting]
+                if let wanted, set(setting, to: wanted) { settings.forget(setting) }
                 return
             } else {
-                wanted = widget.words[request.captureTarget] ?? widget.words[.card]
+                wanted = target.words?[request.captureTarget] ?? target.words?[.card]
             }
             guard let wanted, wanted != now else { return }
-            if settings[widget.name] == nil { settings.remember(widget.name, now) }
-            set(widget.name, to: wanted)
+            if settings[setting] == nil { settings.remember(setting, now) }
+            set(setting, to: wanted)
         }
     }
 
     /// Where photos go now, in our words.
     mutating func currentTarget() -> String? {
-        switch habits.target {
-        case nil: return habits.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
-        case .inDriver: return driverTarget?.rawValue
-        case .inCamera(let widget):
-            return value(widget.name).map { widget.readings[$0]?.rawValue ?? $0 }
+        guard let target = habits.target else {
+            return habits.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
         }
+        guard target.keeper == .camera else { return driverTarget?.rawValue }
+        return target.setting.flatMap { value($0) }.map { target.readings?[$0]?.rawValue ?? $0 }
     }
 
     // MARK: At the end
@@ -65,9 +64,9 @@ extension CameraSession {
     mutating func giveBack() {
         guard loss == nil, !settings.changed.isEmpty else { return }
         // What the body's dials stand for may go before our settings otherwise.
-        if let priority = habits.priority { set(priority.name, to: priority.host) }
+        if let priority = habits.priority { set(priority.setting, to: priority.host) }
         for (name, value) in settings.changed where set(name, to: value) { settings.forget(name) }
-        if let priority = habits.priority { set(priority.name, to: priority.body) }
+        if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 
     @discardableResult
@@ -97,15 +96,17 @@ extension CameraSession {
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
         guard nowMs() >= readyMs else { return waitingTriggers.append(id) }
-        if habits.losesEventsAtRelease { takeEvents() }
+        if habits.losesEventsAtRelease == true { takeEvents() }
         do throws(CameraError) {
             try release()
             daemon.send(.done(id: id))
-            if habits.losesEventsAtRelease { daemon.send(.listChanged(reason: "the shutter was released")) }
+            if habits.losesEventsAtRelease == true {
+                daemon.send(.listChanged(reason: "the shutter was released"))
+            }
         } catch {
             daemon.send(.failed(id: id, judge(error, during: "trigger")))
         }
-        if let handBack = habits.handBack { set(handBack.name, to: handBack.value) }
+        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
         pace.noteActivity(nowMs: nowMs())
     }
 
@@ -119,8 +120,8 @@ extension CameraSession {
                 needsCommand = true
             }
         }
-        set(priority.name, to: priority.host)
-        defer { set(priority.name, to: priority.body) }
+        set(priority.setting, to: priority.host)
+        defer { set(priority.setting, to: priority.body) }
         try camera.trigger()
     }
 

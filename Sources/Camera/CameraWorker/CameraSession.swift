@@ -37,7 +37,7 @@ struct CameraSession: ~Copyable {
     var eventsTaken: UInt64 = 0
     var eventFaults = 0
     /// What the maker's cameras need.
-    var habits = MakerHabits.none
+    var habits = CameraHabits()
     /// The camera's own settings from before.
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.

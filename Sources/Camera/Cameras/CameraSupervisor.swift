@@ -172,7 +172,8 @@ actor CameraSupervisor {
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: suspects.quarantined,
-                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget)
+                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
+                habits: knowledge.habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
             }

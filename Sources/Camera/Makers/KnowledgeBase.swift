@@ -117,6 +117,15 @@ public struct KnowledgeBase: Sendable {
     /// All makers, in the picker's order.
     public var makers: [MakerEntry] { content.makers }
 
+    /// What workers need to know of makers.
+    public var habits: [MakerHabits] {
+        makers.compactMap { entry in
+            entry.quirks.habits.map {
+                MakerHabits(names: entry.names, vendorExtension: entry.quirks.vendorExtension, habits: $0)
+            }
+        }
+    }
+
     /// All that is known of a maker; `nil` for one that has no entry.
     public func entry(for maker: Maker?) -> MakerEntry? { maker.flatMap { entries[$0] } }
 

@@ -37,16 +37,19 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var zoneOffsetSeconds: Int
     /// Where the camera shall put its photos while the session lasts; it gets its own setting back at the end.
     public var captureTarget: CaptureTarget
+    /// What is known of makers: whose camera it is shows when it is open.
+    public var habits: [MakerHabits]
 
     /// Creates a request.
     public init(
         port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0,
-        captureTarget: CaptureTarget = .card
+        captureTarget: CaptureTarget = .card, habits: [MakerHabits] = []
     ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
         self.zoneOffsetSeconds = zoneOffsetSeconds
         self.captureTarget = captureTarget
+        self.habits = habits
     }
 }
 

@@ -1,5 +1,5 @@
 /// Where a camera puts the photos of a session.
-public enum CaptureTarget: String, Codable, Hashable, Sendable, CaseIterable {
+public enum CaptureTarget: String, Codable, CodingKeyRepresentable, Hashable, Sendable, CaseIterable {
     /// On its memory card: what is not fetched today is fetched tomorrow.
     case card
     /// On its memory card and, as a copy, in the memory that the computer reads.

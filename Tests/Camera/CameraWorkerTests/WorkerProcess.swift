@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import Makers
 import TestRig
 import WorkerProtocol
 
@@ -169,7 +170,9 @@ final class WorkerProcess {
     func open(
         port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card
     ) throws -> CameraFacts {
-        let request = OpenRequest(port: port, quarantinedHandles: quarantined, captureTarget: target)
+        let request = OpenRequest(
+            port: port, quarantinedHandles: quarantined, captureTarget: target,
+            habits: try KnowledgeBase.bundled().habits)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")

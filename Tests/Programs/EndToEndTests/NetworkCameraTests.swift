@@ -23,6 +23,8 @@ import Testing
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let model = try #require(ready.cameras.first?.model)
         #expect(ready.cameras.first?.id == added.id)
+        // Its maker's habits came with the worker's order to open it: a Nikon says where its photos go.
+        #expect(ready.cameras.first?.captureTarget == "card")
         #expect(
             ready.cameras.first?.name
                 == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))

@@ -1,0 +1,100 @@
+/// What a maker's cameras need beyond what the driver does by itself: data of a maker's profile, on which a worker acts.
+public struct CameraHabits: Codable, Hashable, Sendable {
+    /// Where the camera puts photos.
+    public struct Target: Codable, Hashable, Sendable {
+        /// Who keeps the setting.
+        public enum Keeper: String, Codable, Hashable, Sendable {
+            /// The driver, from when the camera is opened. It cannot be read back.
+            case driver
+            /// The camera, which shows it in its menu.
+            case camera
+        }
+
+        /// Who keeps it.
+        public var keeper: Keeper
+        /// The driver's name for it; `nil` when the driver sends its own setting before the first photo.
+        public var setting: String?
+        /// The word to set for what is wanted. What is missing cannot be had: `card` is set in its place.
+        public var words: [CaptureTarget: String]?
+        /// What the camera's words mean.
+        public var readings: [String: CaptureTarget]?
+    }
+
+    /// Who is in command: the body's dials and buttons, or this computer.
+    public struct Priority: Codable, Hashable, Sendable {
+        /// When the computer must have the command for the shutter to be released from here.
+        public enum ForRelease: String, Codable, Hashable, Sendable {
+            case always
+            case whenRefused = "when-refused"
+        }
+
+        /// The driver's name for it.
+        public var setting: String
+        /// Word for the body.
+        public var body: String
+        /// Word for the computer.
+        public var host: String
+        /// When it is taken for a moment to release the shutter.
+        public var forRelease: ForRelease
+    }
+
+    /// A value of the driver's configuration.
+    public struct Setting: Codable, Hashable, Sendable {
+        /// The driver's name for it.
+        public var setting: String
+        /// The value.
+        public var value: String
+    }
+
+    /// Models that are not ready for a release directly after they were opened.
+    public struct SlowStart: Codable, Hashable, Sendable {
+        /// Time that they need, in milliseconds.
+        public var pauseMs: UInt64
+        /// Their names, as in DeviceInfo.
+        public var models: [String]
+    }
+
+    /// Where the camera puts photos; `nil` for a camera without a choice.
+    public var target: Target?
+    /// Who is in command. The driver takes it when it opens the camera; the person at the camera gets it back.
+    public var priority: Priority?
+    /// What is written after the shutter was released from here, to give the body back to whoever holds it.
+    public var handBack: Setting?
+    /// Whether all of this holds in the maker's remote mode only; in another mode nothing is tried, not even a release.
+    public var onlyInRemoteMode: Bool?
+    /// Whether the shutter may not be released from here at all.
+    public var neverTriggers: Bool?
+    /// Whether older photos cannot be listed.
+    public var cannotList: Bool?
+    /// The size in bytes of the memory of the camera's own in which photos lie, when tethered, until they are deleted.
+    public var memoryBytes: UInt64?
+    /// Whether the driver throws announcements away that wait when the shutter is released.
+    public var losesEventsAtRelease: Bool?
+    /// Models that start slowly.
+    public var slowStart: SlowStart?
+
+    /// Nothing is known of the maker: the standard, and the driver's ways.
+    public init() {}
+
+    /// Whether the shutter may be released from here.
+    public var mayTrigger: Bool { neverTriggers != true }
+    /// Whether older photos can be listed.
+    public var canList: Bool { cannotList != true }
+}
+
+/// The habits of one maker's cameras, and by what such a camera is known.
+public struct MakerHabits: Codable, Hashable, Sendable {
+    /// What the maker's name begins with in DeviceInfo; compared without case.
+    public var names: [String]
+    /// Number of the maker's vendor extension, where that tells as much as the name.
+    public var vendorExtension: UInt32?
+    /// What its cameras need.
+    public var habits: CameraHabits
+
+    /// Creates a row.
+    public init(names: [String], vendorExtension: UInt32?, habits: CameraHabits) {
+        self.names = names
+        self.vendorExtension = vendorExtension
+        self.habits = habits
+    }
+}
