@@ -161,15 +161,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("30d", Int64(2_592_000)), ("30 d", 2_592_000), ("12h", 43_200), ("90min", 5400), ("2w", 1_209_600),
-        ("5s", 5), ("0d", 0), ("d", nil), ("30", nil), ("-3d", nil), ("3 months", nil), ("", nil),
-        ("99999999999999999999d", nil), ("9999999999w", nil),
-    ])
-    func `spans of time are read`(text: String, seconds: Int64?) {
-        #expect(DurationText.seconds(text) == seconds)
-    }
-
-    @Test(arguments: [
         ("short.jpg", 20, "short.jpg"), ("0123456789.jpg", 9, "0123….jpg"), ("abcdef", 3, "a…f"),
         ("abcdef", 1, "…"), ("日本語の写真", 7, "日…真"),
     ])

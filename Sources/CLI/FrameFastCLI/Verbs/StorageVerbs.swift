@@ -48,7 +48,7 @@ struct StorageClearVerb: Verb {
         guard delivered else {
             throw ValidationError("say that only delivered photos are meant: --delivered")
         }
-        if let olderThan, DurationText.seconds(olderThan) == nil {
+        if let olderThan, DurationText.duration(of: olderThan) == nil {
             throw ValidationError("--older-than is written like 30d, 12h or 2w")
         }
     }
@@ -56,7 +56,9 @@ struct StorageClearVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var request = StorageClearRequest(
             session: try context.client.sessionID(session),
-            olderThanSeconds: olderThan.flatMap(DurationText.seconds), dryRun: true)
+            olderThanSeconds: olderThan.flatMap(DurationText.duration(of:)).map {
+                Int64(($0 / .seconds(1)).rounded(.up))
+            }, dryRun: true)
         let amount = try context.client.clearStorage(request).value
         if amount.files > 0 {
             let what = "\(UploadWords.files(amount.files)) (\(Figures.size(amount.bytes)))"

@@ -1,3 +1,5 @@
+import FrameFastAPI
+
 /// One key of the configuration: drives the parser, the commented default file, the reference and the checks.
 struct ConfigurationKey: Sendable {
     /// What a value may be.

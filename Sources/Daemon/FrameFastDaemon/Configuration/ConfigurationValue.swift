@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastAPI
 import FrameFastModel
 
 /// A checked value of one key.

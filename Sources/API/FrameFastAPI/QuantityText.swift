@@ -1,7 +1,7 @@
 /// Numbers of bytes as people write them.
-enum ByteSizeText {
+public enum ByteSizeText {
     /// Larger than any disk, small enough for arithmetic.
-    static let bytesMax: Int64 = 1 << 60
+    public static let bytesMax: Int64 = 1 << 60
 
     private static let units: [(name: String, bytes: Double)] = [
         ("b", 1), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("tb", 1e12),
@@ -9,14 +9,14 @@ enum ByteSizeText {
     ]
 
     /// Writes `212.4 GB`: decimal units, one digit behind the point.
-    static func text(of bytes: Int64) -> String {
+    public static func text(of bytes: Int64) -> String {
         let unit = units.prefix(5).last { Double(bytes) >= $0.bytes } ?? units[0]
         let tenths = (Double(bytes) / unit.bytes * 10).rounded() / 10
         return "\(tenths) \(unit.name.uppercased())"
     }
 
     /// Reads `2 GiB`, `500MB`, `1.5 TiB`, `4096`; `nil` when it is none of these or out of bounds.
-    static func bytes(of text: String) -> Int64? {
+    public static func bytes(of text: String) -> Int64? {
         guard let (number, unit) = split(text) else { return nil }
         guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit.lowercased() })?.bytes
         else {
@@ -38,24 +38,26 @@ enum ByteSizeText {
     }
 }
 
-/// Spans of time as people write them.
-enum DurationText {
-    /// Reads `500 ms`, `2 s`, `1.5 min`, `1 h`; `nil` when it is none of these.
-    static func duration(of text: String) -> Duration? {
-        guard let (number, unit) = ByteSizeText.split(text) else { return nil }
-        let milliseconds: Double
-        switch unit {
-        case "ms": milliseconds = number
-        case "s": milliseconds = number * 1000
-        case "min": milliseconds = number * 60_000
-        case "h": milliseconds = number * 3_600_000
-        default: return nil
-        }
-        return milliseconds <= 1e12 ? .milliseconds(Int64(milliseconds.rounded())) : nil
+/// Spans of time as people write them: in the configuration, on the command line.
+public enum DurationText {
+    /// Longest span that is understood, in days.
+    public static let daysMax: Int64 = 36_500
+
+    private static let units: [String: Double] = [
+        "ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
+    ]
+
+    /// Reads `500 ms`, `2 s`, `1.5 min`, `1 h`, `30d`, `2w`; `nil` when it is none of these, or longer than
+    /// ``daysMax``.
+    public static func duration(of text: String) -> Duration? {
+        guard let (number, unit) = ByteSizeText.split(text), let factor = units[unit] else { return nil }
+        let milliseconds = number * factor
+        guard milliseconds <= Double(daysMax) * 86_400_000 else { return nil }
+        return .milliseconds(Int64(milliseconds.rounded()))
     }
 
     /// Writes whole seconds or milliseconds.
-    static func text(of duration: Duration) -> String {
+    public static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return attoseconds == 0
             ? "\(seconds) s" : "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"

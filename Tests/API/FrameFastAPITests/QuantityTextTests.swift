@@ -1,0 +1,29 @@
+import FrameFastAPI
+import Testing
+
+/// One spelling for sizes and times, wherever a person writes them.
+@Suite struct QuantityTextTests {
+    @Test(
+        arguments: [
+            ("2 GiB", 2_147_483_648), ("500MB", 500_000_000), ("1.5 kib", 1536), ("0", 0), ("4096", 4096),
+            ("7 B", 7),
+            ("", nil), ("GiB", nil), ("2 GiBs", nil), ("-1 GB", nil), ("1e3", nil), ("9999999 TiB", nil),
+            ("1.2.3 MB", nil),
+        ] as [(String, Int64?)])
+    func `sizes are read as people write them`(text: String, bytes: Int64?) {
+        #expect(ByteSizeText.bytes(of: text) == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("2 s", .seconds(2)), ("500ms", .milliseconds(500)), ("1.5 min", .seconds(90)),
+            ("1 h", .seconds(3600)), ("30d", .seconds(2_592_000)), ("30 d", .seconds(2_592_000)),
+            ("12h", .seconds(43_200)), ("2w", .seconds(1_209_600)), ("0d", .zero),
+            ("36500 d", .seconds(36_500 * 86_400)), ("36501 d", nil), ("9999999999w", nil),
+            ("99999999999999999999d", nil), ("2", nil), ("two s", nil), ("2 S", nil), ("-3d", nil),
+            ("3 months", nil), ("d", nil), ("", nil),
+        ] as [(String, Duration?)])
+    func `durations are read as people write them`(text: String, duration: Duration?) {
+        #expect(DurationText.duration(of: text) == duration)
+    }
+}
