@@ -75,7 +75,7 @@ let programs: [Target.Dependency] = ["framefastd", "framefast-camera", "framefas
 let foreign: [Target.Dependency] = [
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
     "UploadEngine",
-    "UploadDestinations", "APIServer", "APIClient", "FrameFastDaemon", "TestRig",
+    "UploadDestinations", "APIServer", "APIClient", "FrameFastConfiguration", "TestRig",
 ]
 
 let package = Package(
@@ -116,10 +116,13 @@ let package = Package(
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
-                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer", argumentParser,
-                lifecycle,
-                logging, system, toml, unixSignals,
+                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
+                "FrameFastConfiguration",
+                "SettingKeys", argumentParser, lifecycle, logging, system, unixSignals,
             ]),
+        room(
+            .daemon, "FrameFastConfiguration",
+            ["FrameFastModel", "SettingKeys", "FrameFastAPI", "UploadDestinations", toml]),
 
         room(.api, "FrameFastAPI"),
         room(
@@ -136,8 +139,8 @@ let package = Package(
         room(
             .upload, "UploadDestinations",
             [
-                "FrameFastModel", "FrameFastSystem", "UploadEngine", "CCurl", subprocess, system, crypto,
-                lifecycle, logging,
+                "FrameFastModel", "SettingKeys", "FrameFastSystem", "UploadEngine", "CCurl", subprocess,
+                system, crypto, lifecycle, logging,
             ]),
 
         room(
@@ -169,6 +172,7 @@ let package = Package(
 
         room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room(.model, "FrameFastModel"),
+        room(.model, "SettingKeys"),
 
         room(.linux, "FrameFastSystem", ["CLinux", system]),
         room(.linux, "PlainThreads", ["CLinux"]),
@@ -215,7 +219,11 @@ let package = Package(
         tests(.programs, of: "Manual", ["Repository", "SurfaceTestSupport", "TestRig"] + programs),
         tests(
             .programs, of: "Packaging",
-            ["FrameFastAPI", "FrameFastDaemon", "Repository", "SurfaceTestSupport", "TestRig"] + programs),
+            [
+                "FrameFastConfiguration", "FrameFastAPI", "FrameFastDaemon", "Repository",
+                "SurfaceTestSupport", "TestRig",
+            ]
+                + programs),
         tests(
             .cli, of: "CLI",
             [
@@ -230,13 +238,14 @@ let package = Package(
             [
                 "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
                 "FrameFastSystem", "ScriptedWorker", "Store", "TestRig", "UploadEngine", "WorkerProtocol",
-                logging,
+                "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", logging,
+                system,
             ]),
         tests(
             .daemon, of: "Configuration",
             [
-                "FrameFastDaemon", "FrameFastModel", "UploadDestinations", "UploadEngine",
-                "SurfaceTestSupport", system,
+                "FrameFastConfiguration", "FrameFastModel", "SettingKeys", "UploadDestinations",
+                "SurfaceTestSupport", "TestRig",
             ]),
         tests(.api, of: "FrameFastAPI", ["FrameFastAPI"]),
         tests(
@@ -256,9 +265,8 @@ let package = Package(
         tests(
             .upload, of: "UploadDestinations",
             [
-                "UploadDestinations", "UploadEngine", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
-                "CCurl",
-                crypto, lifecycle, logging,
+                "UploadDestinations", "UploadEngine", "SettingKeys", "Store", "FrameFastModel",
+                "FrameFastSystem", "TestRig", "CCurl", crypto, lifecycle, logging,
             ],
             exclude: ["Servers/rig"]),
         tests(

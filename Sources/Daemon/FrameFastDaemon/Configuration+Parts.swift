@@ -1,11 +1,13 @@
 import Cameras
 import CaptureEngine
 import Foundation
+import FrameFastConfiguration
 import FrameFastModel
+import SettingKeys
 
 /// From the configuration's words to what the rooms take.
 extension CaptureSettings {
-    init(_ capture: Configuration.Capture, stateDirectory: String) throws {
+    init(_ capture: Settings<CaptureKeys>, stateDirectory: String) throws {
         self.init(
             directory: capture.directory, template: try NamingTemplate(capture.template),
             minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
@@ -18,7 +20,7 @@ extension CaptureSettings {
 
 extension ConfiguredCamera {
     /// What holds for a camera that no table names; id, name and port are to be filled in.
-    init(_ capture: Configuration.Capture) {
+    init(_ capture: Settings<CaptureKeys>) {
         self.init(
             name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
             captureTarget: capture.captureTarget)

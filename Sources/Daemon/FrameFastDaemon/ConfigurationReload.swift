@@ -1,9 +1,11 @@
 import Cameras
 import CaptureEngine
+import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 import Logging
 import ServiceLifecycle
+import SettingKeys
 import UnixSignals
 import UploadDestinations
 import UploadEngine
@@ -54,11 +56,11 @@ struct ConfigurationReload: Service {
         }
         try await parts.uploads.reconfigure(
             change.inForce.destinations.map(\.name), changed: fresh.map(parts.makeTarget),
-            policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.keep)
+            policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
         parts.hooks.use(change.inForce.hooks.map(Hook.init))
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
-        LogLevel.current = change.inForce.logLevel
+        LogLevel.current = change.inForce.log.level
         control.use(change.inForce)
         tell(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(

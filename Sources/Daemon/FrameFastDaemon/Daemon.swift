@@ -2,11 +2,13 @@ import APIServer
 import Cameras
 import CaptureEngine
 import Foundation
+import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 import Glibc
 import Logging
 import ServiceLifecycle
+import SettingKeys
 import Store
 import UnixSignals
 
@@ -40,7 +42,7 @@ struct Daemon {
         }
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
-        try DurableFile.createFolder(configuration.stateDirectory)
+        try DurableFile.createFolder(configuration.state.directory)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         let options = APIService.Options(
@@ -56,7 +58,7 @@ struct Daemon {
         ]
         // A service without work would end, and all others with it.
         if let meter = parts.meter { services.append(meter) }
-        if let metrics = configuration.metrics {
+        if let metrics = configuration.metrics.listen {
             let health = parts.control.health
             services.append(
                 MetricsService(
@@ -90,10 +92,10 @@ struct Daemon {
     /// program, some milliseconds later.
     private func takeLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
-            if let lock = try StateLock.take(configuration.stateDirectory + "/lock") { return lock }
+            if let lock = try StateLock.take(configuration.state.directory + "/lock") { return lock }
             try await Task.sleep(for: Self.lockPause)
         }
-        throw DaemonError.alreadyRunning(configuration.stateDirectory)
+        throw DaemonError.alreadyRunning(configuration.state.directory)
     }
 }
 

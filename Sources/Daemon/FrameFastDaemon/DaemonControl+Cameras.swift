@@ -2,6 +2,7 @@ import APIServer
 import Cameras
 import CaptureEngine
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import Makers
 

@@ -2,7 +2,9 @@ import APIServer
 import CaptureEngine
 import Foundation
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
+import SettingKeys
 import Store
 import UploadEngine
 
@@ -12,7 +14,7 @@ extension DaemonControl {
         let sessions = try await asking { [ledger] in try await ledger.storageSummaries() }
         var reply = StorageSummaryReply()
         for one in sessions {
-            let usual = configuration.keep
+            let usual = configuration.storage.keep
             let session = SessionStorageReply(one, keep: one.keep ?? usual)
             reply.total += session.total
             reply.uploaded += session.uploaded

@@ -3,6 +3,7 @@ import Cameras
 import CaptureEngine
 import Foundation
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 import Makers

@@ -2,10 +2,12 @@ import APIServer
 import Cameras
 import CaptureEngine
 import Foundation
+import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 import Logging
 import Makers
+import SettingKeys
 import Store
 import USBHotplug
 import UploadDestinations
@@ -29,11 +31,11 @@ struct DaemonParts {
     init(configuration: Configuration, logger: Logger) async throws {
         log = EventLog(logger: logger)
         let events = DomainEvents()
-        let ledger = try LedgerStore(path: configuration.stateDirectory + "/ledger.sqlite")
+        let ledger = try LedgerStore(path: configuration.state.directory + "/ledger.sqlite")
         let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
         let registry = CameraRegistry { status in events.tell(.camera(status)) }
         let settings = try CaptureSettings(
-            configuration.capture, stateDirectory: configuration.stateDirectory)
+            configuration.capture, stateDirectory: configuration.state.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
@@ -46,14 +48,14 @@ struct DaemonParts {
         self.meter = meter
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
-                destination, stateDirectory: configuration.stateDirectory,
+                destination, stateDirectory: configuration.state.directory,
                 captureDirectory: settings.directory, naming: naming, logger: logger)
         }
         self.makeTarget = makeTarget
         uploads = try await UploadService(
             settings: UploadSettings(
-                policy: UploadModePolicy(configuration.upload), keep: configuration.keep,
-                stateDirectory: configuration.stateDirectory,
+                policy: UploadModePolicy(configuration.upload), keep: configuration.storage.keep,
+                stateDirectory: configuration.state.directory,
                 isMetered: { await meter?.isMetered() ?? false }),
             targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
         ) { event in
@@ -78,12 +80,12 @@ struct DaemonParts {
             })
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: environment),
-            homes: configuration.stateDirectory + "/cameras", drivers: configuration.driversAllowed,
+            homes: configuration.state.directory + "/cameras", drivers: configuration.drivers.allowed,
             photos: settings.incomingFolder)
         try DurableFile.createFolder(settingsOfWorkers.homes)
         let workers = WorkerStart(
             settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(),
-            guid: try ServiceGUID.installed(in: configuration.stateDirectory))
+            guid: try ServiceGUID.installed(in: configuration.state.directory))
         let knowledge = try KnowledgeBase.bundled()
         let bus = Self.bus(logger)
         fleet = CameraFleet(
@@ -119,7 +121,7 @@ extension CameraFleet.Options {
 
 extension DeviceAllowances {
     init(_ configuration: Configuration) {
-        self.init(phoneSerials: configuration.usb.phones)
+        self.init(phoneSerials: Set(configuration.usb.phones))
         library = WorkerSettings.libraryVersion ?? library
     }
 }

@@ -1,9 +1,11 @@
 public import ArgumentParser
 import Foundation
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import Logging
 import Makers
+import SettingKeys
 import USBHotplug
 
 /// The service's command line.
@@ -73,7 +75,7 @@ public struct ServiceCommand: AsyncParsableCommand {
                 || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
             return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
         }
-        LogLevel.current = configuration.logLevel
+        LogLevel.current = configuration.log.level
         ServiceLog.begin(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
         do {

@@ -2,7 +2,9 @@ import APIServer
 import CaptureEngine
 import Foundation
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
+import SettingKeys
 import Store
 import UploadEngine
 
@@ -87,23 +89,6 @@ extension UploadFiguresReply {
             delivered += one.delivered
             retrying += one.retrying
             abandoned += one.abandoned
-        }
-    }
-}
-
-extension Configuration.Destination {
-    /// The kind in the wire's words: FTP with TLS is `ftps`.
-    var kindOnWire: String { kind == "ftp" && texts["encryption"] != "none" ? "ftps" : kind }
-
-    /// Where it is, for people, without secrets.
-    var location: String {
-        switch kind {
-        case "s3": "\(texts["url"] ?? "")/\(texts["bucket"] ?? "")/\(texts["prefix"] ?? "")"
-        case "sftp", "ftp": "\(texts["host"] ?? ""):\(texts["path"] ?? "")"
-        case "webdav", "http": texts["url"] ?? ""
-        case "rclone": texts["remote"] ?? ""
-        case "command": lists["command"]?.first ?? ""
-        default: texts["path"] ?? ""
         }
     }
 }

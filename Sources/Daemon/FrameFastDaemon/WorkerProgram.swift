@@ -1,9 +1,10 @@
 import Foundation
+import FrameFastConfiguration
 
 /// Where the camera worker is installed.
 enum WorkerProgram {
     /// Overrides the place; for running from a build folder that is laid out differently.
-    static let environmentKey = "FRAMEFAST_CAMERA_PROGRAM"
+    static let environmentKey = Configuration.workerProgramVariable
 
     /// Next to this program (a build folder), or in libexec beside its bin folder (an installation).
     static func path(environment: [String: String]) -> String {

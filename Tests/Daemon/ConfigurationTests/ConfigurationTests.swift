@@ -1,15 +1,16 @@
 import Foundation
 import FrameFastModel
+import SettingKeys
 import SurfaceTestSupport
 import Testing
 
-@testable import FrameFastDaemon
+@testable import FrameFastConfiguration
 
 @Suite struct ConfigurationTests {
     /// Loads a main file and files of `conf.d`, by their names.
     private func load(
         _ main: String, parts: [String: String] = [:], environment: [String: String] = [:],
-        flags: ConfigurationFlags = .init(), checkTemplate: (String) -> String? = { _ in nil }
+        flags: ConfigurationFlags = .init(), checkTemplate: @escaping (String) -> String? = { _ in nil }
     ) async throws -> Configuration {
         try await TemporaryDirectory.with { directory in
             let file = directory + "/framefast.toml"
@@ -40,17 +41,21 @@ import Testing
 
     @Test func `without a word, the defaults of the contract hold`() async throws {
         let configuration = try await load("")
-        #expect(
-            configuration.capture
-                == .init(
-                    directory: "/var/lib/framefast/captures",
-                    template: "{session}/{date}/{camera}-{counter:05}.{ext}", deletesAfterSave: false,
-                    minFreeBytes: 2 << 30, pairSettle: .seconds(2), captureTarget: .card, existing: .fetch))
-        #expect(configuration.usb == .init(detects: true, phones: []))
-        #expect(configuration.api == .init(socket: "/run/framefast/framefast.sock", isStatusPublic: false))
-        #expect(configuration.driversAllowed == ["ptp2"])
-        #expect(configuration.stateDirectory == "/var/lib/framefast")
-        #expect(configuration.logLevel == "info")
+        let capture = configuration.capture
+        #expect(capture.directory == "/var/lib/framefast/captures")
+        #expect(capture.template == "{session}/{date}/{camera}-{counter:05}.{ext}")
+        #expect(!capture.deletesAfterSave && capture.minFreeBytes == 2 << 30)
+        #expect(capture.pairSettle == .seconds(2) && capture.captureTarget == .card)
+        #expect(capture.existing == .fetch && capture.verify == .structure)
+        #expect(configuration.usb.detects && configuration.usb.phones.isEmpty)
+        #expect(configuration.upload.mode == .realtime && configuration.upload.minimumRating == 1)
+        #expect(configuration.upload.schedule.afterPhotos == nil)
+        #expect(configuration.storage.keep == .forever && configuration.metrics.listen == nil)
+        #expect(configuration.api.socket == "/run/framefast/framefast.sock")
+        #expect(!configuration.api.isStatusPublic)
+        #expect(configuration.drivers.allowed == ["ptp2"])
+        #expect(configuration.state.directory == "/var/lib/framefast")
+        #expect(configuration.log.level == "info")
         #expect(configuration.cameras.isEmpty)
     }
 
@@ -88,20 +93,18 @@ import Testing
         #expect(configuration.capture.minFreeBytes == 500_000_000)
         #expect(configuration.capture.pairSettle == .milliseconds(750))
         #expect(configuration.capture.existing == .skip)
-        #expect(
-            configuration.cameras == [
-                .init(
-                    name: "a", address: "ptpip:10.0.0.1:15740", timeZone: "Asia/Bangkok",
-                    deletesAfterSave: true, captureTarget: .card),
-                .init(
-                    name: "b", address: "usb:serial=42", timeZone: nil, deletesAfterSave: false,
-                    captureTarget: .cardAndHost),
-            ])
-        #expect(configuration.usb == .init(detects: false, phones: ["abc"]))
-        #expect(configuration.api == .init(socket: "/s", isStatusPublic: true))
-        #expect(configuration.driversAllowed == ["ptp2", "canon"])
-        #expect(configuration.stateDirectory == "/state")
-        #expect(configuration.logLevel == "debug")
+        let cameras = configuration.cameras
+        #expect(cameras.map(\.name) == ["a", "b"])
+        #expect(cameras.map(\.address) == ["ptpip:10.0.0.1:15740", "usb:serial=42"])
+        #expect(cameras.map(\.timeZone) == ["Asia/Bangkok", nil])
+        // What a table does not say is as for all cameras.
+        #expect(cameras.map(\.deletesAfterSave) == [true, false])
+        #expect(cameras.map(\.captureTarget) == [.card, .cardAndHost])
+        #expect(!configuration.usb.detects && configuration.usb.phones == ["abc"])
+        #expect(configuration.api.socket == "/s" && configuration.api.isStatusPublic)
+        #expect(configuration.drivers.allowed == ["ptp2", "canon"])
+        #expect(configuration.state.directory == "/state")
+        #expect(configuration.log.level == "debug")
     }
 
     @Test func `later layers win: file, conf.d by name, environment, flags`() async throws {
@@ -137,7 +140,7 @@ import Testing
             flags: .init(socket: "/5"))
         #expect(configuration.capture.directory == "/3")
         #expect(configuration.capture.template == "2.{ext}")
-        #expect(configuration.stateDirectory == "/4")
+        #expect(configuration.state.directory == "/4")
         #expect(configuration.api.socket == "/5")
         #expect(configuration.cameras.map(\.name) == ["a", "b"])
         #expect(configuration.cameras.first?.timeZone == "UTC")
@@ -178,6 +181,10 @@ import Testing
             ["2: 'drivers.allow' cannot be a list of other things than text: expected list of driver names"]
         ),
         ("[drivers]\nallow = [\"../evil\"]", ["2: 'drivers.allow': '../evil' is not a driver name"]),
+        (
+            "[upload]\nwindows = [\"22:00-06:00\", \"night\"]",
+            ["2: 'upload.windows': \"night\" is not a time of day like \"22:00-06:00\""]
+        ),
         ("capture = 5", ["1: 'capture' is a table: write [capture]"]),
         ("[camera]\nname = \"a\"", ["1: 'camera' is a list of tables: write [[camera]]"]),
         ("[[camera]]\nname = \"a\"", ["1: a camera needs 'address'"]),
@@ -258,6 +265,6 @@ import Testing
 
     @Test func `relative paths of flags start at the working directory`() async throws {
         let configuration = try await load("", flags: .init(stateDirectory: "x/y"))
-        #expect(configuration.stateDirectory == FileManager.default.currentDirectoryPath + "/x/y")
+        #expect(configuration.state.directory == FileManager.default.currentDirectoryPath + "/x/y")
     }
 }

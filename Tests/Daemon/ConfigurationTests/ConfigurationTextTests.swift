@@ -1,7 +1,7 @@
 import SurfaceTestSupport
 import Testing
 
-@testable import FrameFastDaemon
+@testable import FrameFastConfiguration
 
 @Suite struct ConfigurationTextTests {
     @Test(

@@ -12,6 +12,7 @@ import WorkerProtocol
 
 @testable import Cameras
 @testable import CaptureEngine
+@testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
 /// The parts of a service in this process, and cameras whose workers a test plays: no program is started and no socket

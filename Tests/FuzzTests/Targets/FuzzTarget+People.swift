@@ -5,7 +5,7 @@ import FrameFastModel
 @testable import APIServer
 @testable import Cameras
 @testable import FrameFastAPI
-@testable import FrameFastDaemon
+@testable import FrameFastConfiguration
 
 extension FuzzTarget {
     /// A configuration file over the defaults.

@@ -3,6 +3,7 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
+@testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
 /// The units of `systemd/`, as systemd itself judges them.

@@ -1,7 +1,9 @@
 import Cameras
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import Makers
+import SettingKeys
 import USBHotplug
 
 /// Cameras, as the doctor sees them: on the bus, in the way, away.

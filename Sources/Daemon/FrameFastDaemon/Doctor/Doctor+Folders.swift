@@ -1,6 +1,8 @@
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastSystem
 import Glibc
+import SettingKeys
 
 /// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
 extension Doctor {
@@ -14,7 +16,7 @@ extension Doctor {
     /// Room for the ledger.
     func state() -> Check {
         room(
-            id: "state", title: "State", directory: configuration.stateDirectory,
+            id: "state", title: "State", directory: configuration.state.directory,
             needBytes: Self.stateBytesMin, what: "the ledger")
     }
 

@@ -1,5 +1,6 @@
 import Cameras
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import Makers
 import USBHotplug

@@ -1,7 +1,9 @@
 import CaptureEngine
 import Foundation
+import FrameFastConfiguration
 import FrameFastModel
 import Logging
+import SettingKeys
 import Store
 import UploadDestinations
 
@@ -113,6 +115,6 @@ extension Hook {
             rule: UploadRule(
                 types: configured.types.map { Set($0.map(UploadRule.FileType.init)) },
                 cameras: configured.cameras.map(Set.init), sessions: configured.sessions.map(Set.init)),
-            destinations: configured.destinations.map(Set.init), parallel: configured.concurrency)
+            destinations: configured.destinations.map(Set.init), parallel: configured.concurrency ?? 1)
     }
 }

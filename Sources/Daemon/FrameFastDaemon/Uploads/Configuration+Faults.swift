@@ -1,4 +1,6 @@
+import FrameFastConfiguration
 import Logging
+import SettingKeys
 import UploadDestinations
 import UploadEngine
 
@@ -10,7 +12,7 @@ extension Configuration {
     /// - Parameter isByHand: Nobody is told of credentials that only systemd hands over.
     func faults(isByHand: Bool) -> [ConfigurationError] {
         let ofDestinations = destinations.flatMap { destination in
-            destination.startFaults(stateDirectory: stateDirectory, isByHand: isByHand).map {
+            destination.startFaults(stateDirectory: state.directory, isByHand: isByHand).map {
                 destination.origin.error($0.key, "destination '\(destination.name)': \($0.reason)")
             }
         }
@@ -37,11 +39,8 @@ extension Configuration.Destination {
                 (nil, $0)
             }
         } catch let error as SecretFileError {
-            let key = ["password_file", "session_token_file", "key_file", "rclone_config"].first {
-                texts[$0] == error.place
-            }
             if case .noCredentials = error, isByHand { return [] }
-            return [(key, error.description)]
+            return [(secretKey(error.place), error.description)]
         } catch { return [(nil, "\(error)")] }
     }
 }

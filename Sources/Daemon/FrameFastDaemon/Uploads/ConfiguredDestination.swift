@@ -1,3 +1,4 @@
+import FrameFastConfiguration
 import Logging
 import Synchronization
 import UploadEngine
@@ -131,10 +132,5 @@ extension Configuration.Destination {
         ConfiguredDestination(takesProbes: takesProbes) {
             try place(stateDirectory: stateDirectory, workers: workers, logger: logger)
         }
-    }
-
-    /// Nobody else is told of what is uploaded there.
-    private var takesProbes: Bool {
-        kind != "command" && (kind != "http" || texts["method"] == nil || texts["method"] == "put")
     }
 }

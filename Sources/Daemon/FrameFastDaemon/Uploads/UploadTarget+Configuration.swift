@@ -1,22 +1,14 @@
 import Cameras
 import CaptureEngine
+import FrameFastConfiguration
 import FrameFastModel
 import Logging
+import SettingKeys
 import Store
 import UploadDestinations
 import UploadEngine
 
 extension UploadTarget {
-    /// Uploads at a time to a destination that does not say. What a round trip keeps waiting is made up for by more
-    /// of them: with 30 ms, 4 small photos at a time reach a third of what 16 do. FTP loses data with more than one.
-    private static func workersUsual(_ kind: String) -> Int {
-        switch kind {
-        case "s3", "sftp", "webdav", "http": 16
-        case "ftp": 1
-        default: 4
-        }
-    }
-
     /// From the configuration's words to a destination at work.
     ///
     /// - Throws: ``NamingTemplateError`` for a bad name.
@@ -24,16 +16,16 @@ extension UploadTarget {
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
         naming: CaptureNaming, logger: Logger
     ) throws {
-        let workers = configured.numbers["concurrency"] ?? Self.workersUsual(configured.kind)
-        let template = try configured.texts["remote_name"].map(NamingTemplate.init)
+        let workers = configured.workers
+        let template = try configured.remoteName.map(NamingTemplate.init)
         self.init(
             name: configured.name,
             destination: configured.placeOnDemand(
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
-            workers: workers, order: configured.texts["order"] == "newest" ? .newestFirst : .capture,
+            workers: workers, order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
-            bytesPerSecond: configured.bandwidth,
-            holdsWhenMetered: configured.texts["metered"] == "hold", isNameChosen: template != nil
+            bytesPerSecond: configured.bytesPerSecond,
+            holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil
         ) { photo in
             if let template {
                 return template.path(for: naming.facts(photo.capture, counter: photo.capture.counter ?? 0))
@@ -53,18 +45,18 @@ extension UploadTarget {
 extension UploadRule {
     init(_ configured: Configuration.Destination) {
         self.init(
-            types: configured.lists["types"].map { Set($0.map(FileType.init)) },
-            cameras: configured.lists["cameras"].map(Set.init),
-            sessions: configured.lists["sessions"].map(Set.init),
-            bytesMax: configured.numbers["max_size"].map(UInt64.init(clamping:)),
-            minimumRating: configured.numbers["minimum_rating"])
+            types: configured.types.map { Set($0.map(FileType.init)) },
+            cameras: configured.cameras.map(Set.init),
+            sessions: configured.sessions.map(Set.init),
+            bytesMax: configured.maxSize.map(UInt64.init(clamping:)),
+            minimumRating: configured.minimumRating)
     }
 }
 
 extension NetworkMeter {
     /// - Parameter events: Are told that the network changed.
     convenience init(
-        _ upload: Configuration.Upload, events: DomainEvents, health: HealthBoard, logger: Logger
+        _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, logger: Logger
     ) {
         self.init(
             command: upload.meter, interval: upload.meteredInterval, logger: logger,
@@ -75,19 +67,19 @@ extension NetworkMeter {
     }
 }
 
-extension Configuration.Upload {
+extension Settings<UploadKeys> {
     /// The program that knows whether the network costs money; `nil` to ask NetworkManager.
     var meter: CommandSettings? {
-        meteredCommand.first.map {
+        self.meteredCommand.first.map {
             CommandSettings(
-                program: $0, arguments: Array(meteredCommand.dropFirst()),
+                program: $0, arguments: Array(self.meteredCommand.dropFirst()),
                 timeoutSeconds: NetworkMeter.answerSeconds)
         }
     }
 }
 
 extension UploadModePolicy {
-    init(_ upload: Configuration.Upload) {
+    init(_ upload: Settings<UploadKeys>) {
         self.init(
             defaultMode: upload.mode, minimumRating: upload.minimumRating, schedule: upload.schedule)
     }

@@ -1,0 +1,81 @@
+import SettingKeys
+
+/// Writes the commented default file and the reference from the key table.
+enum ConfigurationReference {
+    /// Widest line of comments, in characters.
+    private static let widthMax = 100
+
+    /// `config/framefast.toml`: every key with what it does, commented out at its default.
+    static func commentedFile() -> String {
+        var lines = [
+            "# FrameFast for Linux: configuration of framefastd.",
+            "#",
+            "# Every key is shown with its default, commented out. Later layers win: this file, conf.d/*.toml next",
+            "# to it in the order of their names, FRAMEFAST_SECTION_KEY variables, flags.",
+            "# `framefastd --check-config` tells what is wrong, if anything.",
+        ]
+        for section in ConfigurationKeys.sections {
+            let isList = ConfigurationKeys.listSections.contains(section)
+            lines += [
+                "", "# " + ConfigurationKeys.title(of: section), isList ? "#[[\(section)]]" : "[\(section)]",
+            ]
+            for key in ConfigurationKeys.keys(of: section) {
+                if key.name != ConfigurationKeys.keys(of: section).first?.name { lines.append("") }
+                lines += wrap(key.declaration.words).map { "# " + $0 }
+                lines.append(
+                    "#\(key.name) = \(key.declaration.defaultTOML ?? key.declaration.exampleTOML ?? "")")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `docs/config-reference.md`.
+    static func markdown() -> String {
+        var lines = [
+            "# Configuration reference",
+            "",
+            "`framefastd` reads, each layer over the one before: its defaults, `\(Configuration.defaultFile)` (or the",
+            "file that `--config` names), `conf.d/*.toml` next to that file in the order of their names, variables of",
+            "the environment, flags. A `[[camera]]` of a later file that has the name of an earlier one changes it.",
+            "An unknown key or a value of the wrong kind is an error: `framefastd --check-config` prints all of them,",
+            "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
+            "",
+            "`systemctl reload framefastd` (SIGHUP) brings changes into force while cameras stay connected. A faulty",
+            "configuration changes nothing; `framefast status` says what is wrong, and what needs a restart.",
+        ]
+        for section in ConfigurationKeys.sections {
+            let isList = ConfigurationKeys.listSections.contains(section)
+            let header = isList ? "[[\(section)]]" : "[\(section)]"
+            lines += ["", "## `\(header)` \(ConfigurationKeys.title(of: section).lowercasedFirst)"]
+            for key in ConfigurationKeys.keys(of: section) {
+                lines += ["", "### `\(key.name)`", "", key.declaration.words, ""]
+                lines.append("- Value: \(key.form.words)")
+                if let value = key.declaration.defaultTOML { lines.append("- Default: `\(value)`") }
+                if let value = key.declaration.exampleTOML { lines.append("- Example: `\(value)`") }
+                if let name = key.environmentName { lines.append("- Variable: `\(name)`") }
+                let also = [
+                    key.declaration.variable.map { "`\($0)`" }, key.declaration.flag.map { "flag `\($0)`" },
+                ].compactMap(\.self)
+                if !also.isEmpty { lines.append("- Also: " + also.joined(separator: ", ")) }
+                if key.declaration.change != .reload { lines.append("- A change needs a restart.") }
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func wrap(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count + 1 <= widthMax {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

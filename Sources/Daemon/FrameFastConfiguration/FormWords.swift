@@ -1,0 +1,28 @@
+import FrameFastAPI
+import SettingKeys
+
+extension SettingForm {
+    /// What a value may be, for the reference and for errors.
+    var words: String {
+        switch self {
+        case .text, .template: "text"
+        case .path: "absolute path"
+        case .flag: "true or false"
+        case .size: "size, such as \"2 GiB\" or \"500 MB\""
+        case .duration(let max):
+            "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
+        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .words(let words): "one or a list of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .drivers: "list of driver names"
+        case .texts(let what): "list of \(what)"
+        case .number(let bounds): "whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+        case .retention: "\"forever\", \"until-delivered\" or a number of days, such as \"7 d\""
+        case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
+        case .address:
+            "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""
+        case .loopback:
+            "\"off\", or an address and port that no other computer can reach, such as \"127.0.0.1:9477\""
+        case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
+        }
+    }
+}

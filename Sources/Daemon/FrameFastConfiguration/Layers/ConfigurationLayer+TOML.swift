@@ -1,0 +1,136 @@
+import SettingKeys
+import TOMLKit
+
+extension ConfigurationLayer {
+    /// Reads one TOML text. What is wrong is in ``errors``; the rest is read all the same.
+    init(toml text: String, file: String) {
+        if let slip = TOMLSlip.first(in: text) {
+            errors = [.init(source: file, line: slip.line, message: slip.message)]
+            return
+        }
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            errors = [.init(source: file, line: error.source.begin.line, message: "\(error.description)")]
+            return
+        } catch {
+            errors = [.init(source: file, message: "cannot be read as TOML")]
+            return
+        }
+        let reader = TOMLReader(file: file, locator: TOMLLocator(text))
+        for name in table.keys.sorted() {
+            guard let node = table[name] else { continue }
+            if ConfigurationKeys.listSections.contains(name) {
+                readList(name, node, reader: reader)
+            } else if ConfigurationKeys.sections.contains(name) {
+                guard let section = node.table else {
+                    errors.append(reader.error(at: name, "'\(name)' is a table: write [\(name)]"))
+                    continue
+                }
+                entries.merge(reader.read(section, section: name, at: name, errors: &errors)) { $1 }
+            } else {
+                let known = ConfigurationKeys.sections + ConfigurationKeys.all.map(\.name)
+                errors.append(reader.unknown(name, at: name, among: known))
+            }
+        }
+        errors.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    private mutating func readList(
+        _ section: String, _ node: any TOMLValueConvertible, reader: TOMLReader
+    ) {
+        let wanted = "'\(section)' is a list of tables: write [[\(section)]]"
+        guard let list = node.array else {
+            errors.append(reader.error(at: section, wanted))
+            return
+        }
+        for index in 0..<list.count {
+            let path = "\(section)[\(index)]"
+            guard let table = list[index].table else {
+                errors.append(reader.error(at: path, wanted))
+                continue
+            }
+            let entries = reader.read(table, section: section, at: path, errors: &errors)
+            let named = entries.map { (String($0.key.dropFirst(section.count + 1)), $0.value) }
+            lists[section, default: []].append(
+                Table(
+                    entries: Dictionary(uniqueKeysWithValues: named), keys: Set(table.keys),
+                    source: reader.file, line: reader.locator.line(of: path)))
+        }
+    }
+}
+
+/// Reads the tables of one file.
+private struct TOMLReader {
+    let file: String
+    let locator: TOMLLocator
+
+    func read(
+        _ table: TOMLTable, section: String, at path: String, errors: inout [ConfigurationError]
+    ) -> [String: ConfigurationLayer.Entry] {
+        let keys = ConfigurationKeys.keys(of: section)
+        var entries: [String: ConfigurationLayer.Entry] = [:]
+        for name in table.keys.sorted() {
+            guard let node = table[name] else { continue }
+            let place = path + "." + name
+            guard let key = keys.first(where: { $0.name == name }) else {
+                errors.append(unknown(name, at: place, among: keys.map(\.name)))
+                continue
+            }
+            do {
+                let value = try value(of: node, for: key)
+                entries[key.path] = .init(value: value, source: file, line: locator.line(of: place))
+                for fault in key.declaration.check(value) {
+                    errors.append(self.error(at: place, "'\(key.path)': \(fault)"))
+                }
+            } catch {
+                errors.append(self.error(at: place, error.message))
+            }
+        }
+        return entries
+    }
+
+    func error(at path: String, _ message: String) -> ConfigurationError {
+        .init(source: file, line: locator.line(of: path), message: message)
+    }
+
+    func unknown(_ name: String, at path: String, among known: [String]) -> ConfigurationError {
+        var hint = Suggestion.nearest(to: name, in: known).map { " (did you mean '\($0)'?)" } ?? ""
+        if hint.isEmpty, let key = ConfigurationKeys.all.first(where: { $0.name == name }) {
+            hint = " (it belongs in [\(key.section)])"
+        }
+        return error(at: path, "unknown key '\(name)'\(hint)")
+    }
+
+    private func value(
+        of node: any TOMLValueConvertible, for key: ConfigurationKey
+    ) throws(ValueProblem) -> SettingValue {
+        switch (key.form, node.type) {
+        case (.flag, .bool): return .flag(node.bool ?? false)
+        case (.drivers, .array), (.texts, .array), (.words, .array):
+            let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
+            guard !list.contains(nil) else {
+                throw key.problem(with: "a list of other things than text", nil)
+            }
+            return try key.value(ofList: list.compactMap(\.self))
+        case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
+        case (.flag, _), (.drivers, _), (.texts, _), (.number, _):
+            throw key.problem(with: words(for: node), nil)
+        case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
+        case (_, .string): return try key.value(ofText: node.string ?? "")
+        default: throw key.problem(with: words(for: node), nil)
+        }
+    }
+
+    private func words(for node: any TOMLValueConvertible) -> String {
+        switch node.type {
+        case .string: node.string ?? ""
+        case .int, .double: "a number"
+        case .bool: "a flag"
+        case .array: "a list"
+        case .table: "a table"
+        default: "a time"
+        }
+    }
+}

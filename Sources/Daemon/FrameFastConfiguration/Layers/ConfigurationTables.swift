@@ -1,0 +1,145 @@
+import FrameFastModel
+import SettingKeys
+import UploadDestinations
+
+extension Configuration {
+    /// Makes the value out of all layers together, with the checks that need them all.
+    init(
+        _ layer: ConfigurationLayer, files: [String], checkTemplate: @escaping (String) -> String?
+    ) throws(ConfigurationErrors) {
+        var check = TableCheck(layer: layer, checkTemplate: checkTemplate, errors: layer.errors)
+        check.templates()
+        let cameras: [Camera] = check.tables("a camera") { table, known, check in
+            let address = table.text("address")
+            if let other = known.first(where: { $0.entries["address"]?.value.text == address }) {
+                let name = other.text("name") ?? ""
+                check.errors.append(
+                    table.error("address", "address '\(address ?? "")' is taken by camera '\(name)'"))
+            }
+        }
+        let destinations: [Destination] = check.tables("a destination") { table, _, check in
+            check.kind(of: table)
+        }
+        let names = destinations.map(\.name)
+        let hooks: [Hook] = check.tables("a hook") { table, _, check in
+            if table.list("command")?.isEmpty == true {
+                check.errors.append(table.error("command", "'hook.command' needs a program"))
+            }
+            for wanted in table.list("destinations") ?? [] where !names.contains(wanted) {
+                let hint = Suggestion.nearest(to: wanted, in: names).map { " (did you mean '\($0)'?)" } ?? ""
+                check.errors.append(
+                    table.error("destinations", "'hook.destinations': there is no '\(wanted)'\(hint)"))
+            }
+        }
+        guard check.errors.isEmpty else { throw ConfigurationErrors(errors: check.errors) }
+        self.init(
+            sections: layer.sections, cameras: cameras, destinations: destinations, hooks: hooks, files: files
+        )
+    }
+}
+
+/// Puts the tables of lists together, noting what is wrong in each.
+private struct TableCheck {
+    let layer: ConfigurationLayer
+    let checkTemplate: (String) -> String?
+    var errors: [ConfigurationError]
+
+    /// Templates of the sections that are there once.
+    mutating func templates() {
+        for key in ConfigurationKeys.all where key.form == .template {
+            guard let entry = layer.entries[key.path], let text = entry.value.text,
+                let problem = checkTemplate(text)
+            else { continue }
+            errors.append(
+                .init(source: entry.source, line: entry.line, message: "'\(key.path)': \(problem)"))
+        }
+    }
+
+    /// The tables of a section that have what they need.
+    ///
+    /// - Parameter more: Checks one against those before it.
+    mutating func tables<Keys: ConfigurationSection>(
+        _ what: String,
+        _ more: (ConfigurationLayer.Table, [ConfigurationLayer.Table], inout TableCheck) -> Void
+    ) -> [ConfigurationTable<Keys>] {
+        let section = Keys.section
+        let keys = Keys.declarations
+        let required = keys.filter(\.isRequired).map(\.name)
+        var known: [ConfigurationLayer.Table] = []
+        for table in layer.lists[section] ?? [] {
+            let missing = required.filter { table.entries[$0] == nil }
+            guard missing.isEmpty else {
+                // A value that is there and wrong has its own error already.
+                let unsaid = missing.filter { !table.keys.contains($0) }.map { "'\($0)'" }
+                if !unsaid.isEmpty {
+                    errors.append(table.error(nil, "\(what) needs " + unsaid.joined(separator: " and ")))
+                }
+                continue
+            }
+            let name = table.text("name") ?? ""
+            if known.contains(where: { $0.text("name") == name }) {
+                errors.append(
+                    table.error("name", "\(section) name '\(name)' is taken by another \(section)"))
+            }
+            for key in keys where key.form == .template {
+                guard let text = table.text(key.name), let problem = checkTemplate(text) else { continue }
+                errors.append(table.error(key.name, "'\(section).\(key.name)': \(problem)"))
+            }
+            more(table, known, &self)
+            known.append(table)
+        }
+        return known.map { table in
+            var values = table.entries.mapValues(\.value)
+            for key in keys where values[key.name] == nil {
+                values[key.name] = key.overrides.flatMap { layer.entries[$0]?.value }
+            }
+            return ConfigurationTable(settings: Settings(values), origin: table.origin)
+        }
+    }
+
+    /// What a destination's kind says about its table.
+    mutating func kind(of table: ConfigurationLayer.Table) {
+        guard let kind = table.text("kind").flatMap(DestinationKind.init(rawValue:)) else { return }
+        let keys = kind.descriptor.keys
+        let missing = keys.filter { $0.isRequired && !table.keys.contains($0.name) }
+        if !missing.isEmpty {
+            let words = missing.map { "'\($0.name)'" }.joined(separator: " and ")
+            errors.append(table.error("kind", "a destination of kind '\(kind.rawValue)' needs \(words)"))
+        }
+        let known = Set(DestinationKeys.declarations.map(\.name)).union(keys.map(\.name))
+        for key in table.keys.subtracting(known).sorted() {
+            errors.append(
+                table.error(key, "'\(key)' means nothing to a destination of kind '\(kind.rawValue)'"))
+        }
+        for fault in kind.descriptor.faults(table.entries.mapValues(\.value)) {
+            errors.append(table.error(fault.key, "'destination.\(fault.key)': \(fault.reason)"))
+        }
+    }
+}
+
+extension ConfigurationLayer {
+    /// Values of the sections that are there once, by section and name.
+    fileprivate var sections: [String: [String: SettingValue]] {
+        var sections: [String: [String: SettingValue]] = [:]
+        for key in ConfigurationKeys.all {
+            sections[key.section, default: [:]][key.name] = entries[key.path]?.value
+        }
+        return sections
+    }
+}
+
+extension ConfigurationLayer.Table {
+    /// Where the table and its keys stand.
+    var origin: ConfigurationOrigin {
+        .init(
+            table: .init(source: source, line: line),
+            keys: entries.mapValues { .init(source: $0.source, line: $0.line) })
+    }
+
+    func text(_ name: String) -> String? { entries[name]?.value.text }
+
+    func list(_ name: String) -> [String]? { entries[name]?.value.list }
+
+    /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
+    func error(_ name: String?, _ message: String) -> ConfigurationError { origin.error(name, message) }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// An address of this computer that no other computer can reach, with a port: `127.0.0.1:9477` or `[::1]:9477`.
+public struct LoopbackAddress: Sendable, Hashable {
+    /// The address.
+    public var host: String
+    /// The port.
+    public var port: Int
+
+    /// Reads an address; `nil` when it is none, or one that others can reach.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { return nil }
+        let host = text[..<colon]
+        self.port = port
+        if host == "[::1]" {
+            self.host = "::1"
+        } else {
+            var address = in_addr()
+            guard inet_pton(AF_INET, String(host), &address) == 1, address.s_addr & 0xFF == 127 else {
+                return nil
+            }
+            self.host = String(host)
+        }
+    }
+
+    /// As it is written in the configuration.
+    public var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+}

@@ -1,0 +1,48 @@
+// A key's own words are its documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import FrameFastModel
+public import SettingKeys
+
+/// Cameras that are named.
+public struct CameraKeys: ConfigurationSection {
+    public static let section = "camera"
+    public static let title =
+        "Cameras on the network, or with a name or settings of their own, one table each"
+    public static let keys = CameraKeys()
+
+    public let name = SettingKey(
+        "name", required: .name, example: "\"studio-a\"",
+        "What the camera is called, here and in file names. Required, and different for each camera.")
+    public let address = SettingKey(
+        "address", required: .address, example: "\"ptpip:192.168.1.5:15740\"",
+        """
+        Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
+        camera on the USB that no other table names, `usb:serial=NUMBER` the one with that serial number, \
+        `usb:port=1-1.4` whichever is plugged in there.
+        """)
+    public let timeZone = SettingKey(
+        "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
+        "The zone that the camera's clock is set to. Without it, the host's own.")
+    public let deletesAfterSave = SettingKey(
+        overriding: \CaptureKeys.deletesAfterSave, example: "true", for: "this camera")
+    public let captureTarget = SettingKey(
+        overriding: \CaptureKeys.captureTarget, example: "\"card+host\"", for: "this camera")
+}
+
+/// Cameras on the USB.
+public struct USBKeys: ConfigurationSection {
+    public static let section = "usb"
+    public static let title = "Cameras on the USB"
+    public static let keys = USBKeys()
+
+    public let detects = SettingKey(
+        "detect", .flag, default: "true",
+        """
+        Whether every camera that is plugged in and can be tethered is used. Otherwise only those that a \
+        `[[camera]]` table names.
+        """)
+    public let phones = SettingKey(
+        "phones", .texts("serial numbers"), default: "[]",
+        "Serial numbers of phones that are to be used as cameras. All others are left alone.")
+}

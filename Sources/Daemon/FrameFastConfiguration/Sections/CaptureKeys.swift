@@ -1,0 +1,53 @@
+// A key's own words are its documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import FrameFastModel
+public import SettingKeys
+
+/// Taking photos in.
+public struct CaptureKeys: ConfigurationSection {
+    /// What to do with photos on the card when a camera is met for the very first time.
+    public enum Existing: String, CaseIterable, Sendable { case fetch, skip }
+
+    /// What must be known of a photo's bytes before they are relied upon.
+    public enum Verify: String, CaseIterable, Sendable { case structure, reread }
+
+    public static let section = "capture"
+    public static let title = "Taking photos in"
+    public static let keys = CaptureKeys()
+
+    public let directory = SettingKey(
+        "directory", .path, default: "\"/var/lib/framefast/captures\"", change: .restart,
+        "Where photos go. It is created when it is missing.")
+    public let template = SettingKey(
+        "template", .template, default: "\"{session}/{date}/{camera}-{counter:05}.{ext}\"", change: .restart,
+        "How photos are named below the directory. `framefast template test` shows what a template gives.")
+    public let deletesAfterSave = SettingKey(
+        "delete_after_save", .flag, default: "false",
+        "Whether a photo is deleted on the camera once it is safely saved here.")
+    public let minFreeBytes = SettingKey(
+        "min_free", .size, default: "\"2 GiB\"",
+        "Below this much free space no photo is taken in; photos wait on the camera until there is space again."
+    )
+    public let pairSettle = SettingKey(
+        "pair_settle", .duration(max: .seconds(60)), default: "\"2 s\"", change: .restart,
+        "How long the RAW or JPEG half of a shot is waited for before the other half is taken to be single.")
+    public let captureTarget = SettingKey(
+        "capture_target", .choice(CaptureTarget.allCases), default: "\"card\"",
+        """
+        Where cameras put new photos while they are connected: on the `card`, on `card+host` (the card, and a copy \
+        in the memory that is read from here), on `host` only (lost when the cable goes too early), or `leave` \
+        for what the camera is set to. The camera's own setting is restored at the end.
+        """)
+    public let existing = SettingKey(
+        "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
+        "What to do with photos that are on the card when a camera is met for the very first time.")
+    public let verify = SettingKey(
+        "verify", .choice(Verify.allCases), default: "\"structure\"", change: .restart,
+        """
+        How sure a photo's bytes must be. `structure`: size and structure are right. `reread`: each photo on a card \
+        is read a second time when its camera is quiet; uploads, hooks and deletion on the camera wait until two \
+        readings are equal, and a file that came wrong is put right. It costs the camera's battery and twice the \
+        time on its link.
+        """)
+}

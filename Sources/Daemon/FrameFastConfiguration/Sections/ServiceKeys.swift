@@ -1,0 +1,88 @@
+// A key's own words are its documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import FrameFastModel
+public import SettingKeys
+
+/// How long photos stay here.
+public struct StorageKeys: ConfigurationSection {
+    public static let section = "storage"
+    public static let title = "How long photos stay here"
+    public static let keys = StorageKeys()
+
+    public let keep = SettingKey(
+        "keep", SettingKind<RetentionRule>(.retention) { $0.text.flatMap(RetentionRule.init) },
+        default: "\"forever\"",
+        """
+        How long photos stay on this computer; a session may say so itself (`framefast session keep`). When the \
+        time is over, files that are delivered to every destination that they go to are removed; what is not \
+        delivered everywhere, and what goes to no destination, stays.
+        """)
+}
+
+/// The socket for programs.
+public struct APIKeys: ConfigurationSection {
+    public static let section = "api"
+    public static let title = "The socket for programs"
+    public static let keys = APIKeys()
+
+    public let socket = SettingKey(
+        "socket", .path, default: "\"/run/framefast/framefast.sock\"", change: .restart,
+        variable: "FRAMEFAST_SOCKET", flag: "--socket",
+        """
+        The socket that `framefast` and scripts talk to. Without this key, a daemon that an ordinary user \
+        starts takes `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
+        """)
+    public let isStatusPublic = SettingKey(
+        "public_status", .flag, default: "false", change: .restart,
+        "Whether every user of this host may look. Control is for root and group `framefast` in any case.")
+}
+
+/// Figures for Prometheus.
+public struct MetricsKeys: ConfigurationSection {
+    public static let section = "metrics"
+    public static let title = "Figures for Prometheus"
+    public static let keys = MetricsKeys()
+
+    public let listen = SettingKey(
+        "listen",
+        SettingKind<LoopbackAddress?>(.loopback) { value in value.text.map { LoopbackAddress($0) } },
+        default: "\"off\"", example: "\"127.0.0.1:9477\"", change: .restart,
+        """
+        Where `/metrics` is served beside the socket, for Prometheus and its like. Every user of this computer \
+        can read it there.
+        """)
+}
+
+/// Camera drivers.
+public struct DriverKeys: ConfigurationSection {
+    public static let section = "drivers"
+    public static let title = "Camera drivers"
+    public static let keys = DriverKeys()
+
+    public let allowed = SettingKey(
+        "allow", .drivers, default: "[\"ptp2\"]", change: .restart,
+        "The libgphoto2 drivers that may be loaded. `ptp2` serves all current cameras.")
+}
+
+/// The daemon's own files.
+public struct StateKeys: ConfigurationSection {
+    public static let section = "state"
+    public static let title = "The daemon's own files"
+    public static let keys = StateKeys()
+
+    public let directory = SettingKey(
+        "directory", .path, default: "\"/var/lib/framefast\"", change: .restart, flag: "--state-dir",
+        "Where the ledger and the workers' files live.")
+}
+
+/// Messages.
+public struct LogKeys: ConfigurationSection {
+    public static let section = "log"
+    public static let title = "Messages"
+    public static let keys = LogKeys()
+
+    public let level = SettingKey(
+        "level", .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"]),
+        default: "\"info\"", "The least important messages that are logged.")
+}

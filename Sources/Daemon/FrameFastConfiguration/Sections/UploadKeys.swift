@@ -1,0 +1,45 @@
+// A key's own words are its documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import FrameFastModel
+public import SettingKeys
+
+/// What upload modes do.
+public struct UploadKeys: ConfigurationSection {
+    public static let section = "upload"
+    public static let title = "What upload modes do"
+    public static let keys = UploadKeys()
+
+    public let mode = SettingKey(
+        "mode", .choice(UploadMode.allCases), default: "\"realtime\"",
+        "How photos without a session are uploaded; a session says so itself (`framefast mode`).")
+    public let minimumRating = SettingKey(
+        "minimum_rating", .number(1...5), default: "1",
+        "Fewest stars in mode `rated`. A photo that is protected in the camera counts as rated.")
+    public let windows = SettingKey(
+        "windows",
+        .texts("times of day, such as \"22:00-06:00\"") {
+            UploadSchedule.Window($0) == nil ? "\"\($0)\" is not a time of day like \"22:00-06:00\"" : nil
+        }, default: "[\"22:00-06:00\"]", "When mode `scheduled` uploads.")
+    public let afterPhotos = SettingKey(
+        "after_photos", .number(0...100_000), default: "0",
+        "In mode `scheduled`, photos go at any time when so many of a session wait; 0 for never.")
+    public let meteredCommand = SettingKey(
+        "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
+        """
+        A program that says whether the network costs money, for destinations with `metered = "hold"`: it exits \
+        with 0 when it does, with 1 when it does not, within 5 seconds. Without one, NetworkManager is asked.
+        """)
+    public let meteredInterval = SettingKey(
+        "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,
+        "Time between two such questions.")
+}
+
+extension Settings<UploadKeys> {
+    /// When mode `scheduled` uploads.
+    public var schedule: UploadSchedule {
+        UploadSchedule(
+            windows: self.windows.compactMap(UploadSchedule.Window.init),
+            afterPhotos: self.afterPhotos > 0 ? self.afterPhotos : nil)
+    }
+}

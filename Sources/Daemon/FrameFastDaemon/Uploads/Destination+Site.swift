@@ -1,0 +1,39 @@
+import FrameFastConfiguration
+import Logging
+import SettingKeys
+import UploadDestinations
+import UploadEngine
+
+/// From a destination's table to the place itself, as its kind makes it.
+extension Configuration.Destination {
+    /// The place.
+    ///
+    /// - Throws: ``SecretFileError`` when a password cannot be read, or others can read it.
+    func place(stateDirectory: String, workers: Int, logger: Logger) throws -> any UploadDestination {
+        let site = DestinationSite(
+            name: self.name, workers: workers, bytesPerSecond: bytesPerSecond, stateDirectory: stateDirectory,
+            logger: logger, readSecret: { try SecretFile.read($0) },
+            checkSecretFile: { try SecretFile.check($0) })
+        return try self.kind.descriptor.make(settings.values, at: site)
+    }
+
+    /// Uploads at a time.
+    var workers: Int { self.concurrency ?? self.kind.descriptor.workersUsual }
+
+    /// Most bytes a second; `nil` for no limit.
+    var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
+
+    /// Whether a small file may be uploaded there and deleted: nobody else is told of what is uploaded.
+    var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
+
+    /// The kind in the wire's words.
+    var kindOnWire: String { self.kind.descriptor.wireName(settings.values) ?? self.kind.rawValue }
+
+    /// Where it is, for people, without secrets.
+    var location: String { self.kind.descriptor.location(settings.values) }
+
+    /// The key that names this file with a secret.
+    func secretKey(_ place: String) -> String? {
+        self.kind.descriptor.keys.first { $0.isSecretFile && settings.values[$0.name] == .text(place) }?.name
+    }
+}

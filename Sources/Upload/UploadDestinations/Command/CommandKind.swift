@@ -1,0 +1,39 @@
+import SettingKeys
+import UploadEngine
+
+/// A program of the user's.
+enum CommandKind: DestinationDescriptor {
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let command = SettingKey(
+            "command", required: .texts("program and arguments"),
+            example: "[\"/usr/local/bin/deliver\", \"{file}\"]",
+            "`command`: the program, absolute, and its arguments. Never a shell line.")
+        let timeout = SettingKey(
+            "timeout", optional: .duration(max: .seconds(86_400)), example: "\"10 min\"",
+            "`command`: longest run. Without it, 5 minutes.")
+        let retryCodes = SettingKey(
+            "retry_codes",
+            optional: .texts("exit codes") {
+                UInt8($0).map { $0 > 0 } == true ? nil : "'\($0)' is not an exit code from \"1\" to \"255\""
+            }, example: "[\"1\", \"69\"]", topic: .way,
+            """
+            `command`: exit codes that mean “try again later”, besides 75. 0 is success, any other is a failure.
+            """)
+    }
+
+    static func location(_ settings: Settings<Keys>) -> String { settings.command.first ?? "" }
+
+    static func takesProbes(_ settings: Settings<Keys>) -> Bool { false }
+
+    static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {
+        let line = settings.command
+        var command = CommandSettings(program: line.first ?? "", arguments: Array(line.dropFirst()))
+        command.bytesPerSecond = site.bytesPerSecond
+        command.retryCodes = Set((settings.retryCodes ?? []).compactMap(Int32.init))
+        if let time = settings.timeout { command.timeoutSeconds = time / .seconds(1) }
+        return CommandDestination(name: site.name, settings: command, logger: site.logger)
+    }
+}

@@ -1,0 +1,26 @@
+import SettingKeys
+
+/// The keys of every kind that goes over TLS.
+struct ConnectionKeys: KeyTable {
+    static let section = "destination"
+    static let keys = ConnectionKeys()
+
+    let connectTimeout = SharedKeys.connectTimeout
+    let stallTimeout = SharedKeys.stallTimeout
+    let caFile = SettingKey(
+        "ca_file", optional: .path, example: "\"/etc/framefast/nas-ca.pem\"", topic: .trust,
+        "Authorities that may vouch for the server. Without it, the system's.")
+    let insecure = SettingKey(
+        "insecure", optional: .flag, example: "false", topic: .trust,
+        "Takes any certificate: what is sent can be read and changed on the way. For tests only.")
+}
+
+extension ConnectionSettings {
+    init(_ settings: Settings<ConnectionKeys>, proxy: String? = nil, at site: DestinationSite) {
+        self.init(
+            caFile: settings.caFile, insecure: settings.insecure ?? false, proxy: proxy,
+            bytesPerSecond: site.bytesPerSecond)
+        if let time = settings.connectTimeout { connectSeconds = time.wholeSeconds }
+        if let time = settings.stallTimeout { stallSeconds = time.wholeSeconds }
+    }
+}

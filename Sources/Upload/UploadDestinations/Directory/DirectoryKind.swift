@@ -1,0 +1,27 @@
+import SettingKeys
+import UploadEngine
+
+/// A folder on this computer, another disk or a mounted share.
+enum DirectoryKind: DestinationDescriptor {
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let path = SettingKey(
+            "path", required: .text, example: "\"/mnt/nas/photos\"", "`directory`: the folder, absolute.")
+        let mount = SettingKey(
+            "mount", optional: .flag, example: "true",
+            """
+            `directory`: whether the folder lies on a disk or share of its own. Then photos wait until that is mounted \
+            for the first time, too. A mount that goes away later is noticed in any case.
+            """)
+    }
+
+    static func location(_ settings: Settings<Keys>) -> String { settings.path }
+
+    static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {
+        DirectoryDestination(
+            name: site.name, folder: settings.path, stateDirectory: site.stateDirectory,
+            mustBeMount: settings.mount ?? false, workers: site.workers)
+    }
+}

@@ -1,0 +1,47 @@
+import SettingKeys
+import UploadEngine
+
+/// FTP, with TLS and without.
+enum FTPKind: DestinationDescriptor {
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let host = SharedKeys.host
+        let port = SharedKeys.port
+        let path = SharedKeys.path
+        let user = SharedKeys.user.required()
+        let passwordFile = SharedKeys.passwordFile.required()
+        let encryption = SettingKey(
+            "encryption", optional: .choice([FTPSettings.Encryption.explicit, .implicit, .none]),
+            example: "\"explicit\"",
+            "`ftp`: TLS after connecting (`explicit`, the default), from the first byte, or none.")
+        let tls13 = SettingKey(
+            "tls13", optional: .flag, example: "false", topic: .way,
+            "`ftp`: allows TLS 1.3. Servers were seen to cut files with it without either side noticing.")
+        let verify = SharedKeys.verify
+        let connection = ConnectionKeys()
+    }
+
+    /// Many servers lose data with more than one.
+    static let workersUsual = 1
+
+    static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
+
+    static func wireName(_ settings: Settings<Keys>) -> String? {
+        settings.encryption == FTPSettings.Encryption.none ? nil : "ftps"
+    }
+
+    static func make(
+        _ settings: Settings<Keys>, at site: DestinationSite
+    ) throws -> any UploadDestination {
+        var ftp = FTPSettings(
+            host: settings.host, port: settings.port, path: settings.path ?? "", user: settings.user,
+            password: try site.secret(settings.passwordFile), connections: site.workers,
+            allowsTLS13: settings.tls13 ?? false,
+            connection: ConnectionSettings(settings.connection, at: site))
+        if let encryption = settings.encryption { ftp.encryption = encryption }
+        if let verification = settings.verify { ftp.verification = verification }
+        return FTPDestination(ftp)
+    }
+}

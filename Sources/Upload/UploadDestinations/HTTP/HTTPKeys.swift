@@ -1,0 +1,79 @@
+import Foundation
+import SettingKeys
+
+/// The keys of a destination that takes photos by HTTP.
+struct HTTPKeys: KeyTable {
+    /// How the photo goes there.
+    enum Method: String, CaseIterable, Sendable { case put, post, presigned }
+
+    static let section = "destination"
+    static let keys = HTTPKeys()
+
+    let url = SettingKey(
+        "url", required: .text, example: nil,
+        """
+        `http`: a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`; with \
+        method `presigned`, the address that is asked.
+        """)
+    let method = SettingKey(
+        "method", optional: .choice(Method.allCases), example: "\"put\"",
+        "`http`: how the photo goes there. Without it, `put`.")
+    let headers = SettingKey(
+        "headers",
+        optional: .texts("header fields") {
+            isHeader($0) ? nil : "'\($0)' is not like \"X-Studio: {CAMERA}\""
+        }, example: "[\"X-Studio: {CAMERA}\"]", topic: .way,
+        "`http`: sent with each photo, templates as in `url`. Nothing secret: see `password_file` and `auth`."
+    )
+    let looksFirst = SettingKey(
+        "look_first", optional: .flag, example: "false", topic: .way,
+        "`http`, method `put`: asks what is there before, as it does by default: many servers replace silently."
+    )
+    let formFile = SettingKey(
+        "form_file", optional: .text, example: "\"photo\"", topic: .way,
+        "`http`, method `post`: the form's field for the file. Without it, `file`.")
+    let formFields = SettingKey(
+        "form_fields",
+        optional: .texts("fields with values") {
+            $0.dropFirst().contains("=") ? nil : "'\($0)' is not like \"event={SESSION}\""
+        }, example: "[\"event={SESSION}\"]", topic: .way,
+        "`http`, method `post`: further fields, templates as in `url`.")
+    let answerURL = SettingKey(
+        "answer_url", optional: .text, example: "\"upload.url\"", topic: .way,
+        """
+        `http`, method `presigned`: where in the JSON answer the URL is; dots go into objects. Without it, `url`. The \
+        question is a POST of a JSON object with the photo's name, size, SHA-256, media type and facts.
+        """)
+    let answerHeaders = SettingKey(
+        "answer_headers", optional: .text, example: "\"upload.headers\"", topic: .way,
+        "`http`, method `presigned`: where in the answer headers for the PUT are. Without it, `headers`.")
+    let answerID = SettingKey(
+        "answer_id", optional: .text, example: "\"upload.id\"", topic: .way,
+        "`http`, method `presigned`: where in the answer the upload's id is. Without it, `id`.")
+    let statusURL = SettingKey(
+        "status_url", optional: .text, example: "\"https://gallery.example.com/uploads/{id}\"", topic: .way,
+        "`http`, method `presigned`: tells how far an upload is. Without it, the PUT's answer is the last word."
+    )
+    let answerState = SettingKey(
+        "answer_state", optional: .text, example: "\"status\"", topic: .way,
+        "`http`, method `presigned`: where in that answer the state is. Without it, `state`.")
+    let doneStates = SettingKey(
+        "done_states", optional: .texts("states"), example: "[\"completed\"]", topic: .way,
+        "`http`, method `presigned`: states that mean that it came through. Without it, `completed`.")
+    let failedStates = SettingKey(
+        "failed_states", optional: .texts("states"), example: "[\"failed\", \"rejected\"]", topic: .way,
+        "`http`, method `presigned`: states that mean that it never will. Without it, `failed`.")
+    let credentials = CredentialKeys()
+    let verify = SharedKeys.verify
+    let connection = ConnectionKeys()
+    let proxy = SharedKeys.proxy
+
+    /// A field's name of RFC 9110's token letters, a colon, and a value on one line.
+    private static func isHeader(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
+        let name = text[..<colon].unicodeScalars
+        let token = CharacterSet(charactersIn: "!#$%&'*+-.^_`|~").union(.alphanumerics)
+        return name.allSatisfy { $0.isASCII && token.contains($0) }
+            && !text.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
+    }
+}

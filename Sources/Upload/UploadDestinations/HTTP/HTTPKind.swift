@@ -1,0 +1,56 @@
+import Foundation
+import SettingKeys
+import UploadEngine
+
+/// PUT or POST to a URL.
+enum HTTPKind: DestinationDescriptor {
+    static let workersUsual = 16
+
+    static func faults(_ settings: Settings<HTTPKeys>) -> [SettingFault] {
+        CredentialKeys.faults(settings.credentials)
+    }
+
+    static func location(_ settings: Settings<HTTPKeys>) -> String { settings.url }
+
+    static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
+
+    static func make(
+        _ settings: Settings<HTTPKeys>, at site: DestinationSite
+    ) throws -> any UploadDestination {
+        var http = HTTPSettings(
+            url: settings.url, headers: fields(settings.headers, ":"),
+            credentials: try HTTPCredentials(settings.credentials, at: site),
+            connection: ConnectionSettings(settings.connection, proxy: settings.proxy, at: site))
+        if let verification = settings.verify { http.verification = verification }
+        if let looks = settings.looksFirst { http.looksFirst = looks }
+        switch settings.method ?? .put {
+        case .put: break
+        case .post:
+            http.way = .form(file: settings.formFile ?? "file", fields: fields(settings.formFields, "="))
+        case .presigned: http.way = .presigned(PresignSettings(settings))
+        }
+        return HTTPDestination(http)
+    }
+
+    /// Fields of a list: a name, a separator, a value.
+    private static func fields(_ list: [String]?, _ separator: Character) -> [HTTPHeader] {
+        (list ?? []).map { text in
+            let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? parts[1] : ""
+            return HTTPHeader(String(parts[0]), value.trimmingCharacters(in: .whitespaces))
+        }
+    }
+}
+
+extension PresignSettings {
+    fileprivate init(_ settings: Settings<HTTPKeys>) {
+        self.init()
+        statusURL = settings.statusURL
+        if let field = settings.answerURL { urlField = field }
+        if let field = settings.answerHeaders { headersField = field }
+        if let field = settings.answerID { idField = field }
+        if let field = settings.answerState { stateField = field }
+        if let states = settings.doneStates { doneStates = states }
+        if let states = settings.failedStates { failedStates = states }
+    }
+}

@@ -1,0 +1,36 @@
+public import SettingKeys
+
+/// Kinds of destination. A kind is whole in its folder: a line here and one in `descriptor` make it known everywhere.
+public enum DestinationKind: String, CaseIterable, Sendable {
+    case directory, s3, sftp, ftp, webdav, http, rclone, command
+
+    /// What is declared of the kind.
+    public var descriptor: any DestinationDescriptor.Type {
+        switch self {
+        case .directory: DirectoryKind.self
+        case .s3: S3Kind.self
+        case .sftp: SFTPKind.self
+        case .ftp: FTPKind.self
+        case .webdav: WebDAVKind.self
+        case .http: HTTPKind.self
+        case .rclone: RcloneKind.self
+        case .command: CommandKind.self
+        }
+    }
+
+    /// The keys of all kinds, in the order of the reference. One that several kinds take is there once, with the words of
+    /// each.
+    public static let keys: [SettingDeclaration] = {
+        var keys: [SettingDeclaration] = []
+        for key in allCases.flatMap({ $0.descriptor.keys }) {
+            guard let known = keys.firstIndex(where: { $0.name == key.name }) else {
+                keys.append(key)
+                continue
+            }
+            if !keys[known].words.contains(key.words) { keys[known].words += " " + key.words }
+            keys[known].exampleTOML = keys[known].exampleTOML ?? key.exampleTOML
+        }
+        let topics = Dictionary(grouping: keys, by: \.topic).sorted { $0.key < $1.key }
+        return topics.flatMap(\.value)
+    }()
+}

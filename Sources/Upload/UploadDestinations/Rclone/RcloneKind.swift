@@ -1,0 +1,37 @@
+import SettingKeys
+import UploadEngine
+
+/// A remote of rclone's own configuration.
+enum RcloneKind: DestinationDescriptor {
+    /// Where rclone's configuration is when nothing is said of it.
+    private static let configDefault = "/etc/framefast/rclone.conf"
+
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let remote = SettingKey(
+            "remote", required: .text, example: "\"drive:photos\"",
+            "`rclone`: a remote of rclone's own configuration, with a folder.")
+        let config = SettingKey(
+            "rclone_config", optional: .path, example: "\"\(configDefault)\"", isSecretFile: true,
+            """
+            `rclone`: its configuration, which other users must not be able to read. Without it, `\(configDefault)`.
+            """)
+    }
+
+    static func location(_ settings: Settings<Keys>) -> String { settings.remote }
+
+    static func make(
+        _ settings: Settings<Keys>, at site: DestinationSite
+    ) throws -> any UploadDestination {
+        let parts = settings.remote.split(separator: ":", maxSplits: 1).map(String.init)
+        let config = settings.config ?? configDefault
+        // It holds the remotes' passwords and tokens; rclone itself does not ask who can read it.
+        try site.checkSecretFile(config)
+        return RcloneDestination(
+            RcloneSettings(
+                name: site.name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
+                configFile: config, bytesPerSecond: site.bytesPerSecond))
+    }
+}

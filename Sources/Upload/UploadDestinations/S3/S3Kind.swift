@@ -1,0 +1,75 @@
+import SettingKeys
+import UploadEngine
+
+/// A bucket at any S3 endpoint.
+enum S3Kind: DestinationDescriptor {
+    /// Sizes of a part that S3 allows.
+    private static let partBytes: ClosedRange<Int64> = (5 << 20)...(5 << 30)
+
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let url = SettingKey("url", required: .text, example: nil, "`s3`: the service's address.")
+        let bucket = SettingKey(
+            "bucket", required: .text, example: "\"weddings\"", "`s3`: the bucket. It must be there.")
+        let region = SettingKey(
+            "region", optional: .text, example: "\"eu-central-1\"",
+            "`s3`: the region. Without it, `us-east-1`.")
+        let prefix = SettingKey(
+            "prefix", optional: .text, example: "\"studio1/\"", "`s3`: put before every name.")
+        let addressStyle = SettingKey(
+            "address_style", optional: .choice(S3Settings.Style.allCases), example: "\"host\"", topic: .way,
+            "`s3`: `https://host/bucket/key` (`path`, the default) or `https://bucket.host/key`.")
+        let keyCheck = SettingKey(
+            "key_check", optional: .choice(S3Settings.KeyCheck.allCases), example: "\"look-first\"",
+            topic: .way,
+            """
+            `s3`: how another photo under the same key is kept from being replaced. `automatic`, the default, finds out \
+            whether the service honours `If-None-Match`, and looks first where it does not.
+            """)
+        let sendsChecksum = SettingKey(
+            "send_checksum", optional: .flag, example: "false", topic: .way,
+            """
+            `s3`: sends the photo's SHA-256 for the service to check, as it does by default. Few services refuse it.
+            """)
+        let partSize = SettingKey(
+            "part_size",
+            optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part has 5 MiB to 5 GiB" },
+            example: "\"16 MiB\"", topic: .way,
+            "`s3`: size of the parts in which large photos go, 5 MiB to 5 GiB. Without it, 8 MiB.")
+        let user = SharedKeys.user.required()
+        let passwordFile = SharedKeys.passwordFile.required()
+        let sessionTokenFile = SettingKey(
+            "session_token_file", optional: .text, example: "\"credential:aws-token\"", topic: .keys,
+            isSecretFile: true, "`s3`: file with the token of temporary keys, as `password_file`.")
+        let connection = ConnectionKeys()
+        let proxy = SharedKeys.proxy
+    }
+
+    static let workersUsual = 16
+
+    static func location(_ settings: Settings<Keys>) -> String {
+        "\(settings.url)/\(settings.bucket)/\(settings.prefix ?? "")"
+    }
+
+    static func make(
+        _ settings: Settings<Keys>, at site: DestinationSite
+    ) throws -> any UploadDestination {
+        var s3 = S3Settings(
+            endpoint: settings.url, bucket: settings.bucket, accessKey: settings.user,
+            secretKey: try site.secret(settings.passwordFile),
+            connection: ConnectionSettings(settings.connection, proxy: settings.proxy, at: site))
+        if let region = settings.region { s3.region = region }
+        if let prefix = settings.prefix { s3.prefix = prefix }
+        if let style = settings.addressStyle { s3.style = style }
+        if let check = settings.keyCheck { s3.keyCheck = check }
+        if let file = settings.sessionTokenFile { s3.sessionToken = try site.secret(file) }
+        if let sends = settings.sendsChecksum { s3.sendsChecksum = sends }
+        if let bytes = settings.partSize {
+            s3.partBytes = UInt64(clamping: bytes)
+            s3.multipartFromBytes = max(s3.multipartFromBytes, s3.partBytes)
+        }
+        return S3Destination(s3)
+    }
+}

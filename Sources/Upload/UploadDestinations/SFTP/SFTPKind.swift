@@ -1,0 +1,66 @@
+import SettingKeys
+import UploadEngine
+
+/// OpenSSH's file transfer.
+enum SFTPKind: DestinationDescriptor {
+    struct Keys: KeyTable {
+        static let section = "destination"
+        static let keys = Keys()
+
+        let host = SharedKeys.host
+        let port = SharedKeys.port
+        let path = SharedKeys.path
+        let verify = SharedKeys.verify
+        let verifyCommand = SettingKey(
+            "verify_command", optional: .text, example: "\"sha256sum\"", topic: .proof,
+            """
+            `sftp`: a program of the server that tells a file's SHA-256. The account must be allowed to run it.
+            """)
+        let user = SharedKeys.user
+        let agentSocket = SettingKey(
+            "agent_socket", optional: .path, example: "\"/run/user/1000/ssh-agent\"", topic: .keys,
+            "`sftp`: the socket of an ssh agent. Without it, none is asked.")
+        let keyFile = SettingKey(
+            "key_file", optional: .path, example: "\"/etc/framefast/nas_key\"", topic: .keys,
+            isSecretFile: true, "`sftp`: the private key. Without it, as ssh has it.")
+        let knownHosts = SettingKey(
+            "known_hosts", optional: .path, example: "\"/etc/framefast/known_hosts\"", topic: .keys,
+            "`sftp`: host keys. Without it, ssh's own file.")
+        let hostKeys = SettingKey(
+            "host_keys", optional: .choice(SFTPSettings.HostKeys.allCases), example: "\"accept-new\"",
+            topic: .keys,
+            """
+            `sftp`: a server that is not known is refused (`known`, the default), or taken the first time.
+            """)
+        let connectTimeout = SharedKeys.connectTimeout
+        let stallTimeout = SharedKeys.stallTimeout
+    }
+
+    static let workersUsual = 16
+
+    static func faults(_ settings: Settings<Keys>) -> [SettingFault] {
+        guard settings.verify != nil, settings.verifyCommand != nil else { return [] }
+        return [.init("verify_command", "'verify' and 'verify_command' say different things: keep one")]
+    }
+
+    static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
+
+    static func make(
+        _ settings: Settings<Keys>, at site: DestinationSite
+    ) throws -> any UploadDestination {
+        // ssh asks only about keys that are its user's own.
+        if let key = settings.keyFile { try site.checkSecretFile(key) }
+        var sftp = SFTPSettings(
+            name: site.name, host: settings.host, port: settings.port, user: settings.user,
+            identityFile: settings.keyFile, agentSocket: settings.agentSocket,
+            knownHostsFile: settings.knownHosts, home: site.stateDirectory,
+            bytesPerSecondMax: site.bytesPerSecond.map(Int.init(clamping:)))
+        if let path = settings.path { sftp.folder = path }
+        if let keys = settings.hostKeys { sftp.hostKeys = keys }
+        if let time = settings.connectTimeout { sftp.connectTimeoutSeconds = time.wholeSeconds }
+        if let time = settings.stallTimeout { sftp.stallSeconds = time.wholeSeconds }
+        if settings.verify == .readBack { sftp.verification = .readBack }
+        if let program = settings.verifyCommand { sftp.verification = .command(program) }
+        return SFTPDestination(sftp)
+    }
+}

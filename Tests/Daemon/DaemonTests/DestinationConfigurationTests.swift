@@ -1,0 +1,174 @@
+import Foundation
+import Glibc
+import Logging
+import SurfaceTestSupport
+import Testing
+import UploadEngine
+
+@testable import FrameFastConfiguration
+@testable import FrameFastDaemon
+@testable import UploadDestinations
+
+/// From `[[destination]]` to the places at work.
+@Suite struct DestinationConfigurationTests {
+    private func load(_ text: String) async throws -> Configuration {
+        try await TemporaryDirectory.with { directory in
+            let file = directory + "/framefast.toml"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            return try Configuration.load(
+                flags: ConfigurationFlags(configFile: file), environment: [:], isRoot: true,
+                checkTemplate: { _ in nil })
+        }
+    }
+
+    private func errors(_ text: String) async throws -> [String] {
+        do {
+            _ = try await load(text)
+            return []
+        } catch let errors as ConfigurationErrors {
+            return errors.errors.map(\.message)
+        }
+    }
+
+    private func place(_ text: String) async throws -> any UploadDestination {
+        let destination = try #require(try await load("[[destination]]\n" + text).destinations.first)
+        return try destination.place(
+            stateDirectory: "/var/lib/framefast", workers: 4,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test(arguments: [
+        ("headers = [\"X-Studio\"]", "'destination.headers': 'X-Studio' is not like \"X-Studio: {CAMERA}\""),
+        ("headers = [\"X A: b\"]", "'destination.headers': 'X A: b' is not like \"X-Studio: {CAMERA}\""),
+        ("form_fields = [\"=a\"]", "'destination.form_fields': '=a' is not like \"event={SESSION}\""),
+        ("auth = \"digest\"", "'destination.auth': 'auth = \"digest\"' needs 'user'"),
+        ("auth = \"bearer\"", "'destination.auth': 'auth = \"bearer\"' needs 'password_file'"),
+        ("retry_codes = [\"1\"]", "'retry_codes' means nothing to a destination of kind 'http'"),
+    ])
+    func `a value that makes no sense is told with its key`(line: String, message: String) async throws {
+        let found = try await errors(
+            """
+            [[destination]]
+            name = "a"
+            kind = "http"
+            url = "https://host/in/{file}"
+            \(line)
+            """)
+        #expect(found.contains(message), "\(found)")
+    }
+
+    @Test(arguments: [
+        ("0", false), ("256", false), ("x", false), ("-1", false), ("1", true), ("255", true),
+    ])
+    func `exit codes that mean later are numbers of the shell`(code: String, isSound: Bool) async throws {
+        let found = try await errors(
+            """
+            [[destination]]
+            name = "a"
+            kind = "command"
+            command = ["/bin/true"]
+            retry_codes = ["\(code)"]
+            """)
+        #expect(found.isEmpty == isSound, "\(found)")
+    }
+
+    @Test func `what is said reaches the place`() async throws {
+        let http = try #require(
+            try await place(
+                """
+                name = "gallery"
+                kind = "http"
+                url = "https://host/ask"
+                method = "presigned"
+                headers = ["X-Studio: {CAMERA}", "X-Empty:"]
+                answer_url = "upload.url"
+                status_url = "https://host/uploads/{id}"
+                done_states = ["ready"]
+                look_first = false
+                verify = "read-back"
+                proxy = "http://proxy:3128"
+                connect_timeout = "500 ms"
+                stall_timeout = "2 min"
+                """) as? HTTPDestination)
+        let settings = http.settings
+        #expect(settings.headers == [HTTPHeader("X-Studio", "{CAMERA}"), HTTPHeader("X-Empty", "")])
+        #expect(
+            settings.way
+                == .presigned(
+                    PresignSettings(
+                        urlField: "upload.url", statusURL: "https://host/uploads/{id}", doneStates: ["ready"])
+                ))
+        #expect(!settings.looksFirst && settings.verification == .readBack)
+        #expect(settings.connection.proxy == "http://proxy:3128")
+        #expect(settings.connection.connectSeconds == 1 && settings.connection.stallSeconds == 120)
+
+        let sftp = try #require(
+            try await place(
+                """
+                name = "nas"
+                kind = "sftp"
+                host = "nas.local"
+                verify_command = "sha256sum"
+                host_keys = "accept-new"
+                """) as? SFTPDestination)
+        let shell = await sftp.settings
+        #expect(shell.verification == .command("sha256sum") && shell.hostKeys == .acceptNew)
+        #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
+    }
+
+    /// Destinations that name a file with secrets by its path, and the key that does.
+    @Test(
+        arguments: [
+            ("sftp", "host = \"nas\"", "key_file"),
+            ("rclone", "remote = \"drive:photos\"", "rclone_config"),
+            ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
+        ],
+        [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
+    func `a file with secrets is refused with its line when others can read it, and only then`(
+        destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
+    ) async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/secret"
+            if let mode = file.mode {
+                try Data("secret\n".utf8).write(to: URL(filePath: path))
+                try #require(chmod(path, mode_t(mode)) == 0)
+            }
+            let configuration = try await load(
+                """
+                [[destination]]
+                \(destination.key) = "\(path)"
+                name = "a"
+                kind = "\(destination.kind)"
+                \(destination.lines)
+                """)
+            let faults = configuration.faults(isByHand: true)
+            let exposed = faults.filter { $0.message.contains("other users can read it: run '") }
+            #expect(exposed.map(\.line) == (file.isRefused ? [2] : []), "\(faults)")
+            #expect(
+                exposed.allSatisfy {
+                    $0.message.hasPrefix("destination 'a': cannot use the secret '\(path)'")
+                })
+            // A password that is not there is told; a key or a configuration is missed by ssh or rclone.
+            let others = file.mode == nil && destination.key == "password_file" ? 1 : 0
+            #expect(faults.count == exposed.count + others, "\(faults)")
+        }
+    }
+
+    @Test func `rclone's configuration is the one beside ours when nothing is said of it`() async throws {
+        let lines = "name = \"drive\"\nkind = \"rclone\"\nremote = \"drive:photos\""
+        let rclone = try #require(try await place(lines) as? RcloneDestination)
+        #expect(await rclone.settings.configFile == "/etc/framefast/rclone.conf")
+    }
+
+    @Test(arguments: ["README.md", "docs/uploads.md", "docs/hooks.md"])
+    func `every configuration in the documents is sound`(document: String) async throws {
+        let text = try DocumentFile(document).text()
+        let blocks = text.matches(of: #/```toml\n(?<block>[\s\S]*?)```/#.ignoresCase()).map {
+            // In a list the block is indented.
+            $0.block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                .joined(separator: "\n")
+        }
+        #expect(!blocks.isEmpty)
+        for block in blocks { #expect(try await errors(block) == [], "\(document): \(block)") }
+    }
+}

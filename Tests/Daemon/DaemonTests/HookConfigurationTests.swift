@@ -1,0 +1,93 @@
+import Foundation
+import FrameFastModel
+import SurfaceTestSupport
+import Testing
+import UploadDestinations
+
+@testable import FrameFastConfiguration
+@testable import FrameFastDaemon
+
+@Suite struct HookConfigurationTests {
+    /// What is configured, or what is wrong as `line: message`.
+    private func load(_ text: String) async throws -> (hooks: [Configuration.Hook], errors: [String]) {
+        try await TemporaryDirectory.with { directory in
+            let file = directory + "/framefast.toml"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            do {
+                let flags = ConfigurationFlags(configFile: file)
+                return (try Configuration.load(flags: flags, environment: [:], isRoot: true).hooks, [])
+            } catch let errors as ConfigurationErrors {
+                return ([], errors.errors.map { ($0.line.map { "\($0): " } ?? "") + $0.message })
+            }
+        }
+    }
+
+    @Test func `a hook takes one moment or several, and filters like a destination`() async throws {
+        let (hooks, errors) = try await load(
+            """
+            [[destination]]
+            name = "nas"
+            kind = "directory"
+            path = "/mnt/nas"
+            [[hook]]
+            name = "one"
+            on = "saved"
+            command = ["/bin/true"]
+            [[hook]]
+            name = "more"
+            on = ["delivered", "failed"]
+            command = ["/bin/echo", "{file}"]
+            timeout = "5 s"
+            concurrency = 3
+            types = ["raw", "jpg"]
+            cameras = ["a"]
+            sessions = ["Wedding"]
+            destinations = ["nas"]
+            """)
+        #expect(errors == [])
+        let first = try #require(hooks.first.map(Hook.init))
+        #expect(
+            first == Hook(name: "one", on: [.saved], command: .init(program: "/bin/true", timeoutSeconds: 60))
+        )
+        let last = try #require(hooks.last.map(Hook.init))
+        #expect(
+            last
+                == Hook(
+                    name: "more", on: [.delivered, .failed],
+                    command: .init(program: "/bin/echo", arguments: ["{file}"], timeoutSeconds: 5),
+                    rule: UploadRule(
+                        types: [.kind(.raw), .fileExtension("jpg")], cameras: ["a"], sessions: ["Wedding"]),
+                    destinations: ["nas"], parallel: 3))
+    }
+
+    @Test(arguments: [
+        ("[[hook]]\nname = \"a\"", ["1: a hook needs 'on' and 'command'"]),
+        (
+            "[[hook]]\nname = \"a\"\non = \"save\"\ncommand = [\"/x\"]",
+            ["3: 'hook.on' cannot be \"save\": expected \(moments) (did you mean 'saved'?)"]
+        ),
+        (
+            "[[hook]]\nname = \"a\"\non = []\ncommand = []",
+            ["3: 'hook.on' cannot be a list without words: expected \(moments)"]
+        ),
+        (
+            "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = []\ndestinations = [\"x\"]",
+            ["4: 'hook.command' needs a program", "5: 'hook.destinations': there is no 'x'"]
+        ),
+        (
+            "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = \"/x {file}\"",
+            ["4: 'hook.command' cannot be \"/x {file}\": expected list of program and arguments"]
+        ),
+    ])
+    func `what is wrong in a hook is told with its line`(text: String, expected: [String]) async throws {
+        #expect(try await load(text).errors == expected)
+    }
+
+    private static let moments =
+        "one or a list of " + Hook.Moment.allCases.map(\.rawValue).map { "\"\($0)\"" }.joined(separator: ", ")
+
+    @Test func `the guide explains every moment`() throws {
+        let guide = try DocumentFile("docs/hooks.md").text()
+        #expect(Hook.Moment.allCases.map(\.rawValue).filter { !guide.contains("`\($0)`") } == [])
+    }
+}

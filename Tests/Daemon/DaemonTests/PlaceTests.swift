@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import SettingKeys
+import SurfaceTestSupport
+import SystemPackage
+import Testing
+
+@testable import FrameFastConfiguration
+@testable import FrameFastDaemon
+
+/// Where the service finds and puts things: as systemd's unit says, and as the person's login says.
+@Suite struct PlaceTests {
+    /// The configuration of a service whose unit names these folders, without a file.
+    private static func configuration(_ environment: [String: String]) throws -> Configuration {
+        let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
+        return try Configuration.load(environment: environment, isRoot: false)
+    }
+
+    @Test func `as the computer's service, everything is where the unit made folders`() throws {
+        let configuration = try Self.configuration(["STATE_DIRECTORY": "/var/lib/framefast"])
+        #expect(configuration.state.directory == "/var/lib/framefast")
+        #expect(configuration.capture.directory == "/var/lib/framefast/captures")
+        #expect(configuration.api.socket == "/run/framefast/framefast.sock")
+    }
+
+    @Test func `as a person's service, photos go to Pictures and the rest to that login's folders`() throws {
+        let environment = [
+            "STATE_DIRECTORY": "/home/ann/.local/state/framefast", "XDG_RUNTIME_DIR": "/run/user/1000",
+            "HOME": "/home/ann", "CONFIGURATION_DIRECTORY": "/home/ann/.config/framefast",
+        ]
+        let configuration = try Self.configuration(environment)
+        #expect(configuration.state.directory == "/home/ann/.local/state/framefast")
+        #expect(configuration.capture.directory == "/home/ann/Pictures/FrameFast")
+        #expect(configuration.api.socket == "/run/user/1000/framefast/framefast.sock")
+        let file = ConfigurationLayer.defaultFile(environment: environment)
+        #expect(file == "/home/ann/.config/framefast/framefast.toml")
+        #expect(ConfigurationLayer.defaultFile(environment: [:]) == "/etc/framefast/framefast.toml")
+    }
+
+    @Test(arguments: [
+        ("/srv/photos", []), ("/mnt/nas", []), ("/media/disk", []), ("/var/lib/framefast/captures", []),
+        ("/srvx", ["[Service]", "ReadWritePaths=/srvx"]),
+        ("/data/100% mine", ["[Service]", "ReadWritePaths=\"/data/100%% mine\""]),
+        ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=/home/ann/Pictures"]),
+    ])
+    func `a folder outside of the service's own needs lines in a drop-in`(folder: String, lines: [String]) {
+        #expect(ServiceSandbox().lines(for: folder) == lines)
+        let commands = ServiceSandbox().commands(for: folder)
+        #expect(commands.first?.hasPrefix("sudo install -d -o framefast -g framefast ") == true)
+        #expect(commands.last == "sudo systemctl restart framefastd")
+        #expect(commands.contains { $0.contains("photos.conf") } == !lines.isEmpty)
+    }
+
+    @Test func `the commands write what the service needs, whatever the folder is called`() async throws {
+        let folder = "/data/it's 100% mine"
+        let command = try #require(ServiceSandbox().commands(for: folder).first { $0.contains("| sudo tee") })
+        let printing = try #require(command.components(separatedBy: " | ").first)
+        let written = try Self.output(ofShell: printing)
+        #expect(written == ServiceSandbox().lines(for: folder).joined(separator: "\n") + "\n")
+    }
+
+    @Test func `who asks about a folder is told of the drop-in until it is there`() async throws {
+        try await TemporaryDirectory.with { root in
+            let sandbox = ServiceSandbox(root: root)
+            // No service here: nothing to say.
+            #expect(sandbox.advice(for: "/data/photos") == nil)
+            try Self.write("", root + "/lib/systemd/system/framefastd.service")
+            #expect(sandbox.advice(for: "/srv/photos") == nil)
+            let advice = try #require(sandbox.advice(for: "/data/photos"))
+            #expect(advice.contains("'[Service]' ReadWritePaths=/data/photos | sudo tee"))
+            try Self.write(
+                "[Service]\nReadWritePaths=-/data\n", root + ServiceSandbox.dropInFolder + "/a.conf")
+            #expect(sandbox.advice(for: "/data/photos") == nil)
+            #expect(sandbox.advice(for: "/other") != nil)
+        }
+    }
+
+    @Test(arguments: [
+        (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=/data/photos"),
+        (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
+        (.permissionDenied, "/home/ann/Pictures", "BindPaths=/home/ann/Pictures"),
+        (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
+    ])
+    func `a service that cannot write photos says what to do`(reason: Errno, path: String, step: String) {
+        let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)
+        #expect(advice.text?.contains(step) == true)
+        let byHand = CaptureFolderAdvice(path, reason, subject: path, isSystemService: false)
+        #expect(byHand.text?.contains("systemctl") == false)
+    }
+
+    @Test func `a secret is found under its name, and under that which systemd gives to files of a folder`()
+        async throws
+    {
+        try await TemporaryDirectory.with { folder in
+            let environment = ["CREDENTIALS_DIRECTORY": folder]
+            try Self.write("of the folder\n", folder + "/framefast_nas")
+            #expect(try SecretFile.read("credential:nas", environment: environment) == "of the folder")
+            try Self.write("of its own\n", folder + "/nas")
+            #expect(try SecretFile.read("credential:nas", environment: environment) == "of its own")
+            #expect(throws: SecretFileError.self) {
+                try SecretFile.read("credential:other", environment: environment)
+            }
+        }
+    }
+
+    /// Modes of a secret's file, its group (`nil`: that of this process; the service's is 900), whether it is one.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give files away"),
+        arguments: [
+            (0o600, nil, true), (0o400, nil, true), (0o640, nil, true), (0o640, 0, true), (0o440, 900, true),
+            (0o644, nil, false), (0o604, nil, false), (0o602, nil, false), (0o606, 0, false),
+            (0o644, 900, false),
+            (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
+        ] as [(Int, gid_t?, Bool)])
+    func `a secret that others can read is refused, with the command that ends that`(
+        mode: Int, group: gid_t?, isSecret: Bool
+    ) async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/nas password"
+            try Self.write("secret\n", path)
+            for (owner, command) in [
+                (12_345 as uid_t, "sudo chmod 600 '\(path)'"),
+                (0, "sudo chgrp framefast '\(path)' && sudo chmod 640 '\(path)'"),
+            ] {
+                try #require(chown(path, owner, group ?? getegid()) == 0)
+                try #require(chmod(path, mode_t(mode)) == 0)
+                if isSecret {
+                    #expect(throws: Never.self) { try SecretFile.check(path, serviceGroup: 900) }
+                } else {
+                    #expect(throws: SecretFileError.exposed(path, command)) {
+                        try SecretFile.check(path, serviceGroup: 900)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a secret by its path is checked, and one of one's own is closed with chmod`() async throws {
+        try await TemporaryDirectory.with { folder in
+            let path = folder + "/nas"
+            try Self.write("secret\n", path)
+            try #require(chmod(path, 0o644) == 0)
+            #expect(throws: SecretFileError.exposed(path, "chmod 600 \(path)")) {
+                try SecretFile.check(path, serviceGroup: nil)
+            }
+            #expect(throws: SecretFileError.self) { try SecretFile.read(path) }
+            try #require(chmod(path, 0o600) == 0)
+            #expect(try SecretFile.read(path) == "secret")
+        }
+    }
+
+    private static func write(_ text: String, _ path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private static func output(ofShell line: String) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+import SettingKeys
+import Testing
+
+@testable import UploadDestinations
+
+/// What the kinds declare of themselves.
+@Suite struct DestinationKindTests {
+    @Test(arguments: DestinationKind.allCases)
+    func `a kind declares no key twice`(kind: DestinationKind) {
+        let names = kind.descriptor.keys.map(\.name)
+        #expect(!names.isEmpty && Set(names).count == names.count)
+    }
+
+    /// A file is read before it is known which kind a table is for: a later layer may leave the kind out.
+    @Test func `a key that several kinds take is written in one form`() throws {
+        for kind in DestinationKind.allCases {
+            for key in kind.descriptor.keys {
+                let known = try #require(DestinationKind.keys.first { $0.name == key.name })
+                #expect(known.form == key.form, "\(kind.rawValue): \(key.name)")
+                #expect(known.words.contains(key.words), "\(kind.rawValue): \(key.name)")
+                #expect(known.isSecretFile == key.isSecretFile, "\(kind.rawValue): \(key.name)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.directory, ["path": "/mnt/nas"], "/mnt/nas", nil, true),
+            (.s3, ["url": "https://s3", "bucket": "b", "prefix": "p/"], "https://s3/b/p/", nil, true),
+            (.sftp, ["host": "nas", "path": "in"], "nas:in", nil, true),
+            (.ftp, ["host": "nas"], "nas:", "ftps", true),
+            (.ftp, ["host": "nas", "encryption": "none"], "nas:", nil, true),
+            (.webdav, ["url": "https://dav/"], "https://dav/", nil, true),
+            (.http, ["url": "https://in/"], "https://in/", nil, true),
+            (.http, ["url": "https://in/", "method": "post"], "https://in/", nil, false),
+            (.rclone, ["remote": "drive:photos"], "drive:photos", nil, true),
+        ] as [(DestinationKind, [String: String], String, String?, Bool)])
+    func `a kind says where it is and who else hears of a probe`(
+        kind: DestinationKind, texts: [String: String], location: String, wireName: String?, takesProbes: Bool
+    ) {
+        let values = texts.mapValues(SettingValue.text)
+        let (place, wire, probes) = Self.facts(kind, values)
+        #expect(place == location && wire == wireName && probes == takesProbes)
+    }
+
+    @Test func `a program is never probed`() {
+        let values = ["command": SettingValue.list(["/bin/true", "{file}"])]
+        let (place, _, probes) = Self.facts(.command, values)
+        #expect(place == "/bin/true" && !probes)
+    }
+
+    private static func facts(
+        _ kind: DestinationKind, _ values: [String: SettingValue]
+    ) -> (location: String, wireName: String?, takesProbes: Bool) {
+        let descriptor = kind.descriptor
+        return (descriptor.location(values), descriptor.wireName(values), descriptor.takesProbes(values))
+    }
+}
