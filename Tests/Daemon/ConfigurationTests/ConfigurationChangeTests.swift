@@ -1,4 +1,5 @@
 import Foundation
+import SettingKeys
 import TestRig
 import Testing
 
@@ -35,6 +36,36 @@ import Testing
         #expect(change.needsRestart == [key])
         #expect(change.inForce.capture == old.capture && change.inForce.api == old.api)
         #expect(change.inForce.state == old.state && change.inForce.metrics == old.metrics)
+    }
+
+    /// Sets each key by its variable, so that none can be forgotten.
+    @Test(
+        arguments: [
+            ("capture.directory", "/p"), ("capture.template", "{counter}.{ext}"),
+            ("capture.pair_settle", "3 s"),
+            ("capture.existing", "skip"), ("capture.verify", "reread"), ("upload.metered_command", "/x"),
+            ("upload.metered_interval", "20 s"), ("api.socket", "/s"), ("api.public_status", "true"),
+            ("metrics.listen", "127.0.0.1:9477"), ("drivers.allow", "canon"), ("state.directory", "/s"),
+            ("capture.delete_after_save", "true"), ("capture.min_free", "5 GiB"),
+            ("capture.capture_target", "host"), ("usb.detect", "false"), ("usb.phones", "a"),
+            ("upload.mode", "rated"), ("upload.minimum_rating", "2"), ("upload.windows", "10:00-11:00"),
+            ("upload.after_photos", "3"), ("storage.keep", "7 d"), ("log.level", "debug"),
+        ])
+    func `a key that the reference says needs a restart waits for one, any other does not`(
+        path: String, text: String
+    ) throws {
+        let key = try #require(ConfigurationKeys.all.first { $0.path == path })
+        let name = try #require(key.environmentName)
+        let environment = ["CONFIGURATION_DIRECTORY": "/nowhere"]
+        let old = try Configuration.load(environment: environment, isRoot: true)
+        let new = try Configuration.load(environment: environment.merging([name: text]) { $1 }, isRoot: true)
+        let change = ConfigurationChange(from: old, to: new, hasMeter: true)
+        let entry = ConfigurationReference.markdown().components(separatedBy: "\n### ").first {
+            $0.contains("- Variable: `\(name)`")
+        }
+        let waits = try #require(entry).contains("- A change needs a restart.")
+        #expect(change.needsRestart == (waits ? [path] : []))
+        #expect(change.inForce == (waits ? old : new))
     }
 
     @Test func `the rest comes into force at once`() throws {

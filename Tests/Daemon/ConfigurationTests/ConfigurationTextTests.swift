@@ -1,3 +1,4 @@
+import SettingKeys
 import SurfaceTestSupport
 import Testing
 
@@ -102,5 +103,19 @@ import Testing
         #expect(
             layer.entries.count + layer.lists.values.reduce(0) { $0 + ($1.first?.entries.count ?? 0) }
                 == ConfigurationKeys.all.count)
+    }
+
+    @Test func `a value of every key is there, or its absence has a meaning`() {
+        let defaults = ConfigurationLayer.defaults()
+        #expect(defaults.errors.map(\.description) == [])
+        for key in ConfigurationKeys.all {
+            let isInList = ConfigurationKeys.listSections.contains(key.section)
+            #expect((defaults.entries[key.path] != nil) == !isInList, "\(key.path)")
+            if let general = key.declaration.overrides {
+                #expect(defaults.entries[general] != nil, "\(key.path) overrides \(general)")
+            }
+        }
+        let paths = ConfigurationKeys.all.map(\.path)
+        #expect(Set(paths).count == paths.count)
     }
 }
