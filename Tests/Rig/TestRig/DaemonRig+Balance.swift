@@ -12,7 +12,7 @@ extension DaemonRig {
         let records = try records()
         var found = Self.difference("on disk", Array(files.values), shots.map(\.sha256))
         found += Self.difference("in the ledger", records.map { $0.sha256 ?? "none" }, shots.map(\.sha256))
-        for record in records where record.state != .saved {
+        for record in records where record.savedAt == nil {
             found.append("photo \(record.id) (\(record.originalName)) is \(record.state.rawValue)")
         }
         for record in records {
