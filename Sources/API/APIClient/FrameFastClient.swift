@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import FrameFastAPI
+public import FrameFastAPI
 
 /// Calls the daemon over its Unix socket. Every call blocks its thread, makes one connection and one round trip.
 public struct FrameFastClient: Sendable {
@@ -32,26 +32,49 @@ public struct FrameFastClient: Sendable {
         self.socketPath = socketPath
     }
 
-    /// Calls a route and reads its answer as JSON.
-    func call<Value: Decodable & Sendable>(
-        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
-        body: (any Encodable)? = nil, as type: Value.Type = Value.self
-    ) throws(ClientError) -> Answer<Value> {
-        let data = try fetch(route, parameter, query: query, body: body)
-        do { return Answer(value: try WireCoder.decode(type, from: data), body: data) } catch {
+    /// Asks an endpoint that takes an id and something more.
+    public func call<Path: PathValue, Input: WireRequest, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
+    ) throws(ClientError) -> Answer<Reply> {
+        let data = try fetch(RequestText(endpoint, path, input))
+        do { return Answer(value: try WireCoder.decode(Reply.self, from: data), body: data) } catch {
             throw .notUnderstood("\(error)")
         }
     }
 
-    /// Calls a route and gives the answer's bytes.
-    func fetch(
-        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
-        body: (any Encodable)? = nil
+    /// Asks an endpoint that takes an id.
+    public func call<Path: PathValue, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>, _ path: Path
+    ) throws(ClientError) -> Answer<Reply> {
+        try call(endpoint, path, NoInput())
+    }
+
+    /// Asks an endpoint that takes something.
+    public func call<Input: WireRequest, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>, _ input: Input
+    ) throws(ClientError) -> Answer<Reply> {
+        try call(endpoint, NoPath(), input)
+    }
+
+    /// Asks an endpoint that takes nothing.
+    public func call<Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
+    ) throws(ClientError) -> Answer<Reply> {
+        try call(endpoint, NoPath(), NoInput())
+    }
+
+    /// The bytes of a text.
+    public func text<Reply: WireText>(
+        of endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
     ) throws(ClientError) -> Data {
+        try fetch(RequestText(endpoint, NoPath(), NoInput()))
+    }
+
+    private func fetch(_ request: RequestText) throws(ClientError) -> Data {
         var data = Data()
         var isComplete = false
         var tooLong = false
-        let status = try exchange(route, parameter, query: query, body: body) { part throws(ClientError) in
+        let status = try exchange(request) { part throws(ClientError) in
             switch part {
             case .head: break
             case .body(let bytes):
@@ -71,16 +94,12 @@ public struct FrameFastClient: Sendable {
     /// - Returns: The status.
     @discardableResult
     func exchange(
-        _ route: Route, _ parameter: String? = nil, query: [(name: String, value: String)] = [],
-        body: (any Encodable)? = nil, timeoutSeconds: Int? = nil,
+        _ request: RequestText, timeoutSeconds: Int? = nil,
         handle: (ResponseParser.Part) throws(ClientError) -> Bool
     ) throws(ClientError) -> Int {
-        let socket = try UnixSocket.connect(
-            to: socketPath, timeoutSeconds: timeoutSeconds ?? self.timeoutSeconds)
-        try socket.send(
-            RequestText.bytes(
-                method: route.row.method.rawValue, path: route.path(parameter), query: query,
-                body: try Self.encode(body)))
+        let patience = max(timeoutSeconds ?? self.timeoutSeconds, request.patienceSeconds)
+        let socket = try UnixSocket.connect(to: socketPath, timeoutSeconds: patience)
+        try socket.send(request.bytes)
         var parser = ResponseParser()
         var buffer = [UInt8](repeating: 0, count: Self.readBytes)
         var status: Int?
@@ -105,10 +124,5 @@ public struct FrameFastClient: Sendable {
             throw .notUnderstood("status \(status) without a reason")
         }
         throw .refused(reply.error)
-    }
-
-    private static func encode(_ body: (any Encodable)?) throws(ClientError) -> [UInt8]? {
-        guard let body else { return nil }
-        do { return Array(try WireCoder.encode(body)) } catch { throw .notUnderstood("\(error)") }
     }
 }

@@ -1,7 +1,28 @@
 import FrameFastAPI
 
-/// Writes a request as HTTP/1.1.
-enum RequestText {
+/// A request as HTTP/1.1.
+struct RequestText {
+    /// What is sent.
+    let bytes: [UInt8]
+    /// Longest silence that the endpoint asks for, in seconds; 0 when it asks for none.
+    let patienceSeconds: Int
+
+    /// Writes a request: what is given goes into the query of a GET, and into the body of a POST.
+    init<Path: PathValue, Input: WireRequest, Reply: Sendable>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
+    ) throws(ClientError) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        var query: [(name: String, value: String)] = []
+        var body: [UInt8]?
+        do {
+            if row.takesInput, row.method == .get { query = try QueryValue.pairs(of: input) }
+            if row.takesInput, row.method == .post { body = Array(try WireCoder.encode(input)) }
+        } catch { throw .notUnderstood("\(error)") }
+        bytes = Self.bytes(
+            method: row.method.rawValue, path: row.path(path.pathText), query: query, body: body)
+        patienceSeconds = row.patienceSeconds ?? 0
+    }
+
     /// - Parameters:
     ///   - path: Encoded path without query.
     ///   - query: Names and values, not encoded yet.
@@ -17,11 +38,12 @@ enum RequestText {
     }
 }
 
-extension Route {
-    /// The path with its parameter filled in, encoded.
-    func path(_ parameter: String? = nil) -> String {
-        guard let parameter, let open = row.path.firstIndex(of: "{"), let close = row.path.firstIndex(of: "}")
-        else { return row.path }
-        return row.path[..<open] + PercentCoding.encode(parameter) + row.path[row.path.index(after: close)...]
+extension EndpointRow {
+    /// The path with what varies filled in, encoded.
+    func path(_ value: String) -> String {
+        guard takesPath, let open = path.firstIndex(of: "{"), let close = path.firstIndex(of: "}") else {
+            return path
+        }
+        return path[..<open] + PercentCoding.encode(value) + path[path.index(after: close)...]
     }
 }

@@ -43,7 +43,7 @@ public struct AccessPolicy: Sendable {
         case none
 
         /// Whether this is enough for a route.
-        public func allows(_ access: Route.Access) -> Bool {
+        public func allows(_ access: EndpointRow.Access) -> Bool {
             switch self {
             case .control: true
             case .read: access == .read

@@ -55,7 +55,7 @@ public struct MetricsService: Service {
     }
 
     private func respond(to request: Request) async -> Response {
-        let path = Route.metrics.row.path
+        let path = Endpoints.catalogue.service.metrics.row.path
         // A page in somebody's browser may be made to ask here under a name of its own (DNS rebinding).
         guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
             return .error(ControlError(.forbidden, "cannot answer under this name, only as \(host):\(port)"))

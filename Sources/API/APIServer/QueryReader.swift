@@ -1,53 +1,73 @@
+import FoundationEssentials
 import FrameFastAPI
 
-/// Reads a query string strictly: an unknown, repeated or unreadable parameter is an error that says so.
-struct QueryReader {
-    private var values: [String: String] = [:]
+/// Reads a query strictly, by the schema of its type: an unknown, repeated or unreadable parameter is an error that
+/// says so.
+enum QueryReader {
+    static func decode<Query: WireRequest>(
+        _ type: Query.Type, from query: String?
+    ) throws(ControlError) -> Query {
+        do {
+            let schema = try SchemaReader().read(type)
+            var values = try values(of: query, schema)
+            for field in schema.fields where values[field.key] == nil {
+                if let standard = field.words?.standard { values[field.key] = .number(standard) }
+                if case .list = field.kind, field.isRequired {
+                    values[field.key] = values[field.key] ?? .list([])
+                }
+            }
+            return try WireCoder.decode(type, from: WireCoder.encode(values))
+        } catch let error as ControlError {
+            throw error
+        } catch {
+            throw ControlError(.badRequest, "cannot read the query: \(error)")
+        }
+    }
 
-    init(_ query: String?, allowed: [String]) throws(ControlError) {
+    private static func values(of query: String?, _ schema: Schema) throws(ControlError) -> [String:
+        QueryValue]
+    {
+        var values: [String: QueryValue] = [:]
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = PercentCoding.decode(parts[0]),
-                let value = PercentCoding.decode(parts.count == 2 ? parts[1] : "")
+                let text = PercentCoding.decode(parts.count == 2 ? parts[1] : "")
             else {
                 throw ControlError(
                     .badRequest, "cannot read the query: '\(pair)' is not percent-encoded UTF-8")
             }
-            guard allowed.contains(name) else {
-                let choice = allowed.isEmpty ? "takes none" : "takes " + allowed.joined(separator: ", ")
+            guard let field = schema.fields.first(where: { $0.key == name }) else {
+                let names = schema.fields.map(\.key)
+                let choice = names.isEmpty ? "takes none" : "takes " + names.joined(separator: ", ")
                 throw ControlError(
                     .badRequest, "cannot read the query: no parameter '\(name)', this path \(choice)")
             }
-            guard values.updateValue(value, forKey: name) == nil else {
+            guard values.updateValue(try value(text, of: field), forKey: name) == nil else {
                 throw ControlError(.badRequest, "cannot read the query: '\(name)' is given twice")
             }
         }
+        return values
     }
 
-    func text(_ name: String) -> String? { values[name] }
-
-    func number(_ name: String, in range: ClosedRange<Int64>) throws(ControlError) -> Int64? {
-        guard let text = values[name] else { return nil }
-        guard let number = Int64(text), range.contains(number) else {
-            throw ControlError(
-                .badRequest,
-                "cannot read the query: '\(name)' is a number from \(range.lowerBound) to \(range.upperBound)"
-            )
+    private static func value(_ text: String, of field: Schema.Field) throws(ControlError) -> QueryValue {
+        switch field.kind {
+        case .integer:
+            let range = field.words?.range ?? Int64.min...Int64.max
+            guard let number = Int64(text), range.contains(number) else {
+                throw ControlError(
+                    .badRequest,
+                    "cannot read the query: '\(field.key)' is a number from \(range.lowerBound) to \(range.upperBound)"
+                )
+            }
+            return .number(number)
+        case .flag:
+            guard let flag = Bool(text) else {
+                throw ControlError(.badRequest, "cannot read the query: '\(field.key)' is true or false")
+            }
+            return .flag(flag)
+        case .list:
+            return .list(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+        case .text, .word, .time, .number, .object: return .text(text)
         }
-        return number
-    }
-}
-
-extension CapturesQuery {
-    /// Reads the query string of `GET /v1/captures`.
-    init(queryString: String?) throws(ControlError) {
-        let query = try QueryReader(queryString, allowed: ["limit", "cursor", "session", "camera", "state"])
-        let limit = try query.number("limit", in: 1...Int64(Self.limitMax))
-        self.init(
-            limit: limit.map(Int.init) ?? Self.limitDefault,
-            cursor: query.text("cursor"),
-            session: try query.number("session", in: 1...Int64.max),
-            camera: query.text("camera"),
-            state: query.text("state").map(CaptureReply.State.init(rawValue:)))
     }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// One camera.
-public struct CameraReply: Codable, Hashable, Sendable {
+public struct CameraReply: WireValue {
     /// Stable id: the configured name, or one made from maker and serial number.
     public var id: String
     /// What people call it.
@@ -42,6 +42,15 @@ public struct CameraReply: Codable, Hashable, Sendable {
     public var isIgnored: Bool
     /// When it was last connected; `nil` when never.
     @OrNull public var lastSeenAt: Date?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.port, examples: ["usb:001,004", "ptpip:192.168.1.5:15740"]),
+            .init(CodingKeys.batteryPercent, range: 0...100),
+            .init(CodingKeys.captureTarget, examples: ["card", "card+host", "host"]),
+        ]
+    }
 
     /// Creates a reply; everything unknown is left out.
     public init(
@@ -103,11 +112,17 @@ public struct CameraReply: Codable, Hashable, Sendable {
         public static let gone = Self(rawValue: "gone")
         /// Given up for now: a person has to look.
         public static let failed = Self(rawValue: "failed")
+
+        /// Every word of this build.
+        public static let all = [
+            searching, wrongMode, inUse, noPermission, connecting, ready, capturing, downloading,
+            reconnecting, gone, failed,
+        ]
     }
 }
 
 /// A card or internal memory.
-public struct StorageReply: Codable, Hashable, Sendable {
+public struct StorageReply: WireValue {
     /// Label; may be empty.
     public var label: String
     /// Capacity in bytes.
@@ -124,7 +139,7 @@ public struct StorageReply: Codable, Hashable, Sendable {
 }
 
 /// The last photo saved from a camera.
-public struct LastCaptureReply: Codable, Hashable, Sendable {
+public struct LastCaptureReply: WireValue {
     /// Its id.
     public var id: Int64
     /// Its path.
@@ -141,7 +156,7 @@ public struct LastCaptureReply: Codable, Hashable, Sendable {
 }
 
 /// A photo that is coming in.
-public struct ProgressReply: Codable, Hashable, Sendable {
+public struct ProgressReply: WireValue {
     /// The camera's own name for it: data, to be escaped before it reaches a terminal.
     public var originalName: String
     /// Bytes so far.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// One photo (or movie, or sidecar) and how far it is.
-public struct CaptureReply: Codable, Hashable, Sendable {
+public struct CaptureReply: WireValue {
     /// Number in the ledger; grows with detection.
     public var id: Int64
     /// Number of the shot: that of its first file. A RAW and its JPEG have the same.
@@ -50,6 +50,18 @@ public struct CaptureReply: Codable, Hashable, Sendable {
             clearedAt, verified
     }
 
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
+            .init(CodingKeys.sha256, "In lower-case hex"),
+            .init(CodingKeys.shotID, "Shared by the files of one shot"),
+            .init(CodingKeys.shotState, "How far the shot is: as far as the first of its files in the order of the words"),
+            .init(CodingKeys.cameraID, "As in the camera's `id`"),
+            .init(CodingKeys.problem, "Why it is damaged"),
+        ]
+    }
+
     /// Creates a reply; everything that is not known yet is left out.
     public init(
         id: Int64, shotID: Int64? = nil, shotState: State? = nil, path: String? = nil, originalName: String,
@@ -93,6 +105,9 @@ public struct CaptureReply: Codable, Hashable, Sendable {
         public static let awaitingReread = Self(rawValue: "awaiting_reread")
         /// Two readings gave these bytes.
         public static let reread = Self(rawValue: "reread")
+
+        /// Every word of this build.
+        public static let all = [structure, awaitingReread, reread]
     }
 
     /// How far a photo is on its whole way: one word.
@@ -130,7 +145,7 @@ public struct CaptureReply: Codable, Hashable, Sendable {
 }
 
 /// One page of `GET /v1/captures`, newest shot first; the files of a shot stand side by side.
-public struct CapturesReply: Codable, Hashable, Sendable {
+public struct CapturesReply: WireValue {
     /// The photos of this page.
     public var captures: [CaptureReply]
     /// Ask for the next page with this; `nil` on the last page.
@@ -144,7 +159,7 @@ public struct CapturesReply: Codable, Hashable, Sendable {
 }
 
 /// Which photos to list.
-public struct CapturesQuery: Hashable, Sendable {
+public struct CapturesQuery: WireRequest {
     /// Most shots a page may hold: at about 700 bytes a file, some megabyte of JSON.
     public static let limitMax = 1000
     /// Shots in a page when nothing is said.
@@ -160,6 +175,15 @@ public struct CapturesQuery: Hashable, Sendable {
     public var camera: String?
     /// Only photos in this state.
     public var state: CaptureReply.State?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitDefault),
+            .init(CodingKeys.cursor, "next_cursor of the page before"),
+            .init(CodingKeys.session, range: 1...Int64.max),
+        ]
+    }
 
     /// Creates a query.
     public init(

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Something that needs to be known about the health of the whole, while it lasts.
-public struct ConditionReply: Codable, Hashable, Sendable {
+public struct ConditionReply: WireValue {
     /// Stable word for programs, for example `disk-full`.
     public var code: String
     /// How bad it is.
@@ -20,6 +20,13 @@ public struct ConditionReply: Codable, Hashable, Sendable {
     public var sentence: String
     /// What the person can do, as a sentence; `nil` when there is nothing to do.
     @OrNull public var nextStep: String?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.short, "For status bars", length: 0...24)
+        ]
+    }
 
     /// Creates a condition.
     public init(
@@ -54,6 +61,9 @@ public struct ConditionReply: Codable, Hashable, Sendable {
         public static let hook = Self(rawValue: "hook")
         /// A folder on this computer.
         public static let folder = Self(rawValue: "folder")
+
+        /// Every word of this build.
+        public static let all = [service, camera, destination, hook, folder]
     }
 
     /// How bad a condition is.
@@ -69,11 +79,14 @@ public struct ConditionReply: Codable, Hashable, Sendable {
         public static let warning = Self(rawValue: "warning")
         /// Something does not work.
         public static let danger = Self(rawValue: "danger")
+
+        /// Every word of this build.
+        public static let all = [info, warning, danger]
     }
 }
 
 /// `GET /v1/conditions`, worst first.
-public struct ConditionsReply: Codable, Hashable, Sendable {
+public struct ConditionsReply: WireValue {
     /// The conditions; empty when all is well.
     public var conditions: [ConditionReply]
 

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// One destination: a place that photos go to.
-public struct DestinationReply: Codable, Hashable, Sendable {
+public struct DestinationReply: WireValue {
     /// Its name in the configuration; also its id in paths.
     public var name: String
     /// How photos get there.
@@ -20,6 +20,13 @@ public struct DestinationReply: Codable, Hashable, Sendable {
     public var bytesPerSecond: Int64
     /// Why it last failed; `nil` since it last succeeded.
     @OrNull public var lastError: UploadErrorReply?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.location, "For people, without secrets")
+        ]
+    }
 
     /// Creates a reply.
     public init(
@@ -62,6 +69,9 @@ public struct DestinationReply: Codable, Hashable, Sendable {
         public static let rclone = Self(rawValue: "rclone")
         /// A program of the user's.
         public static let command = Self(rawValue: "command")
+
+        /// Every word of this build.
+        public static let all = [directory, s3, sftp, ftp, ftps, webdav, http, rclone, command]
     }
 
     /// What a destination is doing.
@@ -85,6 +95,9 @@ public struct DestinationReply: Codable, Hashable, Sendable {
         public static let removed = Self(rawValue: "removed")
         /// Being asked whether it is back, or tested by a person.
         public static let testing = Self(rawValue: "testing")
+
+        /// Every word of this build.
+        public static let all = [ready, paused, away, metered, refusing, removed, testing]
     }
 
     /// What a circuit breaker says.
@@ -100,11 +113,14 @@ public struct DestinationReply: Codable, Hashable, Sendable {
         public static let open = Self(rawValue: "open")
         /// One photo is sent to see whether it works again.
         public static let halfOpen = Self(rawValue: "half_open")
+
+        /// Every word of this build.
+        public static let all = [closed, open, halfOpen]
     }
 }
 
 /// Why an upload or a destination failed.
-public struct UploadErrorReply: Codable, Hashable, Sendable {
+public struct UploadErrorReply: WireValue {
     /// When.
     public var at: Date
     /// What happened, as a sentence.
@@ -121,7 +137,7 @@ public struct UploadErrorReply: Codable, Hashable, Sendable {
 }
 
 /// `GET /v1/destinations`.
-public struct DestinationsReply: Codable, Hashable, Sendable {
+public struct DestinationsReply: WireValue {
     /// The destinations, in the order of the configuration; then those that were removed from it and have uploads left.
     public var destinations: [DestinationReply]
 
@@ -133,7 +149,7 @@ public struct DestinationsReply: Codable, Hashable, Sendable {
 
 /// `POST /v1/destinations/{id}/test`: what came of uploading and removing a probe. A failed test is an answer, not
 /// an error.
-public struct DestinationTestReply: Codable, Hashable, Sendable {
+public struct DestinationTestReply: WireValue {
     /// The destination's name.
     public var destination: String
     /// Whether everything worked.
@@ -146,6 +162,13 @@ public struct DestinationTestReply: Codable, Hashable, Sendable {
     public var steps: [String]
     /// How long it took, in milliseconds.
     public var tookMs: Int
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.steps, "What was done, in order")
+        ]
+    }
 
     /// Creates a reply.
     public init(

@@ -1,5 +1,5 @@
 /// `GET /v1/diagnosis`: what the service finds when it looks at itself and its surroundings.
-public struct DiagnosisReply: Codable, Hashable, Sendable {
+public struct DiagnosisReply: WireValue {
     /// The checks, worst first.
     public var checks: [Check]
 
@@ -9,7 +9,7 @@ public struct DiagnosisReply: Codable, Hashable, Sendable {
     }
 
     /// One thing that was looked at.
-    public struct Check: Codable, Hashable, Sendable {
+    public struct Check: WireValue {
         /// Stable word for programs, for example `udev-rule`.
         public var id: String
         /// What was looked at, in two or three words.
@@ -46,5 +46,8 @@ public struct DiagnosisReply: Codable, Hashable, Sendable {
         public static let warning = Self(rawValue: "warning")
         /// Something does not work.
         public static let danger = Self(rawValue: "danger")
+
+        /// Every word of this build.
+        public static let all = [ok, info, warning, danger]
     }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// `POST /v1/discover`: looks for cameras on the network.
-public struct DiscoveryRequest: Codable, Hashable, Sendable {
+public struct DiscoveryRequest: WireRequest {
     /// Maker's id from the picker: its usual addresses are tried; all makers' when left out.
     public var maker: String?
     /// The address to try first.
@@ -10,6 +10,15 @@ public struct DiscoveryRequest: Codable, Hashable, Sendable {
     public var sweep: Bool?
     /// In a sweep: the last address of the piece before, as the reply gave it. Only the next piece is tried.
     public var after: String?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.maker, "Id of a maker in the picker; all makers when left out"),
+            .init(CodingKeys.address, "Tried first"),
+            .init(CodingKeys.sweep, "True to try the first addresses of the networks of this computer, too"),
+        ]
+    }
 
     /// Creates a request.
     public init(maker: String? = nil, address: String? = nil, sweep: Bool? = nil, after: String? = nil) {
@@ -21,7 +30,7 @@ public struct DiscoveryRequest: Codable, Hashable, Sendable {
 }
 
 /// What was found on the network.
-public struct DiscoveryReply: Codable, Hashable, Sendable {
+public struct DiscoveryReply: WireValue {
     /// Cameras that completed the PTP/IP handshake.
     public var found: [Found]
     /// How the other addresses failed, most frequent first.
@@ -81,7 +90,7 @@ public struct DiscoveryReply: Codable, Hashable, Sendable {
     }
 
     /// A camera that answered.
-    public struct Found: Codable, Hashable, Sendable {
+    public struct Found: WireValue {
         /// Where it is: `ptpip:192.168.1.5:15740`.
         public var address: String
         /// The name that the camera gave in the handshake; data, to be escaped. May be empty.
@@ -98,7 +107,7 @@ public struct DiscoveryReply: Codable, Hashable, Sendable {
     }
 
     /// A kind of failure with its count.
-    public struct Failure: Codable, Hashable, Sendable {
+    public struct Failure: WireValue {
         /// What went wrong.
         public var kind: Kind
         /// At how many addresses.
@@ -133,6 +142,12 @@ public struct DiscoveryReply: Codable, Hashable, Sendable {
             public static let notPTPIP = Self(rawValue: "not_ptpip")
             /// Anything else.
             public static let other = Self(rawValue: "other")
+
+            /// Every word of this build.
+            public static let all = [
+                timeout, portClosed, hostUnreachable, networkUnreachable, permissionDenied, refused, notPTPIP,
+                other,
+            ]
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Body of every answer that is not a success.
-public struct ErrorReply: Codable, Hashable, Sendable {
+public struct ErrorReply: WireValue {
     /// What went wrong.
     public var error: Detail
 
@@ -9,13 +9,22 @@ public struct ErrorReply: Codable, Hashable, Sendable {
     }
 
     /// What went wrong, for programs and for people.
-    public struct Detail: Codable, Hashable, Sendable {
+    public struct Detail: WireValue {
         /// For programs: a stable word.
         public var code: Code
         /// For people: lower case, "cannot …", no full stop.
         public var message: String
         /// What the person can do about it; `nil` when there is nothing to do.
         @OrNull public var nextStep: String?
+
+        /// What the document says of its fields.
+        public static var fields: [WireField] {
+            [
+                .init(CodingKeys.code, "Each has one HTTP status"),
+                .init(CodingKeys.message, "Lower case, no full stop"),
+                .init(CodingKeys.nextStep, "What the person can do"),
+            ]
+        }
 
         /// Creates a detail.
         public init(code: Code, message: String, nextStep: String? = nil) {
@@ -64,5 +73,8 @@ public struct ErrorReply: Codable, Hashable, Sendable {
 
         /// HTTP status that carries this code; 500 for a code that this build does not know.
         public var httpStatus: Int { Self.statuses.first { $0.code == self }?.status ?? 500 }
+
+        /// Every code of this build.
+        public static let all = statuses.map(\.code)
     }
 }

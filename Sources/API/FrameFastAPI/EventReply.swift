@@ -5,7 +5,15 @@ public import FoundationEssentials
 /// A stream starts with a `snapshot`; after it come numbered changes. Each change carries the whole new value of
 /// what changed, so applying one twice does no harm. After `resync` (this reader was too slow, events were left
 /// out) the next event is a new `snapshot`.
-public struct EventReply: Hashable, Sendable {
+public struct EventReply: WireVariants {
+    /// What the document says of it.
+    public static let summary =
+        "One key more by kind, holding the whole new value; camera_removed has an id, resync nothing"
+    /// What tells the kinds apart.
+    public static let variantKey = "kind"
+    /// Every kind that this build sends.
+    public static var variants: [String] { Body.kinds }
+
     /// Number of the event; grows by one an event. A snapshot carries the number of the last change that it
     /// surely contains.
     public var seq: UInt64
@@ -75,7 +83,7 @@ public struct EventReply: Hashable, Sendable {
     }
 }
 
-extension EventReply: Codable {
+extension EventReply {
     private enum CodingKeys: String, CodingKey {
         case seq, at, kind, snapshot, camera, id, capture, session, upload, destination, conditions, captures
         case disk, uploads, state

@@ -1,5 +1,5 @@
 /// What a person should do at the camera or at the computer.
-public struct GuidanceReply: Codable, Hashable, Sendable {
+public struct GuidanceReply: WireValue {
     /// What is the matter, or what is to be reached, as one sentence.
     public var sentence: String
     /// What to do, in order; the view numbers them.

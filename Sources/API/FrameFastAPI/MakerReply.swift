@@ -1,5 +1,5 @@
 /// One row of the manufacturer picker.
-public struct MakerReply: Codable, Hashable, Sendable {
+public struct MakerReply: WireValue {
     /// Stable word, for example `canon`.
     public var id: String
     /// The name for people, for example `Canon`.
@@ -28,7 +28,7 @@ public struct MakerReply: Codable, Hashable, Sendable {
 }
 
 /// `GET /v1/makers`: detected ones first.
-public struct MakersReply: Codable, Hashable, Sendable {
+public struct MakersReply: WireValue {
     /// The makers.
     public var makers: [MakerReply]
 

@@ -1,5 +1,5 @@
 /// Figures for Prometheus and its like, in the text form of OpenMetrics 1.0.
-public struct MetricsText: Sendable {
+public struct MetricsText: WireText {
     /// The content type of the text.
     public static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 

@@ -1,5 +1,5 @@
 /// `GET /v1/mode`: when photos are uploaded, in the running session; without one, those of no session.
-public struct ModeReply: Codable, Hashable, Sendable {
+public struct ModeReply: WireValue {
     /// The mode.
     public var mode: SessionReply.UploadMode
     /// With `rated`: the fewest stars that go out, 1...5; `nil` otherwise.
@@ -37,7 +37,7 @@ public struct ModeReply: Codable, Hashable, Sendable {
 ///
 /// Threshold, window and number hold for every session from now on, also after a restart, until the configuration says
 /// something new. What is left out stays as it is.
-public struct ModeRequest: Codable, Hashable, Sendable {
+public struct ModeRequest: WireRequest {
     /// Stars that a photo can have.
     public static let thresholds = 1...5
     /// Most photos that can be waited for.
@@ -51,6 +51,19 @@ public struct ModeRequest: Codable, Hashable, Sendable {
     public var window: String?
     /// With `scheduled` only: how many photos have to be there; 0 when their number does not matter.
     public var afterPhotos: Int?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(
+                CodingKeys.threshold, "With rated",
+                range: Int64(thresholds.lowerBound)...Int64(thresholds.upperBound)),
+            .init(CodingKeys.window, "With scheduled", examples: ["22:00-06:00"]),
+            .init(
+                CodingKeys.afterPhotos, "With scheduled; 0 when their number does not matter",
+                range: 0...Int64(afterPhotosMax)),
+        ]
+    }
 
     /// Creates a request.
     public init(

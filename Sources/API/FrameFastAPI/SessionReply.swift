@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// A session: a name under which photos are filed, from start to stop.
-public struct SessionReply: Codable, Hashable, Sendable {
+public struct SessionReply: WireValue {
     /// Its number.
     public var id: Int64
     /// Its name as given.
@@ -20,6 +20,15 @@ public struct SessionReply: Codable, Hashable, Sendable {
     public var uploadMode: UploadMode
     /// How long its photos are kept here: `7 d`, `forever`, `until-delivered`; `nil` for what the configuration says.
     @OrNull public var keep: String?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(
+                CodingKeys.keep, "How long its photos are kept here; null for what the configuration says",
+                examples: ["7 d", "30 d", "forever", "until-delivered"])
+        ]
+    }
 
     /// Creates a reply.
     public init(
@@ -57,16 +66,33 @@ public struct SessionReply: Codable, Hashable, Sendable {
         public static let manual = Self(rawValue: "manual")
         /// In a window of time, or when enough photos are there.
         public static let scheduled = Self(rawValue: "scheduled")
-        /// Every mode of this build.
+
+        /// Every word of this build.
         public static let all = [realtime, offline, jpegFirst, rated, manual, scheduled]
     }
 }
 
-/// `GET /v1/sessions`, newest first.
-public struct SessionsReply: Codable, Hashable, Sendable {
+/// Which sessions to list.
+public struct SessionsQuery: WireRequest {
     /// Most sessions that are listed.
     public static let limitMax = 1000
 
+    /// Sessions that are listed, 1...``limitMax``.
+    public var limit: Int
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [.init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitMax)]
+    }
+
+    /// Creates a query.
+    public init(limit: Int = SessionsQuery.limitMax) {
+        self.limit = limit
+    }
+}
+
+/// `GET /v1/sessions`, newest first.
+public struct SessionsReply: WireValue {
     /// The sessions.
     public var sessions: [SessionReply]
 
@@ -77,7 +103,7 @@ public struct SessionsReply: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/sessions`. A running session is stopped first.
-public struct SessionStartRequest: Codable, Hashable, Sendable {
+public struct SessionStartRequest: WireRequest {
     /// Longest name, in characters: it becomes a folder name.
     public static let nameLengthMax = 120
 
@@ -88,6 +114,16 @@ public struct SessionStartRequest: Codable, Hashable, Sendable {
     /// How long its photos are kept here; as configured when left out.
     public var keep: String?
 
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.name, length: 1...nameLengthMax),
+            .init(
+                CodingKeys.keep, "As configured when left out",
+                examples: ["7 d", "30 d", "forever", "until-delivered"]),
+        ]
+    }
+
     /// Creates a request.
     public init(name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil) {
         self.name = name
@@ -97,9 +133,18 @@ public struct SessionStartRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/sessions/{id}/keep`: changes how long a session's photos are kept here.
-public struct SessionKeepRequest: Codable, Hashable, Sendable {
+public struct SessionKeepRequest: WireRequest {
     /// `7 d`, `30 d`, `forever`, `until-delivered`; as configured when left out.
     public var keep: String?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(
+                CodingKeys.keep, "As configured when left out",
+                examples: ["7 d", "30 d", "forever", "until-delivered"])
+        ]
+    }
 
     /// Creates a request.
     public init(keep: String? = nil) {

@@ -1,5 +1,5 @@
 /// `GET /v1/cameras`.
-public struct CamerasReply: Codable, Hashable, Sendable {
+public struct CamerasReply: WireValue {
     /// The cameras, in the order of `status`.
     public var cameras: [CameraReply]
 
@@ -10,7 +10,7 @@ public struct CamerasReply: Codable, Hashable, Sendable {
 }
 
 /// `GET /v1/version`.
-public struct VersionReply: Codable, Hashable, Sendable {
+public struct VersionReply: WireValue {
     /// Version of the daemon.
     public var version: String
     /// Version of this interface.
@@ -24,7 +24,7 @@ public struct VersionReply: Codable, Hashable, Sendable {
 }
 
 /// Answer to a trigger: whose shutter was released.
-public struct TriggerReply: Codable, Hashable, Sendable {
+public struct TriggerReply: WireValue {
     /// Names of the cameras that released.
     public var triggered: [String]
     /// Cameras that did not, and why.
@@ -37,7 +37,7 @@ public struct TriggerReply: Codable, Hashable, Sendable {
     }
 
     /// A camera that did not release.
-    public struct Refusal: Codable, Hashable, Sendable {
+    public struct Refusal: WireValue {
         /// Name of the camera.
         public var camera: String
         /// Why, "cannot …".
@@ -52,7 +52,7 @@ public struct TriggerReply: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/template/test`.
-public struct TemplateTestRequest: Codable, Hashable, Sendable {
+public struct TemplateTestRequest: WireRequest {
     /// Longest template, in characters.
     public static let templateLengthMax = 500
     /// Most names that can be asked for.
@@ -65,6 +65,14 @@ public struct TemplateTestRequest: Codable, Hashable, Sendable {
     /// How many next names to show, 1...``countMax``; ``countDefault`` when left out.
     public var count: Int?
 
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.template, length: 0...templateLengthMax),
+            .init(CodingKeys.count, range: 1...Int64(countMax), standard: countDefault),
+        ]
+    }
+
     /// Creates a request.
     public init(template: String, count: Int? = nil) {
         self.template = template
@@ -73,7 +81,7 @@ public struct TemplateTestRequest: Codable, Hashable, Sendable {
 }
 
 /// The next names that a template would give.
-public struct TemplateTestReply: Codable, Hashable, Sendable {
+public struct TemplateTestReply: WireValue {
     /// The template.
     public var template: String
     /// Paths below the capture directory.

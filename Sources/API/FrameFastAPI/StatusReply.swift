@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Everything at a glance: `GET /v1/status`, and the first event of a stream.
-public struct StatusReply: Codable, Hashable, Sendable {
+public struct StatusReply: WireValue {
     /// Version of the daemon.
     public var version: String
     /// What the daemon is doing.
@@ -55,11 +55,14 @@ public struct StatusReply: Codable, Hashable, Sendable {
         public static let running = Self(rawValue: "running")
         /// Finishing the file being written, then gone.
         public static let stopping = Self(rawValue: "stopping")
+
+        /// Every word of this build.
+        public static let all = [starting, running, stopping]
     }
 }
 
 /// Counts of saved photos.
-public struct CaptureFiguresReply: Codable, Hashable, Sendable {
+public struct CaptureFiguresReply: WireValue {
     /// Shots ever saved here: a RAW and its JPEG are one.
     public var shots: Int
     /// Shots saved since midnight, host time.
@@ -76,6 +79,13 @@ public struct CaptureFiguresReply: Codable, Hashable, Sendable {
     public var verify: String
     /// Saved photos whose second reading is still to come.
     public var awaitingReread: Int
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.verify, examples: ["structure", "reread"])
+        ]
+    }
 
     /// Creates figures.
     public init(
@@ -94,7 +104,7 @@ public struct CaptureFiguresReply: Codable, Hashable, Sendable {
 }
 
 /// The disk that photos go to.
-public struct DiskReply: Codable, Hashable, Sendable {
+public struct DiskReply: WireValue {
     /// The capture directory.
     public var directory: String
     /// Free bytes on its file system.
@@ -130,11 +140,14 @@ public struct DiskReply: Codable, Hashable, Sendable {
         public static let low = Self(rawValue: "low")
         /// Too short: photos stay on the camera until there is space.
         public static let full = Self(rawValue: "full")
+
+        /// Every word of this build.
+        public static let all = [ok, low, full]
     }
 }
 
 /// Upload jobs by state.
-public struct UploadFiguresReply: Codable, Hashable, Sendable {
+public struct UploadFiguresReply: WireValue {
     /// Held by mode, rule or because the network is away.
     public var held: Int
     /// Queued.

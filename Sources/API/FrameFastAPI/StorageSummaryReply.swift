@@ -1,5 +1,5 @@
 /// `GET /v1/storage`: the photos here, by how far their uploads are.
-public struct StorageSummaryReply: Codable, Hashable, Sendable {
+public struct StorageSummaryReply: WireValue {
     /// All photos that are still here.
     public var total: StorageAmountReply
     /// Those that are at every destination that they go to: what `storage clear` removes.
@@ -33,7 +33,7 @@ public struct StorageSummaryReply: Codable, Hashable, Sendable {
 }
 
 /// How many files, and how much they hold.
-public struct StorageAmountReply: Codable, Hashable, Sendable {
+public struct StorageAmountReply: WireValue {
     /// Files.
     public var files: Int
     /// Bytes in them.
@@ -47,7 +47,7 @@ public struct StorageAmountReply: Codable, Hashable, Sendable {
 }
 
 /// A session's photos, by how far their uploads are.
-public struct SessionStorageReply: Codable, Hashable, Sendable {
+public struct SessionStorageReply: WireValue {
     /// Id of the session; `nil` for photos of none.
     @OrNull public var session: Int64?
     /// Its name; `nil` for photos of none.
@@ -66,6 +66,13 @@ public struct SessionStorageReply: Codable, Hashable, Sendable {
     public var local: StorageAmountReply
     /// Those that were cleared, and are no longer here.
     public var cleared: StorageAmountReply
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.keep, examples: ["7 d", "30 d", "forever", "until-delivered"])
+        ]
+    }
 
     /// Creates a reply.
     public init(
@@ -87,7 +94,7 @@ public struct SessionStorageReply: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/storage/clear`: removes files here that are delivered to every destination that they go to.
-public struct StorageClearRequest: Codable, Hashable, Sendable {
+public struct StorageClearRequest: WireRequest {
     /// Has to be `true`: nothing else is ever cleared.
     public var delivered: Bool
     /// Only photos of this session.
@@ -96,6 +103,15 @@ public struct StorageClearRequest: Codable, Hashable, Sendable {
     public var olderThanSeconds: Int64?
     /// `true` to count only, and remove nothing.
     public var dryRun: Bool?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.delivered, "Has to be true"),
+            .init(CodingKeys.olderThanSeconds, range: 0...Int64.max),
+            .init(CodingKeys.dryRun, "True to count only"),
+        ]
+    }
 
     /// Creates a request.
     public init(
@@ -109,13 +125,20 @@ public struct StorageClearRequest: Codable, Hashable, Sendable {
 }
 
 /// What was removed, or would be.
-public struct StorageClearReply: Codable, Hashable, Sendable {
+public struct StorageClearReply: WireValue {
     /// Files that are gone.
     public var files: Int
     /// Bytes that were in them.
     public var bytes: Int64
     /// Files that stay although they are delivered: they are not what was saved, not there, or cannot be removed.
     public var kept: Int
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.kept, "Delivered and not removed")
+        ]
+    }
 
     /// Creates a reply.
     public init(files: Int = 0, bytes: Int64 = 0, kept: Int = 0) {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// One photo on its way to one destination.
-public struct UploadJobReply: Codable, Hashable, Sendable {
+public struct UploadJobReply: WireValue {
     /// The job's number.
     public var id: Int64
     /// The photo's number.
@@ -49,6 +49,16 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
         case cameraName, session, destination, isRemoved, state, reason, nextStep, attempts, retryAt, bytes,
             bytesSent
         case proof, evidence, remoteName, updatedAt
+    }
+
+    /// What the document says of it.
+    public static let summary = "One photo on its way to one destination"
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
+            .init(CodingKeys.isRemoved, "Whether the destination is no longer configured"),
+        ]
     }
 
     /// Creates a reply; everything that is not known yet is left out.
@@ -105,7 +115,7 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
         /// Given up: a person has to decide. `abandoned` in ``UploadFiguresReply``.
         public static let failed = Self(rawValue: "failed")
 
-        /// Every state of this build.
+        /// Every word of this build.
         public static let all = [held, queued, uploading, verifying, delivered, waiting, failed]
         /// Every state of this build in which something is still to be done.
         public static let open = all.filter { $0 != delivered }
@@ -124,11 +134,14 @@ public struct UploadJobReply: Codable, Hashable, Sendable {
         public static let size = Self(rawValue: "size")
         /// The other side said that it has it.
         public static let word = Self(rawValue: "word")
+
+        /// Every word of this build.
+        public static let all = [checksum, size, word]
     }
 }
 
 /// One page of `GET /v1/uploads`, newest job first.
-public struct UploadsReply: Codable, Hashable, Sendable {
+public struct UploadsReply: WireValue {
     /// The jobs of this page.
     public var jobs: [UploadJobReply]
     /// Ask for the next page with this; `nil` on the last page.
@@ -142,7 +155,7 @@ public struct UploadsReply: Codable, Hashable, Sendable {
 }
 
 /// Which upload jobs to list.
-public struct UploadsQuery: Hashable, Sendable {
+public struct UploadsQuery: WireRequest {
     /// Most jobs a page may hold: at about 700 bytes each, under a megabyte of JSON.
     public static let limitMax = 1000
     /// Jobs in a page when nothing is said.
@@ -160,6 +173,22 @@ public struct UploadsQuery: Hashable, Sendable {
     public var session: Int64?
     /// Only jobs of photos of the camera with this id.
     public var camera: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case limit, cursor
+        case states = "state"
+        case destination, session, camera
+    }
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitDefault),
+            .init(CodingKeys.cursor, "next_cursor of the page before"),
+            .init(CodingKeys.states, "One state or several: held,queued"),
+            .init(CodingKeys.session, range: 1...Int64.max),
+        ]
+    }
 
     /// Creates a query.
     public init(

@@ -2,7 +2,7 @@
 ///
 /// `retry` brings back what failed or waits, `hold` keeps back what is not being sent yet, `release` lets go what is
 /// held, `drop` forgets what is not delivered: jobs in other states are passed over. Files here are never touched.
-public struct UploadSelection: Codable, Hashable, Sendable {
+public struct UploadSelection: WireRequest {
     /// Most ids in one request.
     public static let idsMax = 1000
 
@@ -20,6 +20,18 @@ public struct UploadSelection: Codable, Hashable, Sendable {
     public var all: Bool?
     /// `true` to count only, and change nothing.
     public var dryRun: Bool?
+
+    /// What the document says of it.
+    public static let summary =
+        "All that is given must fit; jobs in states that do not fit the change are passed over"
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.ids, count: 1...idsMax),
+            .init(CodingKeys.all, "True for every job, when nothing else is given"),
+            .init(CodingKeys.dryRun, "True to count only"),
+        ]
+    }
 
     /// Creates a selection.
     public init(
@@ -43,7 +55,7 @@ public struct UploadSelection: Codable, Hashable, Sendable {
 
 /// `POST /v1/uploads/add`: photos that are to go to a destination, whatever the mode says. Those that have a job
 /// there already are passed over.
-public struct UploadAddRequest: Codable, Hashable, Sendable {
+public struct UploadAddRequest: WireRequest {
     /// Most ids in one request.
     public static let idsMax = 1000
 
@@ -57,6 +69,15 @@ public struct UploadAddRequest: Codable, Hashable, Sendable {
     public var ids: [Int64]?
     /// `true` for every photo: has to be said when nothing else is.
     public var all: Bool?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.to, "Name of the destination"),
+            .init(CodingKeys.ids, count: 1...idsMax),
+            .init(CodingKeys.all, "True for every photo, when nothing else is given"),
+        ]
+    }
 
     /// Creates a request.
     public init(
@@ -74,7 +95,7 @@ public struct UploadAddRequest: Codable, Hashable, Sendable {
 }
 
 /// Answer to a change of upload jobs.
-public struct UploadChangeReply: Codable, Hashable, Sendable {
+public struct UploadChangeReply: WireValue {
     /// Jobs that changed, or would.
     public var changed: Int
 

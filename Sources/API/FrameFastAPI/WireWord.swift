@@ -6,6 +6,8 @@ public protocol WireWord: RawRepresentable, Codable, Hashable, Sendable, CustomS
 where RawValue == String {
     /// Takes any word, known or not.
     init(rawValue: String)
+    /// Every word of this build; the document lists the same.
+    static var all: [Self] { get }
 }
 
 extension WireWord {

@@ -8,6 +8,19 @@ import Makers
 
 /// Cameras that are named, left alone, asked for and forgotten; and the manufacturer picker.
 extension DaemonControl {
+    func attachCameras(to table: inout EndpointTable) {
+        table.on(\.cameras.list, cameras)
+        table.on(\.cameras.get, camera)
+        table.on(\.cameras.add, addCamera)
+        table.on(\.cameras.rename, renameCamera)
+        table.on(\.cameras.ignore, ignoreCamera)
+        table.on(\.cameras.forget, forgetCamera)
+        table.on(\.cameras.trigger, trigger)
+        table.on(\.cameras.triggerAll, triggerAll)
+        table.on(\.cameras.makers, makers)
+        table.on(\.cameras.discover, discover)
+    }
+
     func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
         let address = try networkAddress(request.address)
         let maker = try self.maker(request.maker)
@@ -19,7 +32,10 @@ extension DaemonControl {
         return try await camera(id: id)
     }
 
-    func renameCamera(id: String, to name: String) async throws(ControlError) -> CameraReply {
+    func renameCamera(
+        id: String, _ request: CameraRenameRequest
+    ) async throws(ControlError) -> CameraReply {
+        let name = request.name
         try check(name: name)
         let id = try known(id).id
         do { try await fleet.rename(id, to: name) } catch { throw ControlError(error, camera: id) }
@@ -31,22 +47,24 @@ extension DaemonControl {
         return try await camera(id: id)
     }
 
-    func ignoreCamera(id: String, _ isIgnored: Bool) async throws(ControlError) -> CameraReply {
+    func ignoreCamera(
+        id: String, _ request: CameraIgnoreRequest
+    ) async throws(ControlError) -> CameraReply {
         let id = try known(id).id
-        do { try await fleet.ignore(id, isIgnored) } catch { throw ControlError(error, camera: id) }
+        do { try await fleet.ignore(id, request.ignored) } catch { throw ControlError(error, camera: id) }
         return try await camera(id: id)
     }
 
-    func forgetCamera(id: String) async throws(ControlError) -> [CameraReply] {
+    func forgetCamera(id: String) async throws(ControlError) -> CamerasReply {
         let id = try known(id).id
         do { try await fleet.forget(id) } catch { throw ControlError(error, camera: id) }
         return try await cameras()
     }
 
-    func makers() async throws(ControlError) -> [MakerReply] {
+    func makers() async throws(ControlError) -> MakersReply {
         let picker = MakerPicker(knowledge)
         // "Not sure" is the view's own row: it has no maker.
-        return picker.rows(detected: await fleet.detected).compactMap { row in
+        let makers: [MakerReply] = picker.rows(detected: await fleet.detected).compactMap { row in
             guard let maker = row.maker else { return nil }
             let network = GuidanceReply(
                 sentence: "Connect the \(maker.name) over the network.",
@@ -58,6 +76,7 @@ extension DaemonControl {
                     steps: picker.lines(for: maker, .usb, model: row.models.first)),
                 network: knowledge.entry(for: maker)?.network.isPossible == true ? network : nil)
         }
+        return MakersReply(makers: makers)
     }
 
     // MARK: parts

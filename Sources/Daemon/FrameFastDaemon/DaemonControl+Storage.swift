@@ -10,6 +10,13 @@ import UploadEngine
 
 /// What photos take on this computer, and how long they stay.
 extension DaemonControl {
+    func attachStorage(to table: inout EndpointTable) {
+        table.on(\.storage.summary, storage)
+        table.on(\.storage.clear, clearStorage)
+        table.on(\.storage.adopt, adoptStorage)
+        table.on(\.sessions.keep, keepSession)
+    }
+
     func storage() async throws(ControlError) -> StorageSummaryReply {
         let sessions = try await asking { [ledger] in try await ledger.storageSummaries() }
         var reply = StorageSummaryReply()
@@ -54,7 +61,7 @@ extension DaemonControl {
     func keepSession(id: Int64, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {
         let rule = try Self.rule(request.keep)
         try await uploading { try await $0.setRetention(rule, session: id) }
-        guard let session = try await sessions(limit: SessionsReply.limitMax).first(where: { $0.id == id })
+        guard let session = try await sessions(limit: SessionsQuery.limitMax).first(where: { $0.id == id })
         else {
             throw ControlError(.notFound, "cannot find session \(id)")
         }

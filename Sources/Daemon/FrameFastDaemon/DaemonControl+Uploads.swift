@@ -7,10 +7,45 @@ import UploadEngine
 
 /// Destinations and what people do to the upload queue.
 extension DaemonControl {
-    func destinations() async throws(ControlError) -> [DestinationReply] {
-        try await uploading { [self] uploads in
+    func attachUploads(to table: inout EndpointTable) {
+        table.on(\.destinations.list, destinations)
+        table.on(\.destinations.test, testDestination)
+        table.on(\.destinations.pause) { [self] name throws(ControlError) in
+            try await pauseDestination(name: name, true)
+        }
+        table.on(\.destinations.resume) { [self] name throws(ControlError) in
+            try await pauseDestination(name: name, false)
+        }
+        table.on(\.destinations.adopt, adoptDestination)
+        table.on(\.uploads.pause) { [self] () throws(ControlError) in
+            try await pauseUploads(true)
+        }
+        table.on(\.uploads.resume) { [self] () throws(ControlError) in
+            try await pauseUploads(false)
+        }
+        table.on(\.uploads.list, uploads)
+        table.on(\.uploads.retry) { [self] selection throws(ControlError) in
+            try await changeUploads(selection) { try await $0.retry($1) }
+        }
+        table.on(\.uploads.hold) { [self] selection throws(ControlError) in
+            try await changeUploads(selection) { try await $0.hold($1) }
+        }
+        table.on(\.uploads.release) { [self] selection throws(ControlError) in
+            try await changeUploads(selection) { try await $0.release($1) }
+        }
+        table.on(\.uploads.drop) { [self] selection throws(ControlError) in
+            try await changeUploads(selection) { try await $0.drop($1) }
+        }
+        table.on(\.uploads.add, addUploads)
+        table.on(\.uploads.mode, mode)
+        table.on(\.uploads.setMode, setMode)
+    }
+
+    func destinations() async throws(ControlError) -> DestinationsReply {
+        let replies = try await uploading { [self] uploads in
             try await uploads.figures().map { reply($0) }
         }
+        return DestinationsReply(destinations: replies)
     }
 
     func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
@@ -49,13 +84,13 @@ extension DaemonControl {
     }
 
     private func destination(_ name: String) async throws(ControlError) -> DestinationReply {
-        guard let reply = try await destinations().first(where: { $0.name == name }) else {
+        guard let reply = try await destinations().destinations.first(where: { $0.name == name }) else {
             throw Self.refusal(UploadService.VerbError.noSuchDestination(name))
         }
         return reply
     }
 
-    func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] {
+    func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> DestinationsReply {
         try await uploading { uploads in
             if isPaused { try await uploads.pause() } else { try await uploads.resume() }
         }
@@ -95,7 +130,8 @@ extension DaemonControl {
     }
 
     func changeUploads(
-        _ change: APIServer.UploadChange, _ selection: UploadSelection
+        _ selection: UploadSelection,
+        _ change: @Sendable (UploadService, UploadFilter) async throws -> Int
     ) async throws(ControlError) -> UploadChangeReply {
         let filter = UploadFilter(
             ids: selection.ids, destination: selection.destination,
@@ -103,14 +139,7 @@ extension DaemonControl {
             session: selection.session, camera: selection.camera.map(idOnRecord))
         if let name = selection.destination { try await uploading { try await $0.checkKnown(name) } }
         if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
-        let changed = try await uploading { uploads in
-            switch change {
-            case .retry: try await uploads.retry(filter)
-            case .hold: try await uploads.hold(filter)
-            case .release: try await uploads.release(filter)
-            case .drop: try await uploads.drop(filter)
-            }
-        }
+        let changed = try await uploading { try await change($0, filter) }
         return UploadChangeReply(changed: changed)
     }
 

@@ -15,7 +15,6 @@ import WorkerProtocol
 
 /// What the socket may ask of the service.
 final class DaemonControl: ControlSurface {
-    let version = ProductVersion.current
     private let inForce: Mutex<Configuration>
     let settings: CaptureSettings
     let ledger: LedgerStore
@@ -86,13 +85,14 @@ final class DaemonControl: ControlSurface {
     func status() async throws(ControlError) -> StatusReply {
         // First: what they say of a camera or the disk shows in what is read after them.
         let conditions = conditionReplies
-        let cameras = try await cameras().filter(isNotable)
+        let cameras = try await cameras().cameras.filter(isNotable)
         let captures = try await figures()
         // A photo that is counted above is counted in its session, too.
         let session = try await runningSession()
-        let destinations = try await destinations()
+        let destinations = try await destinations().destinations
         return StatusReply(
-            version: version, state: state.withLock { $0 }, startedAt: startedAt, cameras: cameras,
+            version: ProductVersion.current, state: state.withLock { $0 }, startedAt: startedAt,
+            cameras: cameras,
             session: session, captures: captures, disk: disk(), uploads: uploadFigures.withLock { $0 },
             destinations: destinations, conditions: conditions)
     }
@@ -102,8 +102,8 @@ final class DaemonControl: ControlSurface {
         camera.state != .gone || (!camera.isIgnored && camera.lastSeenAt ?? .distantPast > startedAt)
     }
 
-    func cameras() async throws(ControlError) -> [CameraReply] {
-        try await asking { [self] in
+    func cameras() async throws(ControlError) -> CamerasReply {
+        let replies = try await asking { [self] in
             var replies: [CameraReply] = []
             for status in registry.all {
                 if lastSaved.withLock({ $0[status.id] }) == nil {
@@ -114,6 +114,7 @@ final class DaemonControl: ControlSurface {
             }
             return replies
         }
+        return CamerasReply(cameras: replies)
     }
 
     private func replyWithPending(_ status: CameraStatus, in ledger: LedgerStore) async throws -> CameraReply
@@ -130,7 +131,9 @@ final class DaemonControl: ControlSurface {
 
     func camera(id: String) async throws(ControlError) -> CameraReply {
         let id = try known(id).id
-        guard let camera = try await cameras().first(where: { $0.id == id }) else { throw unknownCamera(id) }
+        guard let camera = try await cameras().cameras.first(where: { $0.id == id }) else {
+            throw unknownCamera(id)
+        }
         return camera
     }
 
@@ -172,6 +175,10 @@ final class DaemonControl: ControlSurface {
                 .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
         }
         return try await capture(id: id)
+    }
+
+    func sessions(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {
+        SessionsReply(sessions: try await sessions(limit: query.limit))
     }
 
     func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
@@ -217,26 +224,27 @@ final class DaemonControl: ControlSurface {
         return reply
     }
 
-    func conditions() async throws(ControlError) -> [ConditionReply] {
-        conditionReplies
+    func conditions() async throws(ControlError) -> ConditionsReply {
+        ConditionsReply(conditions: conditionReplies)
     }
 
-    func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
-        if let camera {
-            let status = try known(camera)
-            guard let session = registry.session(of: status.id) else {
-                throw ControlError(
-                    .conflict, "camera '\(camera)' is not connected",
-                    nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
-            }
-            do throws(WorkerFailure) { try await session.trigger() } catch {
-                throw ControlError(
-                    error.kind == .unsupported ? .unsupported : .cameraFailed,
-                    "cannot release the shutter of '\(status.name)': \(error.text)",
-                    nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
-            }
-            return TriggerReply(triggered: [status.name])
+    func trigger(camera: String) async throws(ControlError) -> TriggerReply {
+        let status = try known(camera)
+        guard let session = registry.session(of: status.id) else {
+            throw ControlError(
+                .conflict, "camera '\(camera)' is not connected",
+                nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
         }
+        do throws(WorkerFailure) { try await session.trigger() } catch {
+            throw ControlError(
+                error.kind == .unsupported ? .unsupported : .cameraFailed,
+                "cannot release the shutter of '\(status.name)': \(error.text)",
+                nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
+        }
+        return TriggerReply(triggered: [status.name])
+    }
+
+    func triggerAll() async throws(ControlError) -> TriggerReply {
         let ready = registry.all.compactMap { status in
             registry.session(of: status.id).map { (name: status.name, session: $0) }
         }
@@ -269,7 +277,8 @@ final class DaemonControl: ControlSurface {
         }
     }
 
-    func testTemplate(_ text: String, count: Int) async throws(ControlError) -> TemplateTestReply {
+    func testTemplate(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {
+        let (text, count) = (request.template, request.count ?? TemplateTestRequest.countDefault)
         let template: NamingTemplate
         do throws(NamingTemplateError) { template = try NamingTemplate(text) } catch {
             throw ControlError(.invalid, error.description)

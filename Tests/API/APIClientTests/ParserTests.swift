@@ -115,17 +115,18 @@ import Testing
     }
 
     @Test func `a parameter is encoded into its path`() {
-        #expect(Route.trigger.path("a/b") == "/v1/cameras/a%2Fb/trigger")
-        #expect(Route.status.path() == "/v1/status")
+        let endpoints = Endpoints.catalogue
+        #expect(endpoints.cameras.trigger.row.path("a/b") == "/v1/cameras/a%2Fb/trigger")
+        #expect(endpoints.service.status.row.path("") == "/v1/status")
     }
 
     @Test func `a daemon that is away is told from a path that cannot be`() {
         #expect(throws: ClientError.away(path: "/nonexistent/f.sock", .noSocket)) {
-            _ = try FrameFastClient(socketPath: "/nonexistent/f.sock").version()
+            _ = try FrameFastClient(socketPath: "/nonexistent/f.sock").call(\.service.version)
         }
         let long = "/" + String(repeating: "x", count: 107)
         #expect(throws: ClientError.away(path: long, .unusable("the path is longer than 107 bytes"))) {
-            _ = try FrameFastClient(socketPath: long).version()
+            _ = try FrameFastClient(socketPath: long).call(\.service.version)
         }
     }
 }

@@ -5,17 +5,19 @@ import Testing
 
 @testable import APIServer
 
-/// Route table, wire types and document say the same.
+/// Endpoints, wire types and document say the same.
 @Suite struct DocumentTests {
-    private let lines = OpenAPIDocument.text.split(separator: "\n", omittingEmptySubsequences: false)
+    private let text: String
+    private var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    init() throws { text = try OpenAPIDocument.text() }
 
     @Test func `the file is what is served`() throws {
-        let file = try DocumentFile("docs/openapi.yaml").text(writing: OpenAPIDocument.text)
-        #expect(
-            file == OpenAPIDocument.text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter Document")
+        let file = try DocumentFile("docs/openapi.yaml").text(writing: text)
+        #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter Document")
     }
 
-    @Test func `the document has every route, and everything that it refers to`() {
+    @Test func `the document has every endpoint, and everything that it refers to`() {
         var (section, defined, operations): (String, Set<String>, [String]) = ("", [], [])
         for line in lines {
             let text = line.drop { $0 == " " }
@@ -27,71 +29,74 @@ import Testing
             default: break
             }
         }
-        #expect(operations.sorted() == Route.allCases.map(\.rawValue).sorted())
-        let references = OpenAPIDocument.text.matches(of: #/"#\/components\/([^"]+)"/#).map { String($0.1) }
-        #expect(references.count > Route.allCases.count)
+        #expect(operations.sorted() == Endpoints.rows.map(\.name).sorted())
+        let references = text.matches(of: #/"#\/components\/([^"]+)"/#).map { String($0.1) }
+        #expect(references.count > Endpoints.rows.count)
         #expect(Set(references).subtracting(defined).isEmpty)
     }
 
-    @Test func `the document knows every error code and every kind of event`() {
-        for (code, _) in ErrorReply.Code.statuses {
-            #expect(OpenAPIDocument.text.contains(code.rawValue))
+    @Test func `the scripted surface answers everything, as the service does`() {
+        #expect(APIResponder.table(of: ScriptedControlSurface(), hub: EventHub()).missing == [])
+    }
+
+    @Test func `a schema has the fields of its type`() throws {
+        let schema = try SchemaReader().read(Example.self)
+        let fields = schema.fields.map { field in
+            "\(field.key) \(field.kind) \(field.isRequired ? "always" : "sometimes")"
+                + (field.isNullable ? " null" : "")
         }
         #expect(
-            OpenAPIDocument.text.contains(
-                "[" + EventReply.Body.kinds.joined(separator: ", ") + "]"))
+            fields == [
+                "name text always", "taken_at time always null",
+                "sizes list(APIServer.Schema.Kind.integer) always",
+                "state word(\(StatusReply.State.all.map(\.rawValue))) always",
+                "part object(\"GuidanceReply\") sometimes null", "ratio number always", "is_new flag always",
+            ])
+        #expect(schema.fields[0].words?.length == 1...9)
     }
 
-    @Test func `bodies have exactly the keys of the document`() throws {
-        let values: [(String, any Encodable)] = [
-            ("StatusReply", Samples.status), ("CameraReply", Samples.camera),
-            ("SessionReply", Samples.session),
-            ("ConditionReply", Samples.condition), ("CaptureReply", Samples.capture(1)),
-            ("CaptureFiguresReply", Samples.status.captures), ("DiskReply", Samples.status.disk),
-            ("UploadFiguresReply", Samples.status.uploads),
-            ("StorageReply", StorageReply(label: "")), ("CapturesReply", CapturesReply(captures: [])),
-            ("LastCaptureReply", LastCaptureReply(id: 1, path: "", savedAt: Samples.time)),
-            ("ProgressReply", ProgressReply(originalName: "", bytes: 0, totalBytes: 0)),
-            ("VersionReply", VersionReply(version: "")), ("TriggerReply", TriggerReply(triggered: [])),
-            ("TemplateTestReply", TemplateTestReply(template: "", names: [])),
-            ("SessionsReply", SessionsReply(sessions: [])), ("CamerasReply", CamerasReply(cameras: [])),
-            ("ConditionsReply", ConditionsReply(conditions: [])),
-            ("SessionStartRequest", SessionStartRequest(name: "")),
-            ("MakersReply", MakersReply(makers: [])), ("MakerReply", Samples.makers[0]),
-            ("GuidanceReply", Samples.makers[0].usb), ("CameraAddRequest", CameraAddRequest(address: "")),
-            ("CameraRenameRequest", CameraRenameRequest(name: "")),
-            ("CameraIgnoreRequest", CameraIgnoreRequest(ignored: true)),
-            ("DiscoveryReply", Samples.discovery), ("FoundReply", Samples.discovery.found[0]),
-            ("FailureReply", Samples.discovery.failures[0]), ("DiagnosisReply", Samples.diagnosis),
-            ("CheckReply", Samples.diagnosis.checks[0]),
-            ("DestinationsReply", DestinationsReply(destinations: [])),
-            ("DestinationReply", Samples.destinations[1]),
-            ("UploadErrorReply", UploadErrorReply(at: Samples.time, sentence: "")),
-            ("DestinationTestReply", Samples.destinationTest), ("UploadsReply", UploadsReply(jobs: [])),
-            ("UploadJobReply", Samples.job(1, .queued)), ("UploadAddRequest", UploadAddRequest(to: "")),
-            ("UploadChangeReply", UploadChangeReply(changed: 0)), ("ModeReply", Samples.mode),
-            ("ModeRequest", ModeRequest(mode: .rated)), ("StorageSummaryReply", Samples.storage),
-            ("SessionStorageReply", Samples.storage.sessions[1]),
-            ("StorageAmountReply", StorageAmountReply()),
-            ("StorageClearRequest", StorageClearRequest()), ("StorageClearReply", StorageClearReply()),
-            ("SessionKeepRequest", SessionKeepRequest()),
-            ("ErrorReply", ErrorReply(error: .init(code: .internal, message: ""))),
-        ]
-        for (name, value) in values {
-            let object = try JSONSerialization.jsonObject(with: WireCoder.encode(value))
-            let keys = Set(try #require(object as? [String: Any]).keys)
-            #expect(keys == requiredKeys(of: name), "\(name)")
+    @Test func `a kind's own field is not there each time, and never null`() throws {
+        let schema = try SchemaReader().read(EventReply.self)
+        #expect(schema.fields.filter(\.isRequired).map(\.key) == ["seq", "at", "kind"])
+        #expect(schema.fields.allSatisfy { !$0.isNullable })
+        guard case .word(let kinds)? = schema.fields.first(where: { $0.key == "kind" })?.kind else {
+            Issue.record("the kind is no word")
+            return
         }
+        #expect(kinds == EventReply.Body.kinds)
     }
 
-    /// The `required` list of a schema, which may span lines.
-    private func requiredKeys(of schema: String) -> Set<String> {
-        guard let start = lines.firstIndex(of: "    \(schema):") else { return [] }
-        let text = lines[start...].joined(separator: " ")
-        guard let required = text.range(of: "required:") else { return [] }
-        let rest = text[required.upperBound...]
-        guard let open = rest.firstIndex(of: "["), let close = rest.firstIndex(of: "]") else { return [] }
-        let list = rest[rest.index(after: open)..<close]
-        return Set(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+    @Test func `words about a field that is not there are found out`() {
+        #expect(throws: SchemaReader.Unreadable.self) { try SchemaReader().read(Forgetful.self) }
+    }
+
+    private static let yaml: [(String, DocumentNode)] = [
+        ("a-word", .text("a-word")), ("text: \"true\"", .map([("text", .text("true"))])),
+        ("text: \"a: b\"", .map([("text", .text("a: b"))])), ("- \"\\\"\"", .list([.text("\"")])),
+        ("empty: []", .map([("empty", .list([]))])),
+        ("more: |\n  one\n  two", .map([("more", .text("one\ntwo"))])),
+    ]
+
+    @Test(arguments: yaml)
+    func `YAML takes a text for nothing else`(yaml: String, node: DocumentNode) {
+        #expect(node.lines().joined(separator: "\n") == yaml)
+    }
+
+    private struct Example: WireValue {
+        var name: String
+        @OrNull var takenAt: Date?
+        var sizes: [Int]
+        var state: StatusReply.State
+        var part: GuidanceReply?
+        var ratio: Double
+        var isNew: Bool
+
+        static var fields: [WireField] { [.init(CodingKeys.name, length: 1...9)] }
+    }
+
+    private struct Forgetful: WireValue {
+        var name: String
+        static var fields: [WireField] { [.init(Other.size)] }
+        private enum Other: String, CodingKey { case size }
     }
 }

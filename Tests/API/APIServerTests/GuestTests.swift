@@ -1,5 +1,6 @@
 import APIClient
 import Foundation
+import FrameFastAPI
 import FrameFastSystem
 import Glibc
 import SurfaceTestSupport
@@ -99,7 +100,7 @@ import Testing
                 (guest.standardInput, guest.standardOutput) = (input, output)
                 try guest.run()
                 let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-                _ = try FrameFastClient(socketPath: server.socketPath).version()
+                _ = try FrameFastClient(socketPath: server.socketPath).call(\.service.version)
                 try input.fileHandleForWriting.close()
                 guest.waitUntilExit()
                 return said

@@ -5,21 +5,21 @@ import Testing
 
 @Suite struct RuleTests {
     @Test(arguments: [
-        ("GET", "/v1/status", RouteMatch.found(.status, parameter: nil)),
-        ("GET", "/v1/cameras/studio%2Da", .found(.camera, parameter: "studio-a")),
-        ("POST", "/v1/cameras/a/trigger", .found(.trigger, parameter: "a")),
-        ("GET", "/v1/sessions", .found(.sessions, parameter: nil)),
-        ("POST", "/v1/sessions", .found(.sessionStart, parameter: nil)),
-        ("DELETE", "/v1/sessions", .wrongMethod(allowed: ["GET", "POST"])),
-        ("POST", "/v1/status", .wrongMethod(allowed: ["GET"])),
-        ("GET", "/v1/cameras/", .unknown), ("GET", "/v1/cameras/%zz", .unknown),
-        ("GET", "/v1/status/", .unknown),
-        ("GET", "/", .unknown), ("GET", "", .unknown), ("GET", "/v2/status", .unknown),
-        ("GET", "//v1/status", .unknown),
+        ("GET", "/v1/status", "serviceStatus "), ("GET", "/v1/cameras/studio%2Da", "camerasGet studio-a"),
+        ("POST", "/v1/cameras/a/trigger", "camerasTrigger a"), ("GET", "/v1/sessions", "sessionsList "),
+        ("POST", "/v1/sessions", "sessionsStart "), ("DELETE", "/v1/sessions", "only GET, POST"),
+        ("POST", "/v1/status", "only GET"), ("GET", "/v1/cameras/", "unknown"),
+        ("GET", "/v1/cameras/%zz", "unknown"), ("GET", "/v1/status/", "unknown"), ("GET", "/", "unknown"),
+        ("GET", "", "unknown"), ("GET", "/v2/status", "unknown"), ("GET", "//v1/status", "unknown"),
     ])
-    func `a path leads to its route or to the right refusal`(method: String, path: String, match: RouteMatch)
-    {
-        #expect(RouteMatch(method: method, path: path) == match)
+    func `a path leads to its endpoint or to the right refusal`(method: String, path: String, to: String) {
+        let match =
+            switch EndpointMatch(method: method, path: path) {
+            case .found(let row, let parameter): "\(row.name) \(parameter ?? "")"
+            case .wrongMethod(let allowed): "only " + allowed.joined(separator: ", ")
+            case .unknown: "unknown"
+            }
+        #expect(match == to)
     }
 
     @Test(arguments: [
@@ -30,14 +30,16 @@ import Testing
         ),
     ])
     func `a query of photos is read`(text: String, query: CapturesQuery) throws {
-        #expect(try CapturesQuery(queryString: text) == query)
+        #expect(try QueryReader.decode(CapturesQuery.self, from: text).checked() == query)
     }
 
     @Test(arguments: [
         "limit=0", "limit=1001", "limit=x", "limt=5", "limit=1&limit=2", "camera=%zz", "session=-1",
     ])
     func `a query that cannot be meant is refused`(text: String) {
-        let error = #expect(throws: ControlError.self) { _ = try CapturesQuery(queryString: text) }
+        let error = #expect(throws: ControlError.self) {
+            _ = try QueryReader.decode(CapturesQuery.self, from: text).checked()
+        }
         #expect(error?.code == .badRequest)
     }
 
@@ -51,12 +53,14 @@ import Testing
         ),
     ])
     func `a query of uploads is read`(text: String, query: UploadsQuery) throws {
-        #expect(try UploadsQuery(queryString: text) == query)
+        #expect(try QueryReader.decode(UploadsQuery.self, from: text).checked() == query)
     }
 
     @Test(arguments: ["state=", "state=held,", "state=abandoned", "limit=0", "to=nas"])
     func `a query of uploads that cannot be meant is refused`(text: String) {
-        let error = #expect(throws: ControlError.self) { _ = try UploadsQuery(queryString: text) }
+        let error = #expect(throws: ControlError.self) {
+            _ = try QueryReader.decode(UploadsQuery.self, from: text).checked()
+        }
         #expect(error?.code == .badRequest)
     }
 

@@ -15,24 +15,27 @@ import Testing
             }
             let client = FrameFastClient(socketPath: server.socketPath)
             try await blocking {
-                #expect(try client.version().value == VersionReply(version: "9.8.7", apiVersion: 1))
-                #expect(try client.status().value.cameras == [Samples.camera])
-                #expect(try client.conditions().value.conditions == [Samples.condition])
-                #expect(try client.cameras().value.cameras == [Samples.camera])
-                #expect(try client.camera(id: "studio-a").value == Samples.camera)
-                #expect(try client.capture(id: 2).value == Samples.capture(2))
-                let page = try client.captures(.init(limit: 2)).value
+                #expect(
+                    try client.call(\.service.version).value == VersionReply(version: "9.8.7", apiVersion: 1))
+                #expect(try client.call(\.service.status).value.cameras == [Samples.camera])
+                #expect(try client.call(\.service.conditions).value.conditions == [Samples.condition])
+                #expect(try client.call(\.cameras.list).value.cameras == [Samples.camera])
+                #expect(try client.call(\.cameras.get, "studio-a").value == Samples.camera)
+                #expect(try client.call(\.captures.get, 2).value == Samples.capture(2))
+                let page = try client.call(\.captures.list, .init(limit: 2)).value
                 #expect(page.captures.map(\.id) == [3, 2])
-                let rest = try client.captures(.init(limit: 2, cursor: page.nextCursor)).value
+                let rest = try client.call(\.captures.list, .init(limit: 2, cursor: page.nextCursor)).value
                 #expect(rest.captures.map(\.id) == [1])
                 #expect(rest.nextCursor == nil)
-                #expect(try client.sessions().value.sessions == [Samples.session])
-                #expect(try client.startSession(name: " Night ").value.name == "Night")
-                #expect(try client.stopSession().value.name == "Night")
+                #expect(try client.call(\.sessions.list, .init()).value.sessions == [Samples.session])
+                #expect(try client.call(\.sessions.start, .init(name: " Night ")).value.name == "Night")
+                #expect(try client.call(\.sessions.stop).value.name == "Night")
                 #expect(try client.trigger(camera: "studio-a").value.triggered == ["studio-a"])
                 #expect(try client.trigger().value.triggered == ["studio-a"])
-                #expect(try client.testTemplate("{ext}", count: 2).value.names == ["{ext}-1", "{ext}-2"])
-                #expect(try client.openAPIDocument() == Data(OpenAPIDocument.text.utf8))
+                #expect(
+                    try client.call(\.sessions.testTemplate, .init(template: "{ext}", count: 2)).value.names
+                        == ["{ext}-1", "{ext}-2"])
+                #expect(try client.text(of: \.service.openapi) == Data(OpenAPIDocument.text().utf8))
             }
         }
     }
@@ -42,32 +45,36 @@ import Testing
             server.surface.change { $0.captures = [Samples.capture(2), Samples.capture(1)] }
             let client = FrameFastClient(socketPath: server.socketPath)
             try await blocking {
-                #expect(try client.destinations().value.destinations == Samples.destinations)
-                #expect(try client.testDestination("agency").value == Samples.destinationTest)
+                #expect(try client.call(\.destinations.list).value.destinations == Samples.destinations)
+                #expect(try client.call(\.destinations.test, "agency").value == Samples.destinationTest)
                 #expect(try client.pauseDestination("nas", true).value.state == .paused)
                 #expect(try client.pauseDestination("nas", false).value.state == .ready)
                 #expect(try client.pauseUploads(true).value.destinations.allSatisfy { $0.state == .paused })
                 #expect(try client.pauseUploads(false).value.destinations.allSatisfy { $0.state == .ready })
-                let page = try client.uploads(.init(limit: 5)).value
+                let page = try client.call(\.uploads.list, .init(limit: 5)).value
                 #expect(page.jobs == Array(Samples.jobs.prefix(5)))
-                let rest = try client.uploads(.init(limit: 5, cursor: page.nextCursor)).value
+                let rest = try client.call(\.uploads.list, .init(limit: 5, cursor: page.nextCursor)).value
                 #expect(rest.jobs.map(\.id) == [2, 1] && rest.nextCursor == nil)
-                let open = try client.uploads(.init(states: [.held, .failed])).value
+                let open = try client.call(\.uploads.list, .init(states: [.held, .failed])).value
                 #expect(open.jobs.map(\.id) == [7, 1])
-                #expect(try client.retryUploads(.init(destination: "agency")).value.changed == 2)
-                #expect(try client.holdUploads(.init(ids: [6])).value.changed == 1)
-                #expect(try client.releaseUploads(.init(session: 1)).value.changed == 2)
-                #expect(try client.dropUploads(.init(all: true, dryRun: true)).value.changed == 6)
-                #expect(try client.dropUploads(.init(all: true)).value.changed == 6)
-                #expect(try client.addUploads(.init(to: "nas", session: 1)).value.changed == 2)
-                #expect(try client.mode().value == Samples.mode)
-                #expect(try client.setMode(.init(mode: .rated, threshold: 3)).value.threshold == 3)
-                #expect(try client.storage().value == Samples.storage)
-                let cleared = try client.clearStorage(.init(session: 1, olderThanSeconds: 5)).value
+                #expect(try client.call(\.uploads.retry, .init(destination: "agency")).value.changed == 2)
+                #expect(try client.call(\.uploads.hold, .init(ids: [6])).value.changed == 1)
+                #expect(try client.call(\.uploads.release, .init(session: 1)).value.changed == 2)
+                #expect(try client.call(\.uploads.drop, .init(all: true, dryRun: true)).value.changed == 6)
+                #expect(try client.call(\.uploads.drop, .init(all: true)).value.changed == 6)
+                #expect(try client.call(\.uploads.add, .init(to: "nas", session: 1)).value.changed == 2)
+                #expect(try client.call(\.uploads.mode).value == Samples.mode)
+                #expect(
+                    try client.call(\.uploads.setMode, .init(mode: .rated, threshold: 3)).value.threshold == 3
+                )
+                #expect(try client.call(\.storage.summary).value == Samples.storage)
+                let cleared = try client.call(\.storage.clear, .init(session: 1, olderThanSeconds: 5)).value
                 #expect(cleared.files == 160)
-                #expect(try client.adoptStorage().value == Samples.status.disk)
-                #expect(try client.keepSession(1, "7 d").value.keep == "7 d")
-                #expect(try client.startSession(name: "x", keep: "forever").value.keep == "forever")
+                #expect(try client.call(\.storage.adopt).value == Samples.status.disk)
+                #expect(try client.call(\.sessions.keep, 1, .init(keep: "7 d")).value.keep == "7 d")
+                #expect(
+                    try client.call(\.sessions.start, .init(name: "x", keep: "forever")).value.keep
+                        == "forever")
             }
         }
     }
@@ -77,7 +84,9 @@ import Testing
             let client = FrameFastClient(socketPath: server.socketPath)
             server.surface.change { $0.failure = ControlError(.conflict, "cannot", nextStep: "Do that.") }
             let detail = ErrorReply.Detail(code: .conflict, message: "cannot", nextStep: "Do that.")
-            await #expect(throws: ClientError.refused(detail)) { try await blocking { try client.status() } }
+            await #expect(throws: ClientError.refused(detail)) {
+                try await blocking { try client.call(\.service.status) }
+            }
         }
     }
 
@@ -144,7 +153,7 @@ import Testing
                 _ = try? await blocking { try RawSocket.exchange(server.socketPath, noise) }
             }
             let client = FrameFastClient(socketPath: server.socketPath)
-            let version = try await blocking { try client.version().value.version }
+            let version = try await blocking { try client.call(\.service.version).value.version }
             #expect(version == "9.8.7")
         }
     }

@@ -122,12 +122,24 @@ import Testing
         #expect(ModeRequest.isWindow(text) == isWindow)
     }
 
-    @Test func `no two routes share method and path`() {
-        let rows = Route.allCases.map { $0.row.method.rawValue + " " + $0.row.path }
-        #expect(Set(rows).count == rows.count)
+    @Test func `no two endpoints share method and path, and each has a name`() {
+        let rows = Endpoints.rows
+        #expect(rows.count > 40)
+        #expect(Set(rows.map { $0.method.rawValue + " " + $0.path }).count == rows.count)
+        #expect(Set(rows.map(\.name)).count == rows.count)
+        #expect(rows.contains { $0.name == "camerasRename" && $0.path == "/v1/cameras/{id}/rename" })
         // Prometheus and its kind ask for /metrics, whatever the version.
-        let versioned = Route.allCases.filter { $0 != .metrics }
-        #expect(versioned.allSatisfy { $0.row.path.hasPrefix(APIVersion.prefix + "/") })
-        #expect(Route.allCases.allSatisfy { $0.row.method == .post || $0.row.access == .read })
+        let versioned = rows.filter { $0.path != "/metrics" }
+        #expect(versioned.count == rows.count - 1)
+        #expect(versioned.allSatisfy { $0.path.hasPrefix(APIVersion.prefix + "/") })
+        #expect(rows.allSatisfy { $0.method == .post || $0.access == .read })
+        #expect(rows.allSatisfy { $0.takesPath == $0.path.contains("{id}") })
+    }
+
+    @Test func `a query becomes parameters, without what is not said`() throws {
+        let query = UploadsQuery(limit: 7, states: [.held, .queued], session: 3)
+        let pairs = try QueryValue.pairs(of: query).map { "\($0.name)=\($0.value)" }
+        #expect(pairs == ["limit=7", "session=3", "state=held,queued"])
+        #expect(try QueryValue.pairs(of: UploadsQuery(camera: "5")).map(\.value) == ["5", "100"])
     }
 }

@@ -81,23 +81,23 @@ import WorkerProtocol
         try await service.remember([left, right])
         try await service.running {
             let control = service.control
-            for camera in [nil, "left"] {
-                let away = await #expect(throws: ControlError.self) {
-                    try await control.trigger(camera: camera)
-                }
-                #expect(away?.code == .conflict)
+            let away = await #expect(throws: ControlError.self) {
+                try await control.trigger(camera: "left")
             }
+            #expect(away?.code == .conflict)
+            let nobody = await #expect(throws: ControlError.self) { try await control.triggerAll() }
+            #expect(nobody?.code == .conflict)
             try service.connect(left)
             try service.connect(right)
             try await service.settled(4)
             for word in ["left", "test-t-1"] {
                 #expect(try await control.trigger(camera: word).triggered == ["left"])
             }
-            #expect(try await control.trigger(camera: nil).triggered.sorted() == ["left", "right"])
+            #expect(try await control.triggerAll().triggered.sorted() == ["left", "right"])
             #expect(left.worker.triggers == 3 && right.worker.triggers == 1)
             right.worker.triggerFails(
                 WorkerFailure(kind: .refused, during: "trigger", text: "out of focus"))
-            let reply = try await control.trigger(camera: nil)
+            let reply = try await control.triggerAll()
             #expect(reply.triggered == ["left"])
             #expect(reply.refused == [.init(camera: "right", message: "out of focus")])
             let refused = await #expect(throws: ControlError.self) {
@@ -122,18 +122,19 @@ import WorkerProtocol
         try await service.running(with: [left, right], photos: 4) { control in
             for (name, code) in [("right", ErrorReply.Code.conflict), ("a/b", .invalid), ("..", .invalid)] {
                 let refusal = await #expect(throws: ControlError.self) {
-                    try await control.renameCamera(id: "left", to: name)
+                    try await control.renameCamera(id: "left", .init(name: name))
                 }
                 #expect(refusal?.code == code, "\(name)")
             }
-            let renamed = try await control.renameCamera(id: "left", to: "studio_b.1")
+            let renamed = try await control.renameCamera(id: "left", .init(name: "studio_b.1"))
             #expect(renamed.id == "test-t-1" && renamed.name == "studio_b.1")
             let photos = try await control.captures(CapturesQuery(camera: "studio_b.1")).captures
             #expect(photos.count == 2)
             #expect(photos.map(\.path).contains(renamed.lastCapture?.path))
             #expect(photos.allSatisfy { $0.path?.hasPrefix(service.captures + "/left-") == true })
             #expect(try await control.captures(CapturesQuery(camera: "left")).captures.isEmpty)
-            #expect(try await control.testTemplate("{camera}.{ext}", count: 1).names.count == 1)
+            #expect(
+                try await control.testTemplate(.init(template: "{camera}.{ext}", count: 1)).names.count == 1)
         }
     }
 
@@ -144,16 +145,16 @@ import WorkerProtocol
         try await service.running(with: [left], photos: 2) { _ in
         }
         let control = service.control
-        #expect(try await control.ignoreCamera(id: "left", true).isIgnored)
+        #expect(try await control.ignoreCamera(id: "left", .init(ignored: true)).isIgnored)
         #expect(try await control.camera(id: "left").state == .gone)
-        #expect(try await !control.ignoreCamera(id: "test-t-1", false).isIgnored)
+        #expect(try await !control.ignoreCamera(id: "test-t-1", .init(ignored: false)).isIgnored)
         let configured = await #expect(throws: ControlError.self) {
             try await control.forgetCamera(id: "bench")
         }
         #expect(configured?.code == .conflict)
-        #expect(try await control.forgetCamera(id: "left").map(\.name) == ["bench"])
+        #expect(try await control.forgetCamera(id: "left").cameras.map(\.name) == ["bench"])
         let gone = await #expect(throws: ControlError.self) {
-            try await control.ignoreCamera(id: "left", true)
+            try await control.ignoreCamera(id: "left", .init(ignored: true))
         }
         #expect(gone?.code == .notFound)
         #expect(try await control.captures(CapturesQuery(camera: "left")).captures.count == 2)
@@ -178,6 +179,6 @@ import WorkerProtocol
             let refusal = await #expect(throws: ControlError.self) { try await control.addCamera(request) }
             #expect(refusal?.code == code, "\(request)")
         }
-        #expect(try await control.cameras().count == 2)
+        #expect(try await control.cameras().cameras.count == 2)
     }
 }

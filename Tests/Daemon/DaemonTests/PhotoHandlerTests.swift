@@ -7,6 +7,7 @@ import Store
 import Synchronization
 import TestRig
 import Testing
+import UploadEngine
 import WorkerProtocol
 
 @testable import FrameFastDaemon
@@ -123,16 +124,18 @@ import WorkerProtocol
             let all = UploadSelection(all: true)
             var trial = all
             trial.dryRun = true
-            #expect(try await control.changeUploads(.hold, trial).changed == 3)
+            #expect(try await control.changeUploads(trial) { try await $0.hold($1) }.changed == 3)
             #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.isEmpty)
-            #expect(try await control.changeUploads(.hold, UploadSelection(ids: [jobs[0].id])).changed == 1)
+            #expect(
+                try await control.changeUploads(UploadSelection(ids: [jobs[0].id])) { try await $0.hold($1) }
+                    .changed == 1)
             #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
-            #expect(try await control.changeUploads(.release, all).changed == 1)
+            #expect(try await control.changeUploads(all) { try await $0.release($1) }.changed == 1)
             for word in ["left", "test-t-1"] {
                 let found = try await control.uploads(UploadsQuery(camera: word))
                 #expect(found.jobs.count == 3, "asked for \(word)")
             }
-            #expect(try await control.changeUploads(.drop, all).changed == 3)
+            #expect(try await control.changeUploads(all) { try await $0.drop($1) }.changed == 3)
             #expect(try await control.uploads(UploadsQuery()).jobs.isEmpty)
             #expect(try await control.addUploads(UploadAddRequest(to: "nas", ids: [1])).changed == 1)
             let nowhere = await #expect(throws: ControlError.self) {
@@ -170,10 +173,12 @@ import WorkerProtocol
         async throws
     {
         let service = try await ScriptedService()
-        let names = try await service.control.testTemplate("{camera}-{counter:02}.{ext}", count: 3).names
+        let names = try await service.control.testTemplate(
+            .init(template: "{camera}-{counter:02}.{ext}", count: 3)
+        ).names
         #expect(names.map { $0.suffix(7) } == ["-01.jpg", "-02.jpg", "-03.jpg"])
         let wrong = await #expect(throws: ControlError.self) {
-            try await service.control.testTemplate("{nonsense}", count: 1)
+            try await service.control.testTemplate(.init(template: "{nonsense}", count: 1))
         }
         #expect(wrong?.code == .invalid && wrong?.message.contains("nonsense") == true)
     }

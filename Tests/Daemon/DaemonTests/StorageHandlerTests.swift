@@ -86,10 +86,10 @@ import WorkerProtocol
                 }
                 #expect(refusal?.code == code, "\(name)")
             }
-            let paused = try await control.pauseUploads(true)
+            let paused = try await control.pauseUploads(true).destinations
             #expect(paused.map(\.name) == ["nas", "gone", "web"])
             #expect(paused.allSatisfy { $0.state == .paused })
-            #expect(try await control.pauseUploads(false).allSatisfy { $0.state != .paused })
+            #expect(try await control.pauseUploads(false).destinations.allSatisfy { $0.state != .paused })
         }
     }
 
@@ -106,7 +106,7 @@ import WorkerProtocol
         async throws
     {
         let control = try await ScriptedService().control
-        let makers = try await control.makers()
+        let makers = try await control.makers().makers
         #expect(makers.contains { $0.id == "canon" && $0.name == "Canon" && $0.network != nil })
         #expect(Set(makers.map(\.id)).count == makers.count)
         #expect(makers.allSatisfy { !$0.usb.steps.isEmpty && $0.network?.steps.isEmpty != true })

@@ -80,16 +80,21 @@ extension FuzzTarget {
         let target = (texts.count > 1 ? texts[1] : "").split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? ""
-        if case .found(let route, let parameter) = RouteMatch(method: texts[0], path: path) {
-            let again = RouteMatch(method: texts[0], path: route.path(parameter))
-            precondition(again == .found(route, parameter: parameter), "another way back: \(path)")
+        if case .found(let row, let parameter) = EndpointMatch(method: texts[0], path: path) {
+            let way = row.path(parameter ?? "")
+            guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: way) else {
+                preconditionFailure("no way back: \(path)")
+            }
+            precondition(again.name == row.name && value == parameter, "another way back: \(path)")
         }
-        _ = try? CapturesQuery(queryString: target.count > 1 ? String(target[1]) : nil)
+        let query = target.count > 1 ? String(target[1]) : nil
         precondition(
             PercentCoding.decode(PercentCoding.encode(path)) == path, "encoded, it is another: \(path)")
         let body = Data(lines.count > 2 ? Array(lines[2]) : [])
-        _ = try? WireCoder.decode(CameraAddRequest.self, from: body)
-        _ = try? WireCoder.decode(UploadSelection.self, from: body)
-        _ = try? WireCoder.decode(UploadAddRequest.self, from: body)
+        func read<Input: WireRequest>(_ type: Input.Type) {
+            _ = try? QueryReader.decode(type, from: query).checked()
+            _ = try? WireCoder.decode(type, from: body).checked()
+        }
+        for row in Endpoints.rows where row.takesInput { read(row.inputType) }
     }
 }

@@ -141,7 +141,7 @@ struct CaptureDiskTests {
         #expect(away.condition("photos-away")?.nextStep?.contains("framefast storage adopt") == true)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
-        _ = try rig.client.adoptStorage()
+        _ = try rig.client.call(\.storage.adopt)
         try await rig.saved(5)
         #expect(try rig.files().count == 3)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }

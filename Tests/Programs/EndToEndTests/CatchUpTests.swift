@@ -203,12 +203,12 @@ import Testing
         }
         try await rig.quiet()
         try camera.command("clear-faults")
-        #expect(try rig.client.retryCapture(id: damaged.id).value.state == .receiving)
+        #expect(try rig.client.call(\.captures.retry, damaged.id).value.state == .receiving)
         try await rig.saved(1)
         try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
         let wrong = try rig.differences(from: camera.truth())
         #expect(wrong == [])
-        #expect(throws: ClientError.self) { try rig.client.retryCapture(id: damaged.id) }
+        #expect(throws: ClientError.self) { try rig.client.call(\.captures.retry, damaged.id) }
     }
 
     @Test func `two cameras with the same file names are kept apart`() async throws {

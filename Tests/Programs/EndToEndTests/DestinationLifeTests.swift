@@ -46,11 +46,11 @@ import Testing
         #expect(status.destinations.last?.figures.waiting == 4)
         // They do not count as work to do.
         #expect(status.uploads.waiting == 0 && status.uploads.delivered == 4)
-        let jobs = try rig.client.uploads(.init(destination: "old")).value.jobs
+        let jobs = try rig.client.call(\.uploads.list, .init(destination: "old")).value.jobs
         #expect(jobs.count == 4 && jobs.allSatisfy { $0.isRemoved && $0.nextStep != nil })
-        #expect(try rig.client.dropUploads(.init(ids: [jobs[0].id])).value.changed == 1)
+        #expect(try rig.client.call(\.uploads.drop, .init(ids: [jobs[0].id])).value.changed == 1)
         let unknown = #expect(throws: ClientError.self) {
-            _ = try rig.client.dropUploads(.init(destination: "never"))
+            _ = try rig.client.call(\.uploads.drop, .init(destination: "never"))
         }
         guard case .refused(let refusal) = unknown else { return #expect(Bool(false), "\(unknown as Any)") }
         #expect(refusal.code == .notFound)
@@ -70,7 +70,7 @@ import Testing
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         try await rig.start()
-        #expect(try rig.client.dropUploads(.init(destination: "old")).value.changed == 2)
+        #expect(try rig.client.call(\.uploads.drop, .init(destination: "old")).value.changed == 2)
         try await rig.status("the removed destination to be forgotten") {
             $0.destinations.map(\.name) == ["nas"]
                 && !$0.conditions.contains { $0.code == "destination-removed" }
@@ -98,10 +98,12 @@ import Testing
         #expect(error.sentence.contains("not the folder that was used before"))
         #expect(error.nextStep?.contains("framefast destinations adopt nas") == true)
         #expect(Self.files(in: nas).isEmpty)
-        let refused = #expect(throws: ClientError.self) { _ = try rig.client.adoptDestination("script") }
+        let refused = #expect(throws: ClientError.self) {
+            _ = try rig.client.call(\.destinations.adopt, "script")
+        }
         guard case .refused(let refusal) = refused else { return #expect(Bool(false), "\(refused as Any)") }
         #expect(refusal.code == .unsupported)
-        #expect(try rig.client.adoptDestination("nas").value.name == "nas")
+        #expect(try rig.client.call(\.destinations.adopt, "nas").value.name == "nas")
         try await rig.status("the rest to be delivered") { $0.destinations.first?.figures.delivered == 4 }
         #expect(Self.files(in: nas).count == 2 && Self.files(in: nas + ".old").count == 2)
         try await rig.status("the trouble to be over") {

@@ -61,7 +61,7 @@ import Testing
                 more: ["types = [\"picture\"]"]))
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        _ = try rig.client.startSession(name: "Bangkok; $(touch PWNED) Wedding")
+        _ = try rig.client.call(\.sessions.start, .init(name: "Bangkok; $(touch PWNED) Wedding"))
         try camera.command("shoot 10")
         try await rig.saved(20)
         let pictures = try rig.records().filter { $0.originalName.hasSuffix(".JPG") }
@@ -140,7 +140,7 @@ import Testing
         try await rig.start()
         let ready = try await heard("camera-ready-{capture}{code}{destination}")
         #expect(ready["FRAMEFAST_CAMERA"] == "studio-a" && ready["FRAMEFAST_MODEL"] != nil)
-        _ = try rig.client.startSession(name: "Wedding")
+        _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
         #expect(
             try await heard("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"] == "Wedding")
         try camera.command("shoot")
@@ -153,12 +153,12 @@ import Testing
             try await heard("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"] == "script")
         #expect(!notes.names().contains { $0.hasPrefix("delivered-everywhere") })
         try Data().write(to: URL(filePath: "\(nas)/works"))
-        _ = try rig.client.retryUploads(.init(all: true))
+        _ = try rig.client.call(\.uploads.retry, .init(all: true))
         #expect(
             try await heard("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
                 == photo.path)
         _ = try await heard("resolved-{capture}upload-failed{destination}")
-        _ = try rig.client.stopSession()
+        _ = try rig.client.call(\.sessions.stop)
         #expect(
             try await heard("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
         // The folder's disk goes away and comes back.

@@ -63,7 +63,7 @@ import Testing
         async throws
     {
         let bench = try await Bench()
-        _ = try bench.rig.client.startSession(name: "Wedding")
+        _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
         try bench.shoot(stars: 0)
         try await bench.uploads(delivered: 1, held: 0)
         #expect(try await bench.framefast("mode", "rated", "--stars", "3").contains("stars: 3 or more"))
@@ -75,7 +75,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
 
         try await bench.rig.start()
-        #expect(try bench.rig.client.mode().value.threshold == 2)
+        #expect(try bench.rig.client.call(\.uploads.mode).value.threshold == 2)
         try await bench.rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for stars in [1, 2] { try bench.shoot(stars: stars) }
         try await bench.uploads(delivered: 5, held: 2)
@@ -84,7 +84,7 @@ import Testing
         // Who sets it anew in the configuration means it.
         try bench.rig.configure(tables: Bench.tables(bench.folder, ["minimum_rating = 5"]))
         try await bench.rig.start()
-        #expect(try bench.rig.client.mode().value.threshold == 5)
+        #expect(try bench.rig.client.call(\.uploads.mode).value.threshold == 5)
         _ = try await bench.framefast("mode", "realtime")
         try await bench.uploads(delivered: 7, held: 0)
         let wrong = try bench.rig.differences(from: bench.camera.truth())
@@ -100,7 +100,7 @@ import Testing
         _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
         try bench.camera.command("shoot 2")
         try await bench.uploads(delivered: 0, held: 2)
-        #expect(try bench.rig.client.mode().value.window == "\(soon.from)-\(soon.to)")
+        #expect(try bench.rig.client.call(\.uploads.mode).value.window == "\(soon.from)-\(soon.to)")
         // Enough have come together, at once and with the photos that follow.
         _ = try await bench.framefast("mode", "scheduled", "--after", "2")
         try await bench.uploads(delivered: 2, held: 0)
@@ -114,7 +114,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
 
         try await bench.rig.start()
-        let mode = try bench.rig.client.mode().value
+        let mode = try bench.rig.client.call(\.uploads.mode).value
         #expect(
             mode.mode == .scheduled && mode.window == "\(soon.from)-\(soon.to)" && mode.afterPhotos == nil)
         try await bench.uploads(delivered: 4, held: 3)
@@ -133,13 +133,13 @@ import Testing
 
     @Test func `RAW files follow by themselves when the JPEGs are through`() async throws {
         let bench = try await Bench(["--size", "60KB", "--pairs"])
-        _ = try bench.rig.client.startSession(name: "Wedding", uploadMode: .realtime)
+        _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .realtime))
         try bench.camera.command("shoot")
         try await bench.uploads(delivered: 2, held: 0)
         _ = try await bench.framefast("mode", "jpeg-first")
         try bench.camera.command("shoot 3")
         try await bench.uploads(delivered: 8, held: 0)
-        let jobs = try bench.rig.client.uploads(.init(limit: 6)).value.jobs
+        let jobs = try bench.rig.client.call(\.uploads.list, .init(limit: 6)).value.jobs
         let (jpegs, raws) = (
             jobs.filter { $0.originalName.hasSuffix(".JPG") },
             jobs.filter { !$0.originalName.hasSuffix(".JPG") }

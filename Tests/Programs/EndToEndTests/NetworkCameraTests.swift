@@ -15,11 +15,11 @@ import Testing
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let address = "127.0.0.1:\(camera.port)"
-        let found = try rig.client.discover(.init(address: address)).value
+        let found = try rig.client.call(\.cameras.discover, .init(address: address)).value
         #expect(found.found.map(\.address) == ["ptpip:\(address)"])
         #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
 
-        let added = try rig.client.addCamera(.init(address: address)).value
+        let added = try rig.client.call(\.cameras.add, .init(address: address)).value
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let model = try #require(ready.cameras.first?.model)
         #expect(ready.cameras.first?.id == added.id)
@@ -29,23 +29,24 @@ import Testing
             ready.cameras.first?.name
                 == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))
         // A camera that is connected is not asked again: a probe could cost it its session.
-        #expect(try rig.client.discover(.init(address: address)).value.tried == 0)
+        #expect(try rig.client.call(\.cameras.discover, .init(address: address)).value.tried == 0)
 
-        #expect(try rig.client.renameCamera(id: added.id, to: "studio-b").value.name == "studio-b")
+        #expect(
+            try rig.client.call(\.cameras.rename, added.id, .init(name: "studio-b")).value.name == "studio-b")
         try camera.command("shoot")
         try await rig.saved(1)
-        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
+        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
 
         try await rig.start()
         try await rig.status("the camera to be ready again") { status in
             status.cameras.first?.state == .ready && status.cameras.first?.name == "studio-b"
         }
-        #expect(try rig.client.forgetCamera(id: "studio-b").value.cameras.isEmpty)
+        #expect(try rig.client.call(\.cameras.forget, "studio-b").value.cameras.isEmpty)
         try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
         #expect(try await rig.stop() == 0)
         try await rig.start()
-        #expect(try rig.client.cameras().value.cameras.isEmpty)
+        #expect(try rig.client.call(\.cameras.list).value.cameras.isEmpty)
         // Its photos stay.
         #expect(try rig.status().captures.total == 1)
         #expect(try await rig.stop() == 0)
@@ -59,18 +60,18 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(try rig.client.ignoreCamera(id: "studio-a", true).value.isIgnored)
+        #expect(try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: true)).value.isIgnored)
         try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
         try await eventually("the camera to be shown as left alone") {
-            try rig.client.camera(id: "studio-a").value.state == .gone ? () : nil
+            try rig.client.call(\.cameras.get, "studio-a").value.state == .gone ? () : nil
         }
         #expect(try rig.status().conditions.isEmpty)
         try camera.command("shoot")
         #expect(try await rig.stop() == 0)
         try await rig.start()
-        #expect(try rig.client.camera(id: "studio-a").value.isIgnored)
+        #expect(try rig.client.call(\.cameras.get, "studio-a").value.isIgnored)
         #expect(rig.program?.children.isEmpty == true)
-        _ = try rig.client.ignoreCamera(id: "studio-a", false)
+        _ = try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: false))
         // What was taken meanwhile is on the card.
         try await rig.saved(1)
         #expect(try await rig.stop() == 0)
@@ -86,25 +87,35 @@ import Testing
             return nil
         }
         let client = rig.client
-        #expect(refusal { _ = try client.renameCamera(id: "studio-a", to: "other") }?.code == .conflict)
-        #expect(refusal { _ = try client.renameCamera(id: "nobody", to: "other") }?.code == .notFound)
-        #expect(refusal { _ = try client.forgetCamera(id: "studio-a") }?.code == .conflict)
-        #expect(refusal { _ = try client.addCamera(.init(address: "camera.local")) }?.code == .invalid)
-        let taken = refusal { _ = try client.addCamera(.init(address: "127.0.0.1:\(camera.port)")) }
+        #expect(
+            refusal { _ = try client.call(\.cameras.rename, "studio-a", .init(name: "other")) }?.code
+                == .conflict)
+        #expect(
+            refusal { _ = try client.call(\.cameras.rename, "nobody", .init(name: "other")) }?.code
+                == .notFound)
+        #expect(refusal { _ = try client.call(\.cameras.forget, "studio-a") }?.code == .conflict)
+        #expect(
+            refusal { _ = try client.call(\.cameras.add, .init(address: "camera.local")) }?.code == .invalid)
+        let taken = refusal { _ = try client.call(\.cameras.add, .init(address: "127.0.0.1:\(camera.port)")) }
         #expect(taken?.code == .conflict && taken?.nextStep?.isEmpty == false)
-        #expect(refusal { _ = try client.discover(.init(maker: "polaroid")) }?.code == .invalid)
-        #expect(refusal { _ = try client.captures(.init(cursor: "photo 7")) }?.code == .invalid)
-        #expect(refusal { _ = try client.uploads(.init(cursor: "job 7")) }?.code == .invalid)
-        _ = try client.addCamera(.init(address: "127.0.0.77", name: "studio-b"))
-        #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "../etc") }?.code == .invalid)
-        #expect(refusal { _ = try client.renameCamera(id: "studio-b", to: "studio-a") }?.code == .conflict)
+        #expect(
+            refusal { _ = try client.call(\.cameras.discover, .init(maker: "polaroid")) }?.code == .invalid)
+        #expect(refusal { _ = try client.call(\.captures.list, .init(cursor: "photo 7")) }?.code == .invalid)
+        #expect(refusal { _ = try client.call(\.uploads.list, .init(cursor: "job 7")) }?.code == .invalid)
+        _ = try client.call(\.cameras.add, .init(address: "127.0.0.77", name: "studio-b"))
+        #expect(
+            refusal { _ = try client.call(\.cameras.rename, "studio-b", .init(name: "../etc")) }?.code
+                == .invalid)
+        #expect(
+            refusal { _ = try client.call(\.cameras.rename, "studio-b", .init(name: "studio-a")) }?.code
+                == .conflict)
         #expect(try await rig.stop() == 0)
     }
 
     @Test func `nobody there is told by kind, with what to do`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
-        let report = try rig.client.discover(.init(address: "127.0.0.1:1")).value
+        let report = try rig.client.call(\.cameras.discover, .init(address: "127.0.0.1:1")).value
         #expect(report.found.isEmpty && report.tried == 1)
         #expect(report.failures == [.init(kind: .portClosed, count: 1)])
         #expect(report.guidance?.steps.isEmpty == false)

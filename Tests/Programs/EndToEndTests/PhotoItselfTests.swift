@@ -116,7 +116,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         try await ready(rig)
-        _ = try rig.client.startSession(name: "One")
+        _ = try rig.client.call(\.sessions.start, .init(name: "One"))
         try camera.command("shoot 2")
         try await rig.saved(2)
         try await rig.quiet()

@@ -55,19 +55,19 @@ import Testing
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(try delivered() == truth)
         // A session of its own rule, and a person who clears it.
-        let session = try rig.client.startSession(name: "Wedding", keep: "30 d").value
+        let session = try rig.client.call(\.sessions.start, .init(name: "Wedding", keep: "30 d")).value
         #expect(session.keep == "30 d")
         try camera.command("shoot 2")
         try await rig.status("all to be delivered") { $0.uploads.delivered == 5 }
-        let storage = try rig.client.storage().value
+        let storage = try rig.client.call(\.storage.summary).value
         #expect(storage.total.files == 2 && storage.uploaded.files == 2 && storage.cleared.files == 3)
         #expect(storage.sessions.map(\.keep) == ["30 d", "until-delivered"])
-        let trial = try rig.client.clearStorage(.init(session: session.id, dryRun: true)).value
+        let trial = try rig.client.call(\.storage.clear, .init(session: session.id, dryRun: true)).value
         #expect(trial.files == 2)
-        #expect(try rig.client.clearStorage(.init(olderThanSeconds: 86_400)).value.files == 0)
+        #expect(try rig.client.call(\.storage.clear, .init(olderThanSeconds: 86_400)).value.files == 0)
         #expect(try rig.files().count == 2)
         #expect(
-            try rig.client.clearStorage(.init(session: session.id)).value
+            try rig.client.call(\.storage.clear, .init(session: session.id)).value
                 == StorageClearReply(files: 2, bytes: trial.bytes))
         #expect(try rig.files().isEmpty)
         // A cleared photo is not fetched again from the card.
@@ -88,7 +88,7 @@ import Testing
         arguments: Moment.allCases)
     func `a kill in the midst of clearing leaves nothing half done`(moment: Moment) async throws {
         let rig = try await daemon()
-        let session = try rig.client.startSession(name: "Wedding").value
+        let session = try rig.client.call(\.sessions.start, .init(name: "Wedding")).value
         try camera.command("shoot 2")
         try await rig.status("all to be delivered") { $0.uploads.delivered == 2 }
         let path = try #require(try rig.records().first?.path)
@@ -97,7 +97,7 @@ import Testing
         let strace = try await Strace(
             program.pid, calls: moment == .beforeRemoval ? "?unlink,unlinkat" : "fsync",
             injection: "signal=KILL:when=1", paths: [moment == .beforeRemoval ? path : parent], in: folder)
-        _ = try? rig.client.keepSession(session.id, "until-delivered")
+        _ = try? rig.client.call(\.sessions.keep, session.id, .init(keep: "until-delivered"))
         try await program.ended()
         try await strace.detach()
         #expect(FileManager.default.fileExists(atPath: path) == (moment == .beforeRemoval))
@@ -113,7 +113,7 @@ import Testing
         async throws
     {
         let rig = try await daemon()
-        _ = try rig.client.startSession(name: "Wedding", uploadMode: .rated)
+        _ = try rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .rated))
         try camera.command("shoot 3")
         try await rig.status("the photos to be held") { $0.uploads.held == 3 }
         let requests = try infoRequests()

@@ -22,7 +22,7 @@ import Testing
         try await ready(rig)
         try camera.command("shoot")
         try await rig.saved(1)
-        let wedding = try rig.client.startSession(name: "Bangkok/Wedding").value
+        let wedding = try rig.client.call(\.sessions.start, .init(name: "Bangkok/Wedding")).value
         try camera.command("shoot-pair")
         try await rig.saved(3)
         try await rig.stop()
@@ -32,7 +32,7 @@ import Testing
         try camera.command("shoot")
         let status = try await rig.saved(4)
         #expect(status.session?.captures == 3)
-        #expect(try rig.client.stopSession().value.endedAt != nil)
+        #expect(try rig.client.call(\.sessions.stop).value.endedAt != nil)
         try camera.command("shoot")
         try await rig.saved(5)
 

@@ -49,7 +49,7 @@ struct USBFleetTests {
             try bed.plug(device, at: "1-1")
             try bed.plug(last, at: "1-2")
             let cameras = try await eventually("\(expected.name) to be judged") {
-                let cameras = try rig.client.cameras().value.cameras
+                let cameras = try rig.client.call(\.cameras.list).value.cameras
                 return cameras.contains { $0.serial == "sentinel" && $0.mode != nil } ? cameras : nil
             }
             let seen = cameras.first { $0.serial != "sentinel" && $0.mode != nil }
@@ -70,7 +70,7 @@ struct USBFleetTests {
             try bed.unplug("1-1")
             try bed.unplug("1-2")
             try await eventually("\(expected.name) to be gone") {
-                try rig.client.cameras().value.cameras.isEmpty ? () : nil
+                try rig.client.call(\.cameras.list).value.cameras.isEmpty ? () : nil
             }
         }
         #expect(try rig.status().conditions.isEmpty)
@@ -113,17 +113,17 @@ struct USBFleetTests {
 
         // A name that a person gave stays with the body, over a restart as well.
         let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
-        _ = try rig.client.renameCamera(id: id, to: "studio-b")
+        _ = try rig.client.call(\.cameras.rename, id, .init(name: "studio-b"))
         try two.command("shoot")
         try await rig.saved(1)
-        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
+        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
         // So does the log, from then on.
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
         #expect(try await bothReady()["2222"] == "studio-b")
-        #expect(try rig.client.captures().value.captures.first?.cameraName == "studio-b")
+        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
     }
 
@@ -203,10 +203,10 @@ struct USBFleetTests {
         try bed.plug(body, at: "1-1")
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let id = try #require(try rig.status().cameras.first?.id)
-        _ = try rig.client.ignoreCamera(id: id, true)
+        _ = try rig.client.call(\.cameras.ignore, id, .init(ignored: true))
         try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
-        _ = try rig.client.ignoreCamera(id: id, false)
+        _ = try rig.client.call(\.cameras.ignore, id, .init(ignored: false))
         let held = try await rig.status("the holder to be named") { status in
             status.conditions.contains { $0.code == "camera-held" }
         }
@@ -215,7 +215,7 @@ struct USBFleetTests {
         #expect(condition.nextStep?.contains("kill \(pid)") == true)
         #expect(held.cameras.first?.state == .inUse)
         #expect(try bed.stats("1-1").resets == 0)
-        let diagnosis = try rig.client.diagnosis().value
+        let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
         try bed.free("1-1")
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }

@@ -24,12 +24,12 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: place.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let test = try rig.client.testDestination("\(kind)").value
+        let test = try rig.client.call(\.destinations.test, "\(kind)").value
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
         try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
         #expect(try await place.sums() == camera.truth().map(\.sha256).sorted())
-        let jobs = try rig.client.uploads(.init(limit: 100)).value.jobs
+        let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
         #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered })
         let proofs = Set(jobs.compactMap(\.proof?.rawValue))
         #expect(

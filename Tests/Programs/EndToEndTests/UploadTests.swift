@@ -52,11 +52,11 @@ import Testing
         try bench.camera.command("shoot 20")
         try await bench.delivered(20)
         try bench.checkAll()
-        let jobs = try bench.rig.client.uploads(.init(limit: 100)).value.jobs
+        let jobs = try bench.rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
         #expect(jobs.count == 20 && jobs.allSatisfy { $0.state == .delivered && $0.proof == .checksum })
         // Two photos come in at a time, and the second may be saved first: each has one job all the same.
         #expect(Set(jobs.map(\.capture)).count == 20)
-        #expect(try bench.rig.client.testDestination("nas").value.ok)
+        #expect(try bench.rig.client.call(\.destinations.test, "nas").value.ok)
         #expect(bench.names().count == 20)
         #expect(try await bench.rig.stop() == 0)
     }
@@ -64,33 +64,33 @@ import Testing
     @Test func `modes act, and can be switched in mid-session`() async throws {
         let bench = try await Bench(["--size", "100KB", "--pairs"])
         let client = bench.rig.client
-        _ = try client.startSession(name: "Wedding", uploadMode: .offline)
+        _ = try client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .offline))
         try bench.camera.command("shoot 3")
         try await bench.rig.status("the photos to be held") { $0.uploads.held == 6 }
         #expect(bench.names().isEmpty)
-        #expect(try client.captures(.init(state: .held)).value.captures.count == 6)
+        #expect(try client.call(\.captures.list, .init(state: .held)).value.captures.count == 6)
         // JPEGs at once, RAW files when the JPEGs are through.
-        #expect(try client.setMode(.init(mode: .jpegFirst)).value.mode == .jpegFirst)
+        #expect(try client.call(\.uploads.setMode, .init(mode: .jpegFirst)).value.mode == .jpegFirst)
         try await bench.rig.status("the JPEGs to be delivered") { $0.uploads.delivered >= 3 }
         #expect(try bench.rig.status().session?.uploadMode == .jpegFirst)
         // Everything at once again.
-        _ = try client.setMode(.init(mode: .realtime))
+        _ = try client.call(\.uploads.setMode, .init(mode: .realtime))
         try await bench.delivered(6)
         // Nothing but what a person adds.
-        _ = try client.setMode(.init(mode: .manual))
+        _ = try client.call(\.uploads.setMode, .init(mode: .manual))
         try bench.camera.command("shoot")
         try await bench.rig.status("the pair to be held") { $0.uploads.held == 2 }
-        let newest = try #require(try client.captures(.init(limit: 1)).value.captures.first)
-        #expect(try client.addUploads(.init(to: "nas", ids: [newest.id])).value.changed == 1)
+        let newest = try #require(try client.call(\.captures.list, .init(limit: 1)).value.captures.first)
+        #expect(try client.call(\.uploads.add, .init(to: "nas", ids: [newest.id])).value.changed == 1)
         try await bench.delivered(7)
-        _ = try client.releaseUploads(.init(all: true))
+        _ = try client.call(\.uploads.release, .init(all: true))
         try await bench.delivered(8)
         try bench.checkAll()
         // One word for the whole way, and people count shots.
-        let delivered = try client.captures(.init(state: .delivered)).value.captures
+        let delivered = try client.call(\.captures.list, .init(state: .delivered)).value.captures
         #expect(delivered.count == 8 && Set(delivered.map(\.shotID)).count == 4)
         #expect(delivered.allSatisfy { $0.shotState == .delivered })
-        #expect(try client.captures(.init(state: .saved)).value.captures.isEmpty)
+        #expect(try client.call(\.captures.list, .init(state: .saved)).value.captures.isEmpty)
         let status = try bench.rig.status()
         #expect(status.captures.shots == 4 && status.captures.total == 8)
         #expect(status.session?.shots == 4 && status.session?.captures == 8)

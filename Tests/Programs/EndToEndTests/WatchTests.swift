@@ -26,7 +26,7 @@ import Testing
                 ])
             try await rig.start()
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-            _ = try rig.client.startSession(name: "Wedding")
+            _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
             terminal = try Tmux(columns: columns, rows: rows, environment: ["FRAMEFAST_SOCKET": rig.socket])
             try terminal.type("\(Programs.path("framefast").path) watch; echo ended $?")
         }

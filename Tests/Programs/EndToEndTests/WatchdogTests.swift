@@ -47,7 +47,7 @@ import Testing
             defer { fed = now }
             return now == fed ? () : nil
         }
-        #expect(try rig.client.version().value.version.isEmpty == false)
+        #expect(try rig.client.call(\.service.version).value.version.isEmpty == false)
         // The kernel ends no program whose call its tracer holds up.
         try await strace.detach()
         try await rig.kill()

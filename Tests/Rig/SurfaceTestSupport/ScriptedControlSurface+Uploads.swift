@@ -1,10 +1,50 @@
-public import APIServer
+import APIServer
 public import FrameFastAPI
 
 extension ScriptedControlSurface {
+    func attachUploads(to table: inout EndpointTable) {
+        table.on(\.destinations.list, destinations)
+        table.on(\.destinations.test, testDestination)
+        table.on(\.destinations.pause) { [self] given throws(ControlError) in
+            try await pauseDestination(name: given, true)
+        }
+        table.on(\.destinations.resume) { [self] given throws(ControlError) in
+            try await pauseDestination(name: given, false)
+        }
+        table.on(\.destinations.adopt, adoptDestination)
+        table.on(\.uploads.list, uploads)
+        table.on(\.uploads.pause) { [self] () throws(ControlError) in try await pauseUploads(true) }
+        table.on(\.uploads.resume) { [self] () throws(ControlError) in try await pauseUploads(false) }
+        table.on(\.uploads.retry) { [self] given throws(ControlError) in
+            try await changeUploads(.retry, given)
+        }
+        table.on(\.uploads.hold) { [self] given throws(ControlError) in
+            try await changeUploads(.hold, given)
+        }
+        table.on(\.uploads.release) { [self] given throws(ControlError) in
+            try await changeUploads(.release, given)
+        }
+        table.on(\.uploads.drop) { [self] given throws(ControlError) in
+            try await changeUploads(.drop, given)
+        }
+        table.on(\.uploads.add, addUploads)
+        table.on(\.uploads.mode, mode)
+        table.on(\.uploads.setMode, setMode)
+        table.on(\.sessions.keep, keepSession)
+        table.on(\.storage.summary, storage)
+        table.on(\.storage.clear, clearStorage)
+        table.on(\.storage.adopt, adoptStorage)
+    }
+
+    /// What can be done to upload jobs.
+    public enum QueueChange: String, Sendable {
+        /// Tried again, kept back, let go, forgotten.
+        case retry, hold, release, drop
+    }
+
     /// The script's destinations.
-    public func destinations() async throws(ControlError) -> [DestinationReply] {
-        try note("destinations").destinations
+    public func destinations() async throws(ControlError) -> DestinationsReply {
+        DestinationsReply(destinations: try note("destinations").destinations)
     }
 
     /// The script's test, of that destination.
@@ -32,9 +72,9 @@ extension ScriptedControlSurface {
     }
 
     /// Every destination, paused or not.
-    public func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> [DestinationReply] {
+    public func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> DestinationsReply {
         _ = try note("pauseUploads \(isPaused)")
-        return pause(isPaused) { _ in true }
+        return DestinationsReply(destinations: pause(isPaused) { _ in true })
     }
 
     /// A page; the cursor is the last id of the page before.
@@ -53,7 +93,7 @@ extension ScriptedControlSurface {
 
     /// The jobs that fit selection and change; dropped ones leave the script.
     public func changeUploads(
-        _ change: UploadChange, _ selection: UploadSelection
+        _ change: QueueChange, _ selection: UploadSelection
     ) async throws(ControlError) -> UploadChangeReply {
         let word = selection.dryRun == true ? "count" : change.rawValue
         let now = try note("\(word)Uploads")

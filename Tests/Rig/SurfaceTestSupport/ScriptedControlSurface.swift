@@ -37,8 +37,30 @@ public final class ScriptedControlSurface: ControlSurface {
     /// Creates a surface with the samples.
     public init() {}
 
-    /// Version that it claims.
-    public let version = "9.8.7"
+    /// Attaches what the script answers.
+    public func attach(to table: inout EndpointTable) {
+        table.on(\.service.version) { () throws(ControlError) in VersionReply(version: "9.8.7") }
+        table.on(\.service.conditions, conditions)
+        table.on(\.service.diagnosis, diagnosis)
+        table.on(\.cameras.list, cameras)
+        table.on(\.cameras.get, camera)
+        table.on(\.cameras.add, addCamera)
+        table.on(\.cameras.rename, renameCamera)
+        table.on(\.cameras.ignore, ignoreCamera)
+        table.on(\.cameras.forget, forgetCamera)
+        table.on(\.cameras.trigger) { [self] id throws(ControlError) in try await trigger(camera: id) }
+        table.on(\.cameras.triggerAll) { [self] () throws(ControlError) in try await trigger(camera: nil) }
+        table.on(\.cameras.makers, makers)
+        table.on(\.cameras.discover, discover)
+        table.on(\.captures.list, captures)
+        table.on(\.captures.get, capture)
+        table.on(\.captures.retry, retryCapture)
+        table.on(\.sessions.list, sessions)
+        table.on(\.sessions.start, startSession)
+        table.on(\.sessions.stop, stopSession)
+        table.on(\.sessions.testTemplate, testTemplate)
+        attachUploads(to: &table)
+    }
 
     /// Changes the script.
     public func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
@@ -59,7 +81,9 @@ public final class ScriptedControlSurface: ControlSurface {
     public func status() async throws(ControlError) -> StatusReply { try note("status").status }
 
     /// The status's cameras.
-    public func cameras() async throws(ControlError) -> [CameraReply] { try note("cameras").status.cameras }
+    public func cameras() async throws(ControlError) -> CamerasReply {
+        CamerasReply(cameras: try note("cameras").status.cameras)
+    }
 
     /// One of the status's cameras.
     public func camera(id: String) async throws(ControlError) -> CameraReply {
@@ -79,13 +103,19 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The camera under its new name.
-    public func renameCamera(id: String, to name: String) async throws(ControlError) -> CameraReply {
-        try changeCamera(id, "renameCamera \(id) \(name)") { $0.name = name }
+    public func renameCamera(
+        id: String, _ request: CameraRenameRequest
+    ) async throws(ControlError) -> CameraReply {
+        let name = request.name
+        return try changeCamera(id, "renameCamera \(id) \(name)") { $0.name = name }
     }
 
     /// The camera, left alone or not.
-    public func ignoreCamera(id: String, _ isIgnored: Bool) async throws(ControlError) -> CameraReply {
-        try changeCamera(id, "ignoreCamera \(id) \(isIgnored)") { $0.isIgnored = isIgnored }
+    public func ignoreCamera(
+        id: String, _ request: CameraIgnoreRequest
+    ) async throws(ControlError) -> CameraReply {
+        let isIgnored = request.ignored
+        return try changeCamera(id, "ignoreCamera \(id) \(isIgnored)") { $0.isIgnored = isIgnored }
     }
 
     private func changeCamera(
@@ -101,18 +131,20 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The other cameras.
-    public func forgetCamera(id: String) async throws(ControlError) -> [CameraReply] {
+    public func forgetCamera(id: String) async throws(ControlError) -> CamerasReply {
         guard try note("forgetCamera \(id)").status.cameras.contains(where: { $0.id == id }) else {
             throw ControlError(.notFound, "cannot find camera '\(id)'")
         }
         return script.withLock { script in
             script.status.cameras.removeAll { $0.id == id }
-            return script.status.cameras
+            return CamerasReply(cameras: script.status.cameras)
         }
     }
 
     /// The picker's rows.
-    public func makers() async throws(ControlError) -> [MakerReply] { try note("makers").makers }
+    public func makers() async throws(ControlError) -> MakersReply {
+        MakersReply(makers: try note("makers").makers)
+    }
 
     /// What is to be found.
     public func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
@@ -156,8 +188,8 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The status's session.
-    public func sessions(limit: Int) async throws(ControlError) -> [SessionReply] {
-        try note("sessions \(limit)").status.session.map { [$0] } ?? []
+    public func sessions(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {
+        SessionsReply(sessions: try note("sessions \(query.limit)").status.session.map { [$0] } ?? [])
     }
 
     /// A new session of that name.
@@ -181,8 +213,8 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The status's conditions.
-    public func conditions() async throws(ControlError) -> [ConditionReply] {
-        try note("conditions").status.conditions
+    public func conditions() async throws(ControlError) -> ConditionsReply {
+        ConditionsReply(conditions: try note("conditions").status.conditions)
     }
 
     /// Releases every camera that was asked for.
@@ -192,7 +224,8 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The template with numbers behind it.
-    public func testTemplate(_ template: String, count: Int) async throws(ControlError) -> TemplateTestReply {
+    public func testTemplate(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {
+        let (template, count) = (request.template, request.count ?? TemplateTestRequest.countDefault)
         _ = try note("testTemplate \(count)")
         return TemplateTestReply(template: template, names: (1...count).map { "\(template)-\($0)" })
     }

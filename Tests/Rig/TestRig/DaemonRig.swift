@@ -82,7 +82,7 @@ public final class DaemonRig {
             guard program?.isRunning == true else {
                 throw Impatience(description: "framefastd ended: \(program?.output.suffix(2000) ?? "")")
             }
-            return try? client.version()
+            return try? client.call(\.service.version)
         }
     }
 
@@ -133,7 +133,7 @@ public final class DaemonRig {
     }
 
     /// What it says of itself.
-    public func status() throws -> StatusReply { try client.status().value }
+    public func status() throws -> StatusReply { try client.call(\.service.status).value }
 
     /// Waits until the status is as the test wants it.
     @discardableResult
@@ -170,7 +170,7 @@ public final class DaemonRig {
         var all: [CaptureReply] = []
         var query = CapturesQuery(limit: CapturesQuery.limitMax)
         repeat {
-            let page = try client.captures(query).value
+            let page = try client.call(\.captures.list, query).value
             all += page.captures
             query.cursor = page.nextCursor
         } while query.cursor != nil

@@ -86,17 +86,21 @@ final class ConnectRun {
             switch action {
             case .startSession(let name, let mode):
                 call { client throws(ClientError) in
-                    .sessionStarted(try client.startSession(name: name, uploadMode: mode).value)
+                    .sessionStarted(
+                        try client.call(\.sessions.start, .init(name: name, uploadMode: mode)).value)
                 }
             case .discover(let request):
-                call { client throws(ClientError) in .discovered(try client.discover(request).value) }
+                call { client throws(ClientError) in
+                    .discovered(try client.discover(request).value)
+                }
             case .add(let request):
-                call { client throws(ClientError) in .added(try client.addCamera(request).value) }
+                call { client throws(ClientError) in .added(try client.call(\.cameras.add, request).value) }
             case .rename(let id, let name):
-                call { client throws(ClientError) in .renamed(try client.renameCamera(id: id, to: name).value)
+                call { client throws(ClientError) in
+                    .renamed(try client.call(\.cameras.rename, id, .init(name: name)).value)
                 }
             case .askMakers:
-                call { client throws(ClientError) in .makers(try client.makers().value.makers) }
+                call { client throws(ClientError) in .makers(try client.call(\.cameras.makers).value.makers) }
             case .finish(let camera): return .ready(camera)
             case .leave: return .left
             case .missing(let explanation), .fail(let explanation): return .failed(explanation)

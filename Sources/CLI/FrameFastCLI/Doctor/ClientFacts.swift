@@ -8,11 +8,13 @@ extension ClientChecks.Facts {
     static func collect(client: FrameFastClient) -> (facts: Self, checks: [DiagnosisReply.Check]) {
         var failure: ClientError?
         var checks: [DiagnosisReply.Check] = []
-        do throws(ClientError) { checks = try client.diagnosis().value.checks } catch { failure = error }
+        do throws(ClientError) { checks = try client.call(\.service.diagnosis).value.checks } catch {
+            failure = error
+        }
         let units = ServiceUnits(socketPath: client.socketPath, isAway: failure?.isAway == true)
         var facts = Self(
             socketPath: client.socketPath, failure: failure, ownVersion: ProductVersion.current,
-            daemonVersion: failure == nil ? try? client.version().value.version : nil,
+            daemonVersion: failure == nil ? try? client.call(\.service.version).value.version : nil,
             membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
             isServiceUser: owner(of: client.socketPath) == geteuid(),
             isOwnService: units.isOwn, unit: units.properties, hasStandIn: false)

@@ -11,15 +11,15 @@ enum SupportFiles {
     static func collect(doctor: Data, client: FrameFastClient, config: String)
         -> [(name: String, text: String)]
     {
-        let cameras = (try? client.cameras())
+        let cameras = (try? client.call(\.cameras.list))
         let devices = USBFacts.devices()
         var remover = SecretRemover()
         remover.serials = Set(cameras?.value.cameras.compactMap(\.serial) ?? []).union(
             devices.compactMap { $0["serial"] })
         var files: [(name: String, text: String)] = [
             ("doctor.json", String(decoding: doctor, as: UTF8.self)),
-            ("status.json", json((try? client.status())?.body)),
-            ("conditions.json", json((try? client.conditions())?.body)),
+            ("status.json", json((try? client.call(\.service.status))?.body)),
+            ("conditions.json", json((try? client.call(\.service.conditions))?.body)),
             ("cameras.json", json(cameras?.body)), ("version.txt", version(client)),
             ("system.txt", system()), ("usb.txt", USBFacts.text(devices)), ("journal.txt", journal()),
         ]
@@ -37,7 +37,7 @@ enum SupportFiles {
     }
 
     private static func version(_ client: FrameFastClient) -> String {
-        let daemon = (try? client.version())?.value.version ?? "not running"
+        let daemon = (try? client.call(\.service.version))?.value.version ?? "not running"
         return "framefast \(ProductVersion.current)\nframefastd \(daemon)"
     }
 

@@ -21,7 +21,7 @@ struct StatusBarOutput {
     /// One line, in one round trip. A daemon that is away is a line, too: a bar hides what fails.
     func once(_ context: Context) {
         let status: Result<StatusReply, ClientError>
-        do throws(ClientError) { status = .success(try context.client.status().value) } catch {
+        do throws(ClientError) { status = .success(try context.client.call(\.service.status).value) } catch {
             status = .failure(error)
         }
         encoder.lines(view(status)).forEach(context.output.line)

@@ -20,7 +20,7 @@ struct CamerasListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.cameras()
+        let answer = try context.client.call(\.cameras.list)
         context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
         return .success
     }
@@ -46,7 +46,7 @@ struct CamerasRenameVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let id = try context.client.cameraID(camera)
-        let answer = try context.client.renameCamera(id: id, to: name)
+        let answer = try context.client.call(\.cameras.rename, id, .init(name: name))
         context.output.show(CameraDoneView(word: "Renamed", camera: answer.value, json: answer.body))
         return .success
     }
@@ -66,7 +66,7 @@ struct CamerasIgnoreVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let id = try context.client.cameraID(camera)
-        let answer = try context.client.ignoreCamera(id: id, !undo)
+        let answer = try context.client.call(\.cameras.ignore, id, .init(ignored: !undo))
         context.output.show(
             CameraDoneView(word: undo ? "Used again" : "Left alone", camera: answer.value, json: answer.body))
         return .success
@@ -84,7 +84,7 @@ struct CamerasForgetVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let id = try context.client.cameraID(camera)
-        let answer = try context.client.forgetCamera(id: id)
+        let answer = try context.client.call(\.cameras.forget, id)
         context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
         return .success
     }
@@ -112,8 +112,8 @@ struct CamerasAddVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.addCamera(
-            CameraAddRequest(address: address, name: name, maker: maker))
+        let answer = try context.client.call(
+            \.cameras.add, CameraAddRequest(address: address, name: name, maker: maker))
         context.output.show(CameraDoneView(word: "Added", camera: answer.value, json: answer.body))
         return .success
     }
@@ -164,7 +164,7 @@ struct CamerasFindVerb: Verb {
 extension FrameFastClient {
     /// The id of a camera that a person named by its id or by its name.
     func cameraID(_ text: String) throws(ClientError) -> String {
-        let cameras = try cameras().value.cameras
+        let cameras = try call(\.cameras.list).value.cameras
         if cameras.contains(where: { $0.id == text }) { return text }
         let named = cameras.filter { $0.name == text }
         // The daemon says what is wrong with an id that nobody has.

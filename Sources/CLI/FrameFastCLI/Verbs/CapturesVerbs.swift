@@ -29,7 +29,7 @@ struct CapturesListVerb: Verb {
             state: state.map(CaptureReply.State.init(rawValue:)))
         let answer = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
-            return try context.client.captures(query)
+            return try context.client.call(\.captures.list, query)
         }
         context.output.show(CapturesView(page: answer.value, json: answer.body))
         return .success
@@ -50,7 +50,7 @@ struct CapturesRetryVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var page = CapturesReply(captures: [])
         for id in try ids.isEmpty ? damaged(context.client) : ids {
-            page.captures.append(try context.client.retryCapture(id: id).value)
+            page.captures.append(try context.client.call(\.captures.retry, id).value)
         }
         let json: Data
         do { json = try WireCoder.encode(page) } catch { throw .notUnderstood("\(error)") }
@@ -62,7 +62,7 @@ struct CapturesRetryVerb: Verb {
         var query = CapturesQuery(limit: CapturesQuery.limitMax, state: .damaged)
         var ids: [Int64] = []
         repeat {
-            let page = try client.captures(query).value
+            let page = try client.call(\.captures.list, query).value
             ids += page.captures.map(\.id)
             query.cursor = page.nextCursor
         } while query.cursor != nil

@@ -144,7 +144,8 @@ struct ConnectVerb: Verb {
     /// The camera as the daemon sends it.
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
-            context.output.line(TerminalText.escapedJSON(try context.client.camera(id: camera.id).body))
+            context.output.line(
+                TerminalText.escapedJSON(try context.client.call(\.cameras.get, camera.id).body))
             return .success
         } catch {
             return fail(error.explanation, context)
@@ -158,7 +159,7 @@ struct ConnectVerb: Verb {
 
     /// The picker's rows; none from a daemon that has no picker.
     private static func makers(_ client: FrameFastClient) throws(ClientError) -> [MakerReply] {
-        do throws(ClientError) { return try client.makers().value.makers } catch {
+        do throws(ClientError) { return try client.call(\.cameras.makers).value.makers } catch {
             if case .refused(let detail) = error, detail.code == .unsupported || detail.code == .notFound {
                 return []
             }

@@ -18,7 +18,7 @@ struct DestinationsListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.destinations()
+        let answer = try context.client.call(\.destinations.list)
         context.output.show(DestinationsView(destinations: answer.value.destinations, json: answer.body))
         return .success
     }
@@ -35,7 +35,7 @@ struct DestinationsTestVerb: Verb {
     var name: String
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.testDestination(name)
+        let answer = try context.client.call(\.destinations.test, name)
         context.output.show(DestinationTestView(reply: answer.value, json: answer.body))
         return answer.value.ok ? .success : .failed
     }
@@ -59,7 +59,7 @@ struct DestinationsAdoptVerb: Verb {
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let known = try context.client.destinations().value.destinations.first { $0.name == name }
+        let known = try context.client.call(\.destinations.list).value.destinations.first { $0.name == name }
         if let known {
             let view = ConfirmView(
                 question: "Take what is at \(known.location) now for \(name)?",
@@ -72,7 +72,7 @@ struct DestinationsAdoptVerb: Verb {
             case .cannotAsk: return .usage
             }
         }
-        let answer = try context.client.adoptDestination(name)
+        let answer = try context.client.call(\.destinations.adopt, name)
         context.output.show(DestinationsView(destinations: [answer.value], json: answer.body))
         return .success
     }

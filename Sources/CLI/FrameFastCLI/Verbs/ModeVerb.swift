@@ -72,11 +72,12 @@ struct ModeVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         guard let mode else {
-            let answer = try context.client.mode()
+            let answer = try context.client.call(\.uploads.mode)
             context.output.show(ModeView(mode: answer.value, json: answer.body))
             return .success
         }
-        let answer = try context.client.setMode(
+        let answer = try context.client.call(
+            \.uploads.setMode,
             ModeRequest(
                 mode: .init(rawValue: mode), threshold: stars, window: times, afterPhotos: after))
         context.output.show(ModeView(mode: answer.value, isChanged: true, json: answer.body))

@@ -19,7 +19,7 @@ extension FrameFastClient {
     func sessionID(_ text: String?) throws(ClientError) -> Int64? {
         guard let text else { return nil }
         if let id = Int64(text) { return id }
-        let named = try sessions().value.sessions.filter { $0.name == text }
+        let named = try call(\.sessions.list, .init()).value.sessions.filter { $0.name == text }
         guard named.count == 1 else {
             let message =
                 named.isEmpty

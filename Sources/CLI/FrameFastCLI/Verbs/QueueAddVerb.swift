@@ -43,7 +43,7 @@ struct QueueAddVerb: Verb {
             to: destination, session: try context.client.sessionID(session),
             ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
         if let camera { request.camera = try context.client.cameraID(camera) }
-        let answer = try context.client.addUploads(request)
+        let answer = try context.client.call(\.uploads.add, request)
         context.output.show(UploadChangeView(done: "added", reply: answer.value, json: answer.body))
         return .success
     }

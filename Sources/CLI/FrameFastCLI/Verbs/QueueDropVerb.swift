@@ -27,7 +27,7 @@ struct QueueDropVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var selection = try which.selection(context.client)
         selection.dryRun = true
-        let count = try context.client.dropUploads(selection)
+        let count = try context.client.call(\.uploads.drop, selection)
         if count.value.changed > 0 {
             let view = ConfirmView(
                 question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
@@ -41,7 +41,7 @@ struct QueueDropVerb: Verb {
             }
         }
         selection.dryRun = nil
-        let answer = try context.client.dropUploads(selection)
+        let answer = try context.client.call(\.uploads.drop, selection)
         context.output.show(UploadChangeView(done: "dropped", reply: answer.value, json: answer.body))
         return .success
     }

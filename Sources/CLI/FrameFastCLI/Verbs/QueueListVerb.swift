@@ -38,7 +38,7 @@ struct QueueListVerb: Verb {
             camera: try context.client.cameraID(filter.photos.camera))
         let answer = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
-            return try context.client.uploads(query)
+            return try context.client.call(\.uploads.list, query)
         }
         let isFiltered = state != nil || !filter.isEmpty
         context.output.show(QueueView(page: answer.value, json: answer.body, isFiltered: isFiltered))

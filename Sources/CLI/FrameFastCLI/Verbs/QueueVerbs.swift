@@ -42,19 +42,17 @@ struct QueueResumeVerb: Verb {
 
 /// A verb that changes the uploads that are chosen.
 protocol QueueChangeVerb: Verb {
-    typealias Change =
-        (FrameFastClient) -> (UploadSelection) throws(ClientError) ->
-        FrameFastClient.Answer<UploadChangeReply>
+    typealias Change = KeyPath<Endpoints, Endpoint<NoPath, UploadSelection, UploadChangeReply>>
 
     var which: UploadSelectionOptions { get }
     /// What became of them, as in `12 uploads held`.
     static var done: String { get }
-    static var change: Change { get }
+    static var endpoint: Change { get }
 }
 
 extension QueueChangeVerb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try Self.change(context.client)(which.selection(context.client))
+        let answer = try context.client.call(Self.endpoint, which.selection(context.client))
         context.output.show(UploadChangeView(done: Self.done, reply: answer.value, json: answer.body))
         return .success
     }
@@ -64,7 +62,7 @@ struct QueueRetryVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try failed and waiting uploads again, now.")
     static let done = "queued again"
-    static var change: Change { FrameFastClient.retryUploads }
+    static var endpoint: Change { \.uploads.retry }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
@@ -74,7 +72,7 @@ struct QueueHoldVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "hold", abstract: "Keep uploads back until they are released.")
     static let done = "held"
-    static var change: Change { FrameFastClient.holdUploads }
+    static var endpoint: Change { \.uploads.hold }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
@@ -84,7 +82,7 @@ struct QueueReleaseVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Let held uploads go.")
     static let done = "released"
-    static var change: Change { FrameFastClient.releaseUploads }
+    static var endpoint: Change { \.uploads.release }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions

@@ -29,7 +29,7 @@ struct SessionKeepVerb: Verb {
         let id: Int64
         if let given = try context.client.sessionID(session) {
             id = given
-        } else if let running = try context.client.status().value.session {
+        } else if let running = try context.client.call(\.service.status).value.session {
             id = running.id
         } else {
             throw .refused(
@@ -37,7 +37,8 @@ struct SessionKeepVerb: Verb {
                     code: .conflict, message: "cannot tell which session is meant: none is running",
                     nextStep: "Name one with --session."))
         }
-        let answer = try context.client.keepSession(id, time == Self.asConfigured ? nil : time)
+        let answer = try context.client.call(
+            \.sessions.keep, id, .init(keep: time == Self.asConfigured ? nil : time))
         context.output.show(SessionView(session: answer.value, verb: "changed", json: answer.body))
         return .success
     }

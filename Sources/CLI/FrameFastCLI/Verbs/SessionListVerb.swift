@@ -8,17 +8,17 @@ struct SessionListVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: "Sessions to list, 1 to \(SessionsReply.limitMax).")
+    @Option(help: "Sessions to list, 1 to \(SessionsQuery.limitMax).")
     var limit = 20
 
     func validate() throws {
-        guard (1...SessionsReply.limitMax).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(SessionsReply.limitMax)")
+        guard (1...SessionsQuery.limitMax).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(SessionsQuery.limitMax)")
         }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.sessions(limit: limit)
+        let answer = try context.client.call(\.sessions.list, .init(limit: limit))
         context.output.show(SessionsView(sessions: answer.value.sessions, json: answer.body))
         return .success
     }

@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import FrameFastAPI
 
 struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,7 @@ struct SessionStartVerb: Verb {
     var keep: String?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.startSession(name: name, keep: keep)
+        let answer = try context.client.call(\.sessions.start, .init(name: name, keep: keep))
         context.output.show(SessionView(session: answer.value, verb: "started", json: answer.body))
         return .success
     }

@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import FrameFastAPI
 
 struct SessionStopVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct SessionStopVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.stopSession()
+        let answer = try context.client.call(\.sessions.stop)
         context.output.show(SessionView(session: answer.value, verb: "stopped", json: answer.body))
         return .success
     }

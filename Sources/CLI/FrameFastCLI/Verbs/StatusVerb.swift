@@ -60,7 +60,7 @@ struct StatusVerb: Verb {
             if follow { bar.follow(context) } else { bar.once(context) }
             return .success
         }
-        let answer = try context.client.status()
+        let answer = try context.client.call(\.service.status)
         context.output.show(StatusView(status: answer.value, json: answer.body))
         return answer.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }

@@ -17,7 +17,7 @@ struct StorageSummaryVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.storage()
+        let answer = try context.client.call(\.storage.summary)
         context.output.show(StorageView(summary: answer.value, json: answer.body))
         return .success
     }
@@ -59,7 +59,7 @@ struct StorageClearVerb: Verb {
             olderThanSeconds: olderThan.flatMap(DurationText.duration(of:)).map {
                 Int64(($0 / .seconds(1)).rounded(.up))
             }, dryRun: true)
-        let amount = try context.client.clearStorage(request).value
+        let amount = try context.client.call(\.storage.clear, request).value
         if amount.files > 0 {
             let what = "\(UploadWords.files(amount.files)) (\(Figures.size(amount.bytes)))"
             let view = ConfirmView(
@@ -74,7 +74,7 @@ struct StorageClearVerb: Verb {
             }
         }
         request.dryRun = nil
-        let answer = try context.client.clearStorage(request)
+        let answer = try context.client.call(\.storage.clear, request)
         context.output.show(StorageClearView(amount: answer.value, json: answer.body))
         return .success
     }
@@ -95,7 +95,7 @@ struct StorageAdoptVerb: Verb {
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let disk = try context.client.status().value.disk
+        let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
             question: "Save photos to the disk that is at \(disk.directory) now?",
             consequence: "They go there from now on. If the right disk is not mounted, say no.")
@@ -106,7 +106,7 @@ struct StorageAdoptVerb: Verb {
             return .left
         case .cannotAsk: return .usage
         }
-        let answer = try context.client.adoptStorage()
+        let answer = try context.client.call(\.storage.adopt)
         context.output.show(StorageAdoptView(disk: answer.value, json: answer.body))
         return .success
     }

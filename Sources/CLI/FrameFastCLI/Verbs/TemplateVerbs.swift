@@ -21,7 +21,7 @@ struct TemplateTestVerb: Verb {
     var count = TemplateTestRequest.countDefault
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.testTemplate(template, count: count)
+        let answer = try context.client.call(\.sessions.testTemplate, .init(template: template, count: count))
         context.output.show(NamesView(names: answer.value.names, json: answer.body))
         return .success
     }

@@ -10,7 +10,7 @@ struct VersionVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let daemon = try? context.client.version().value
+        let daemon = try? context.client.call(\.service.version).value
         let versions = VersionsView.Versions(
             client: ProductVersion.current, daemon: daemon?.version, apiVersion: daemon?.apiVersion)
         let json: Data

@@ -101,8 +101,8 @@ final class WatchRun {
 
     private func fill() {
         call { client throws(ClientError) in
-            let captures = try client.captures(.init(limit: Self.photosAtStart)).value.captures
-            let jobs = try client.uploads(.init(limit: UploadsQuery.limitMax)).value.jobs
+            let captures = try client.call(\.captures.list, .init(limit: Self.photosAtStart)).value.captures
+            let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
             return .filled(captures, jobs)
         }
     }
@@ -116,8 +116,8 @@ final class WatchRun {
         askedAt = now
         state.model.lacksUploads = false
         call { client throws(ClientError) in
-            let page = try client.uploads(
-                .init(limit: WatchShots.countMax, states: [.held, .queued, .waiting]))
+            let page = try client.call(
+                \.uploads.list, .init(limit: WatchShots.countMax, states: [.held, .queued, .waiting]))
             return .filled([], page.value.jobs)
         }
     }
@@ -147,18 +147,20 @@ final class WatchRun {
             }
         case .retryFailed:
             call { client throws(ClientError) in
-                let changed = try client.retryUploads(.init(all: true)).value.changed
+                let changed = try client.call(\.uploads.retry, .init(all: true)).value.changed
                 return .done(
                     changed == 0 ? "Nothing failed or waits." : "\(UploadWords.uploads(changed)) tried again."
                 )
             }
         case .dropFailed:
             call { client throws(ClientError) in
-                let changed = try client.dropUploads(.init(state: .failed)).value.changed
+                let changed = try client.call(\.uploads.drop, .init(state: .failed)).value.changed
                 return .done("\(UploadWords.uploads(changed)) forgotten.")
             }
         case .setMode(let mode):
-            call { client throws(ClientError) in .done(try client.setMode(.init(mode: mode)).value.sentence) }
+            call { client throws(ClientError) in
+                .done(try client.call(\.uploads.setMode, .init(mode: mode)).value.sentence)
+            }
         case .redraw, .quit: break
         }
     }

@@ -110,7 +110,7 @@ final class CampaignWorld {
             try await handedOver(station)
         case .session(let station, let name):
             // A name that is not taken is refused, and changes nothing.
-            _ = try? stations[station].rig.client.startSession(name: name)
+            _ = try? stations[station].rig.client.call(\.sessions.start, .init(name: name))
         case .fullDisk(let station):
             faults += 1
             try await stations[station].whileFull {

@@ -1,32 +1,66 @@
-import FrameFastAPI
+extension SessionStartRequest {
+    /// The request with its name trimmed, when that is a name.
+    public func checked() throws(ControlError) -> Self {
+        let trimmed = name.trimmingCharacters { $0.isWhitespace }
+        guard !trimmed.isEmpty else {
+            throw ControlError(.invalid, "cannot start a session without a name")
+        }
+        guard trimmed.count <= Self.nameLengthMax else {
+            throw ControlError(
+                .invalid, "cannot start a session with a name of more than \(Self.nameLengthMax) characters")
+        }
+        if let uploadMode, !SessionReply.UploadMode.all.contains(uploadMode) {
+            throw ControlError(
+                .invalid, "cannot use upload mode '\(uploadMode)'",
+                nextStep:
+                    "Choose one of \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return Self(name: trimmed, uploadMode: uploadMode, keep: keep)
+    }
+}
+
+extension CameraRenameRequest {
+    /// The request with its name trimmed, when that is a name.
+    public func checked() throws(ControlError) -> Self {
+        let trimmed = name.trimmingCharacters { $0.isWhitespace }
+        guard (1...Self.nameLengthMax).contains(trimmed.count), !trimmed.contains("/") else {
+            throw ControlError(
+                .invalid, "cannot call a camera '\(trimmed)'",
+                nextStep: "Give it a name of 1 to \(Self.nameLengthMax) characters, without '/'.")
+        }
+        return Self(name: trimmed)
+    }
+}
+
+extension TemplateTestRequest {
+    /// The request, when its lengths are within bounds.
+    public func checked() throws(ControlError) -> Self {
+        guard template.count <= Self.templateLengthMax else {
+            throw ControlError(
+                .invalid, "cannot use a template of more than \(Self.templateLengthMax) characters")
+        }
+        guard (1...Self.countMax).contains(count ?? 1) else {
+            throw ControlError(.invalid, "cannot show \(count ?? 0) names: ask for 1 to \(Self.countMax)")
+        }
+        return self
+    }
+}
 
 extension UploadsQuery {
-    /// Reads the query string of `GET /v1/uploads`.
-    init(queryString: String?) throws(ControlError) {
-        let query = try QueryReader(
-            queryString, allowed: ["limit", "cursor", "state", "destination", "session", "camera"])
-        let limit = try query.number("limit", in: 1...Int64(Self.limitMax))
-        let words = query.text("state")?.split(separator: ",", omittingEmptySubsequences: false) ?? []
-        var states: [UploadJobReply.State] = []
-        for word in words {
-            let state = UploadJobReply.State(rawValue: String(word))
-            guard UploadJobReply.State.all.contains(state) else {
-                throw ControlError(
-                    .badRequest, "cannot read the query: no upload is ever in state '\(word)'",
-                    nextStep: UploadJobReply.State.choice)
-            }
-            states.append(state)
+    /// The query, when its states are known.
+    public func checked() throws(ControlError) -> Self {
+        for state in states where !UploadJobReply.State.all.contains(state) {
+            throw ControlError(
+                .badRequest, "cannot read the query: no upload is ever in state '\(state)'",
+                nextStep: UploadJobReply.State.choice)
         }
-        self.init(
-            limit: limit.map(Int.init) ?? Self.limitDefault, cursor: query.text("cursor"), states: states,
-            destination: query.text("destination"),
-            session: try query.number("session", in: 1...Int64.max), camera: query.text("camera"))
+        return self
     }
 }
 
 extension UploadSelection {
     /// The selection, when it selects something in words that are known.
-    func checked() throws(ControlError) -> Self {
+    public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
                 .invalid, "cannot change uploads without knowing which",
@@ -46,7 +80,7 @@ extension UploadSelection {
 
 extension UploadAddRequest {
     /// The request, when it says which photos.
-    func checked() throws(ControlError) -> Self {
+    public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
                 .invalid, "cannot add uploads without knowing which photos",
@@ -61,7 +95,7 @@ extension UploadAddRequest {
 
 extension ModeRequest {
     /// The request, when mode and settings fit each other.
-    func checked() throws(ControlError) -> Self {
+    public func checked() throws(ControlError) -> Self {
         guard SessionReply.UploadMode.all.contains(mode) else {
             let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
             throw ControlError(
@@ -94,7 +128,7 @@ extension ModeRequest {
 
 extension StorageClearRequest {
     /// The request, when it asks for what may be cleared.
-    func checked() throws(ControlError) -> Self {
+    public func checked() throws(ControlError) -> Self {
         guard delivered else {
             throw ControlError(
                 .invalid, "cannot clear photos that are not delivered",
@@ -110,5 +144,14 @@ extension StorageClearRequest {
 extension UploadJobReply.State {
     fileprivate static var choice: String {
         "Choose one of \(all.map(\.rawValue).joined(separator: ", "))."
+    }
+}
+
+extension String {
+    fileprivate func trimmingCharacters(where isDropped: (Character) -> Bool) -> String {
+        var rest = self[...]
+        while let first = rest.first, isDropped(first) { rest.removeFirst() }
+        while let last = rest.last, isDropped(last) { rest.removeLast() }
+        return String(rest)
     }
 }

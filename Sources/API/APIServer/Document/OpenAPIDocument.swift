@@ -1,0 +1,63 @@
+import FrameFastAPI
+
+/// The interface's own description (OpenAPI 3.1), served and kept as `docs/openapi.yaml`. Paths come from the endpoints,
+/// schemas from the wire types; a test holds the file to it, and writes it when asked to.
+enum OpenAPIDocument {
+    private static let made = Result { try node().lines().joined(separator: "\n") + "\n" }
+
+    /// The whole document.
+    static func text() throws -> String { try made.get() }
+
+    /// The schemas of everything that can be asked and answered, by name.
+    static func schemas() throws -> [String: Schema] {
+        let reader = SchemaReader()
+        _ = try OpenAPIPaths(reader: reader).node()
+        try reader.read(ErrorReply.self)
+        return reader.schemas
+    }
+
+    private static func node() throws -> DocumentNode {
+        let paths = try OpenAPIPaths(reader: SchemaReader()).node()
+        let bodies = try schemas().values.filter { !$0.isQuery }.sorted { $0.name < $1.name }
+        let error: DocumentNode = [
+            "description": "It was not done; the body says why",
+            "content": ["application/json": ["schema": OpenAPISchemas.reference("ErrorReply")]],
+        ]
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "FrameFast for Linux", "version": .text(String(APIVersion.current)),
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+                "description": .text(description),
+            ],
+            "servers": [
+                [
+                    "url": "http://framefast",
+                    "description": "The host part is of no meaning on a Unix socket",
+                ]
+            ],
+            "security": [],
+            "paths": paths,
+            "components": [
+                "responses": ["Error": error],
+                "schemas": .map(bodies.map { ($0.name, OpenAPISchemas.node($0)) }),
+            ],
+        ]
+    }
+
+    private static let description = """
+        HTTP and JSON on a Unix socket, for example
+        `curl --unix-socket /run/framefast/framefast.sock http://framefast/v1/status`.
+        Root, the daemon's own user and members of group `framefast` may do everything; others may use routes of
+        access `read` when `api.public_status` is on. Times are ISO 8601 in UTC. Every key is always there; what is
+        not known is null. Words (states, codes, kinds) may grow within a version: treat one that you do not know as
+        such, not as an error. Original names come from cameras: escape them before they reach a terminal.
+        """
+}
+
+extension Schema {
+    /// Whether it is asked for in queries only, as parameters.
+    fileprivate var isQuery: Bool {
+        Endpoints.rows.contains { $0.method == .get && SchemaReader.name(of: $0.inputType) == name }
+    }
+}

@@ -1,0 +1,62 @@
+import FrameFastAPI
+
+/// The part of ``OpenAPIDocument`` about what bodies look like: schemas in the words of JSON Schema.
+enum OpenAPISchemas {
+    static func node(_ schema: Schema) -> DocumentNode {
+        var pairs: [(key: String, value: DocumentNode)] = [("type", "object")]
+        if !schema.summary.isEmpty { pairs.append(("description", .text(schema.summary))) }
+        let required = schema.fields.filter(\.isRequired).map(\.key)
+        if !required.isEmpty { pairs.append(("required", .list(required.map { .text($0) }))) }
+        if !schema.fields.isEmpty {
+            pairs.append(("properties", .map(schema.fields.map { ($0.key, node($0)) })))
+        }
+        return .map(pairs)
+    }
+
+    static func reference(_ name: String) -> DocumentNode {
+        ["$ref": .text("#/components/schemas/\(name)")]
+    }
+
+    /// A field, or a parameter: `null` is no value of a query.
+    static func node(_ field: Schema.Field, isParameter: Bool = false) -> DocumentNode {
+        let isNullable = field.isNullable && !isParameter
+        if case .object(let name) = field.kind {
+            return isNullable ? ["anyOf": [reference(name), ["type": "null"]]] : reference(name)
+        }
+        var pairs = kind(field.kind, isNullable: isNullable)
+        guard let words = field.words else { return .map(pairs) }
+        if let range = words.range {
+            pairs.append(("minimum", .integer(range.lowerBound)))
+            if range.upperBound < Int64.max { pairs.append(("maximum", .integer(range.upperBound))) }
+        }
+        if let length = words.length {
+            if length.lowerBound > 0 { pairs.append(("minLength", .integer(Int64(length.lowerBound)))) }
+            pairs.append(("maxLength", .integer(Int64(length.upperBound))))
+        }
+        if let count = words.count {
+            pairs.append(("minItems", .integer(Int64(count.lowerBound))))
+            pairs.append(("maxItems", .integer(Int64(count.upperBound))))
+        }
+        if let standard = words.standard { pairs.append(("default", .integer(standard))) }
+        if !words.examples.isEmpty { pairs.append(("examples", .list(words.examples.map { .text($0) }))) }
+        if !words.words.isEmpty { pairs.append(("description", .text(words.words))) }
+        return .map(pairs)
+    }
+
+    private static func kind(_ kind: Schema.Kind, isNullable: Bool) -> [(key: String, value: DocumentNode)] {
+        func type(_ name: String) -> (key: String, value: DocumentNode) {
+            ("type", isNullable ? [.text(name), "null"] : .text(name))
+        }
+        switch kind {
+        case .text: return [type("string")]
+        case .flag: return [type("boolean")]
+        case .integer: return [type("integer"), ("format", "int64")]
+        case .number: return [type("number")]
+        case .time: return [type("string"), ("format", "date-time")]
+        case .word(let words): return [type("string"), ("examples", .list(words.map { .text($0) }))]
+        case .object(let name): return [("$ref", .text("#/components/schemas/\(name)"))]
+        case .list(let element):
+            return [type("array"), ("items", .map(Self.kind(element, isNullable: false)))]
+        }
+    }
+}

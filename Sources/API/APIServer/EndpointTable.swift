@@ -1,0 +1,111 @@
+public import FrameFastAPI
+import HTTPTypes
+import HummingbirdCore
+
+/// Which answer belongs to which endpoint. The types of an answer are those of its endpoint.
+public struct EndpointTable: Sendable {
+    /// Answers a request whose path varies by a text.
+    typealias Answer = @Sendable (Request, String) async throws(ControlError) -> Response
+
+    private var answers: [String: Answer] = [:]
+
+    /// Begins with what the surface attaches.
+    public init(of surface: any ControlSurface) {
+        surface.attach(to: &self)
+    }
+
+    /// Endpoints without an answer: a test holds that there are none.
+    public var missing: [String] {
+        Endpoints.rows.filter { answers[Self.key($0)] == nil }.map(\.name)
+    }
+
+    /// Attaches an answer to an endpoint that takes an id and something more.
+    public mutating func on<Path: PathValue, Input: WireRequest, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
+        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
+    ) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        attach(row) { request, text throws(ControlError) in
+            guard let path = Path(pathText: text) else {
+                throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")
+            }
+            let input = try await Self.input(Input.self, of: request, row)
+            let reply = try await answer(path, input)
+            return try .json(reply, status: .init(code: row.status))
+        }
+    }
+
+    /// Attaches an answer to an endpoint that takes an id.
+    public mutating func on<Path: PathValue, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>,
+        _ answer: @escaping @Sendable (Path) async throws(ControlError) -> Reply
+    ) {
+        on(endpoint) { path, _ throws(ControlError) in try await answer(path) }
+    }
+
+    /// Attaches an answer to an endpoint that takes something.
+    public mutating func on<Input: WireRequest, Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>,
+        _ answer: @escaping @Sendable (Input) async throws(ControlError) -> Reply
+    ) {
+        on(endpoint) { _, input throws(ControlError) in try await answer(input) }
+    }
+
+    /// Attaches an answer to an endpoint that takes nothing.
+    public mutating func on<Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
+        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+    ) {
+        on(endpoint) { _, _ throws(ControlError) in try await answer() }
+    }
+
+    /// Attaches a text to an endpoint.
+    public mutating func on<Reply: WireText>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
+        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+    ) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        attach(row) { request, _ throws(ControlError) in
+            _ = try await Self.input(NoInput.self, of: request, row)
+            return .text(try await answer().text, type: Reply.contentType)
+        }
+    }
+
+    /// Attaches a stream to an endpoint.
+    mutating func on(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, EventReply>>,
+        stream: @escaping @Sendable () throws(ControlError) -> Response
+    ) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        attach(row) { request, _ throws(ControlError) in
+            _ = try await Self.input(NoInput.self, of: request, row)
+            return try stream()
+        }
+    }
+
+    private mutating func attach(_ row: EndpointRow, _ answer: @escaping Answer) {
+        let old = answers.updateValue(answer, forKey: Self.key(row))
+        precondition(old == nil, "two answers for \(row.path)")
+    }
+
+    /// The answer to an endpoint.
+    func answer(to row: EndpointRow) throws(ControlError) -> Answer {
+        guard let answer = answers[Self.key(row)] else {
+            throw ControlError(.internal, "cannot answer '\(row.path)'")
+        }
+        return answer
+    }
+
+    private static func key(_ row: EndpointRow) -> String { row.method.rawValue + " " + row.path }
+
+    /// What the caller gives, checked. A query is refused where none is taken.
+    private static func input<Input: WireRequest>(
+        _ type: Input.Type, of request: Request, _ row: EndpointRow
+    ) async throws(ControlError) -> Input {
+        guard row.takesInput, row.method == .post else {
+            return try QueryReader.decode(type, from: request.uri.query).checked()
+        }
+        _ = try QueryReader.decode(NoInput.self, from: request.uri.query)
+        return try await RequestBodyReader.decode(type, from: request).checked()
+    }
+}

@@ -1,0 +1,21 @@
+/// Sessions, and the names of their photos.
+public struct SessionEndpoints: Sendable {
+    /// Sessions, newest first.
+    public let list = Endpoint<NoPath, SessionsQuery, SessionsReply>(
+        .get, "/sessions", .read, "Sessions, newest first")
+    /// Starts a session.
+    public let start = Endpoint<NoPath, SessionStartRequest, SessionReply>(
+        .post, "/sessions", .control, "Start a session, stopping the running one", status: 201,
+        errors: [.invalid])
+    /// Stops the running session.
+    public let stop = Endpoint<NoPath, NoInput, SessionReply>(
+        .post, "/sessions/stop", .control, "Stop the running session", errors: [.conflict])
+    /// Changes how long a session's photos are kept here.
+    public let keep = Endpoint<Int64, SessionKeepRequest, SessionReply>(
+        .post, "/sessions/{id}/keep", .control, "Change how long a session's photos are kept here",
+        subject: "session", errors: [.invalid])
+    /// The next names that a naming template would give.
+    public let testTemplate = Endpoint<NoPath, TemplateTestRequest, TemplateTestReply>(
+        .post, "/template/test", .read, "The next names that a naming template would give",
+        errors: [.invalid])
+}

@@ -1,0 +1,12 @@
+import FrameFastAPI
+import Testing
+
+@testable import APIServer
+@testable import FrameFastDaemon
+
+@Suite struct EndpointTests {
+    @Test func `every endpoint has an answer in the service`() async throws {
+        let service = try await ScriptedService()
+        #expect(APIResponder.table(of: service.control, hub: service.control.hub).missing == [])
+    }
+}
