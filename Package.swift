@@ -237,7 +237,8 @@ let package = Package(
             .daemon, of: "Daemon",
             [
                 "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
-                "FrameFastSystem", "ScriptedWorker", "Store", "TestRig", "UploadEngine", "WorkerProtocol",
+                "FrameFastSystem", "Repository", "ScriptedWorker", "Store", "TestRig", "UploadEngine",
+                "WorkerProtocol",
                 "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", logging,
                 system,
             ]),

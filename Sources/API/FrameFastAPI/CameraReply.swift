@@ -102,8 +102,6 @@ public struct CameraReply: WireValue {
         public static let connecting = Self(rawValue: "connecting")
         /// Connected, nothing to do.
         public static let ready = Self(rawValue: "ready")
-        /// Releasing the shutter.
-        public static let capturing = Self(rawValue: "capturing")
         /// A photo is coming in.
         public static let downloading = Self(rawValue: "downloading")
         /// Was connected, being brought back.
@@ -115,7 +113,7 @@ public struct CameraReply: WireValue {
 
         /// Every word of this build.
         public static let all = [
-            searching, wrongMode, inUse, noPermission, connecting, ready, capturing, downloading,
+            searching, wrongMode, inUse, noPermission, connecting, ready, downloading,
             reconnecting, gone, failed,
         ]
     }

@@ -93,11 +93,9 @@ public struct DestinationReply: WireValue {
         public static let refusing = Self(rawValue: "refusing")
         /// Not in the configuration any more, with uploads that are not delivered. Without any it is over.
         public static let removed = Self(rawValue: "removed")
-        /// Being asked whether it is back, or tested by a person.
-        public static let testing = Self(rawValue: "testing")
 
         /// Every word of this build.
-        public static let all = [ready, paused, away, metered, refusing, removed, testing]
+        public static let all = [ready, paused, away, metered, refusing, removed]
     }
 
     /// What a circuit breaker says.

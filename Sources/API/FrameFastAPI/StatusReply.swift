@@ -53,11 +53,9 @@ public struct StatusReply: WireValue {
         public static let starting = Self(rawValue: "starting")
         /// Serving.
         public static let running = Self(rawValue: "running")
-        /// Finishing the file being written, then gone.
-        public static let stopping = Self(rawValue: "stopping")
 
         /// Every word of this build.
-        public static let all = [starting, running, stopping]
+        public static let all = [starting, running]
     }
 }
 

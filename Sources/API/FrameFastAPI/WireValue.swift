@@ -75,6 +75,13 @@ public struct NoInput: WireRequest {
 public protocol WireText: Sendable {
     /// Its content type.
     static var contentType: String { get }
+    /// What the document says that it is, read by its content type: `string` when nobody takes it apart.
+    static var schemaType: String { get }
     /// The text.
     var text: String { get }
+}
+
+extension WireText {
+    /// Text that nobody takes apart.
+    public static var schemaType: String { "string" }
 }

@@ -12,7 +12,6 @@ enum StateWords {
         case .noPermission: ("No access", .warning)
         case .connecting: ("Connecting", .busy)
         case .ready: ("Ready", .success)
-        case .capturing: ("Capturing", .busy)
         case .downloading: ("Saving" + percent(camera.progress), .busy)
         case .reconnecting: ("Reconnecting", .warning)
         case .gone: ("Disconnected", .neutral)
@@ -41,7 +40,6 @@ enum StateWords {
         switch state {
         case .starting: ("Starting", .busy)
         case .running: ("Running", .success)
-        case .stopping: ("Stopping", .busy)
         default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }

@@ -28,7 +28,6 @@ enum UploadWords {
         case .metered: ("Metered", .neutral)
         case .refusing: ("Refused", .danger)
         case .removed: ("Removed", .warning)
-        case .testing: ("Testing", .busy)
         default: (TerminalText.escaped(destination.state.rawValue), .neutral)
         }
     }

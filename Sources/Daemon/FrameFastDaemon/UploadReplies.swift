@@ -33,7 +33,7 @@ extension DaemonControl {
         }
     }
 
-    private static func words(_ standing: UploadStanding) -> (
+    static func words(_ standing: UploadStanding) -> (
         DestinationReply.State, DestinationReply.Breaker
     ) {
         switch standing {

@@ -1,15 +1,13 @@
 public import FoundationEssentials
 
 /// Where a camera stands. The words for people are in ui.md's table; these are the names on the wire.
-public enum CameraState: String, Codable, Hashable, Sendable {
+public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
     /// Not connected; being looked for.
     case searching
     /// A session is being opened.
     case connecting
     /// Connected, nothing to do.
     case ready
-    /// The shutter was released from here and the photo has not been announced yet.
-    case capturing
     /// Photos are on their way to the disk.
     case downloading
     /// The session was lost and is being set up again.

@@ -1,5 +1,5 @@
 /// How sure it is that a saved photo has the bytes of the one on the card.
-public enum CaptureVerification: String, Codable, Hashable, Sendable {
+public enum CaptureVerification: String, Codable, Hashable, Sendable, CaseIterable {
     /// Read once; size and structure are right.
     case structure
     /// Read once; the second reading is still to come.

@@ -1,7 +1,7 @@
 /// Stops taking photos before the disk is full, and lets them in again when there is room.
 public struct DiskGuard: Hashable, Sendable {
     /// How the disk stands.
-    public enum Level: String, Codable, Hashable, Sendable {
+    public enum Level: String, Codable, Hashable, Sendable, CaseIterable {
         /// Plenty.
         case ok
         /// Under twice the reserve: say so.

@@ -136,7 +136,7 @@ public struct UploadItem: Sendable {
 /// What came of an upload.
 public struct UploadReceipt: Hashable, Sendable {
     /// How the remote copy was verified.
-    public enum Proof: String, Hashable, Sendable {
+    public enum Proof: String, Hashable, Sendable, CaseIterable {
         /// A checksum of the remote bytes equals ours.
         case checksum
         /// The remote size equals ours.

@@ -40,7 +40,7 @@ import Testing
         let hub = EventHub()
         let lease = try #require(hub.lease())
         hub.publish(.state(.running))
-        hub.publish(.state(.stopping))
+        hub.publish(.state(.running))
         guard case .events(let events) = await lease.reader.next() else { throw Wrong() }
         #expect(events.map(\.seq) == [1, 2])
         #expect(hub.lastSeq == 2)

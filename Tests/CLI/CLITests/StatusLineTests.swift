@@ -124,8 +124,8 @@ import Testing
         status.apply(.figures(figures, status.disk, UploadFiguresReply(waiting: 3)))
         #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.waiting == 3)
         status.apply(.conditions([Samples.condition]))
-        status.apply(.state(.stopping))
-        #expect(status.conditions == [Samples.condition] && status.state == .stopping)
+        status.apply(.state(.starting))
+        #expect(status.conditions == [Samples.condition] && status.state == .starting)
         var session = Samples.session
         session.endedAt = Samples.time
         status.apply(.session(session))

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [
-        CameraReply.State.searching, .wrongMode, .inUse, .connecting, .ready, .capturing, .downloading,
+        CameraReply.State.searching, .wrongMode, .inUse, .connecting, .ready, .downloading,
         .reconnecting, .gone, .failed,
     ])
     func `every camera state has a word of its own`(state: CameraReply.State) {

@@ -66,7 +66,7 @@ struct OpenAPIPaths {
                 Self.content("application/json", OpenAPISchemas.reference(try reader.read(type).name))
             case .text(let type):
                 Self.content(
-                    String(type.prefix { $0 != ";" }), ["type": "string"])
+                    String(type.contentType.prefix { $0 != ";" }), ["type": .text(type.schemaType)])
             case .events(let type):
                 Self.content("text/event-stream", OpenAPISchemas.reference(try reader.read(type).name))
             }

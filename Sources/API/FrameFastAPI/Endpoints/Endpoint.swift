@@ -34,7 +34,7 @@ extension Endpoint where Reply: WireText, Path == NoPath, Input == NoInput {
         self.init(
             EndpointRow(
                 method: .get, path: path, access: access, summary: summary, pathType: Path.self,
-                inputType: Input.self, reply: .text(Reply.contentType)))
+                inputType: Input.self, reply: .text(Reply.self)))
     }
 }
 
@@ -74,8 +74,8 @@ public struct EndpointRow: Sendable {
     public enum Reply: Sendable {
         /// One JSON value.
         case json(any WireValue.Type)
-        /// A text of this content type.
-        case text(String)
+        /// A text.
+        case text(any WireText.Type)
         /// Server-sent events, each with one JSON value.
         case events(any WireValue.Type)
     }

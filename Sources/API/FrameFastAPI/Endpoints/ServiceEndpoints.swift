@@ -32,6 +32,8 @@ public struct ServiceEndpoints: Sendable {
 public struct OpenAPIText: WireText {
     /// YAML (RFC 9512).
     public static let contentType = "application/yaml"
+    /// YAML of an object.
+    public static let schemaType = "object"
     /// The description.
     public let text: String
 

@@ -3,7 +3,7 @@ import FrameFastAPI
 /// How a camera looks from the guided flow.
 extension CameraReply {
     /// Whether photos come in from it.
-    var isConnected: Bool { [.ready, .capturing, .downloading].contains(state) }
+    var isConnected: Bool { [.ready, .downloading].contains(state) }
 
     /// Whether it needs somebody.
     var needsSomebody: Bool {

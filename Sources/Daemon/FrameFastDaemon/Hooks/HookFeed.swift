@@ -62,7 +62,7 @@ final class HookFeed: Sendable {
         let moment = known.withLock { known -> Hook.Moment? in
             switch status.state {
             case .ready: known.cameras.insert(status.id).inserted ? .cameraReady : nil
-            case .capturing, .downloading, .connecting, .reconnecting: nil
+            case .downloading, .connecting, .reconnecting: nil
             default: known.cameras.remove(status.id) == nil ? nil : .cameraGone
             }
         }

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// Something that a person should know about, with what to do next.
 public struct Condition: Codable, Hashable, Sendable {
     /// How bad it is.
-    public enum Severity: String, Codable, Hashable, Sendable, Comparable {
+    public enum Severity: String, Codable, Hashable, Sendable, Comparable, CaseIterable {
         case info, warning, danger
 
         /// Orders by how bad it is.

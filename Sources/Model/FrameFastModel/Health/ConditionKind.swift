@@ -103,7 +103,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 
 extension ConditionKind {
     /// What a condition is about. When it goes, its conditions go along.
-    public enum Subject: String, Codable, Hashable, Sendable {
+    public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         case service, camera, destination, hook, folder
     }
 

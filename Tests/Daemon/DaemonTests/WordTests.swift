@@ -1,0 +1,103 @@
+import Cameras
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Repository
+import Testing
+import UploadEngine
+
+@testable import APIServer
+@testable import FrameFastDaemon
+
+/// A word in the document is one that something sends.
+@Suite struct WordTests {
+    /// The words of a wire type, and those that the service makes from its own values.
+    private static let made: [(type: String, words: [String], sent: Set<String>)] = {
+        let standings: [UploadStanding] = [
+            .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
+        ]
+        let destinations = standings.map(DaemonControl.words)
+        return [
+            row(CameraReply.State.self, CameraState.allCases.map(\.rawValue)),
+            row(CaptureReply.Verified.self, CaptureVerification.allCases.map(\.rawValue)),
+            row(ConditionReply.Severity.self, Condition.Severity.allCases.map(\.rawValue)),
+            row(ConditionReply.Subject.self, ConditionKind.Subject.allCases.map(\.rawValue)),
+            row(DestinationReply.State.self, destinations.map(\.0.rawValue)),
+            row(DestinationReply.Breaker.self, destinations.map(\.1.rawValue)),
+            row(UploadJobReply.State.self, UploadJob.State.allCases.map(\.rawValue)),
+            row(UploadJobReply.Proof.self, UploadReceipt.Proof.allCases.map(\.rawValue)),
+            row(SessionReply.UploadMode.self, UploadMode.allCases.map(\.rawValue)),
+            row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),
+            row(DiskReply.Guard.self, DiskGuard.Level.allCases.map { DiskReply.Guard($0).rawValue }),
+        ]
+    }()
+
+    /// The words of a wire type that the service names where it sends them.
+    private static let named: [(type: String, words: [String])] = [
+        words(DestinationReply.Kind.self), words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
+        words(ErrorReply.Code.self),
+    ]
+
+    @Test func `a word that is made from a value of the service is made from one`() {
+        for (type, words, sent) in Self.made { #expect(Set(words) == sent, "\(type)") }
+    }
+
+    @Test func `a word that the service names is named outside a comparison`() throws {
+        let source = try Self.source(of: [
+            "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/RequestRules.swift",
+        ])
+        for (type, words) in Self.named {
+            for word in words {
+                let parts = word.split(separator: "_")
+                let name =
+                    parts[0] + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+                let isNamed = source.contains(try Regex("\\.\(name)\\b"))
+                #expect(isNamed || source.contains("\"\(word)\""), "\(type) \(word)")
+            }
+        }
+    }
+
+    @Test func `a camera's state is one that it gets into`() throws {
+        let source = try Self.source(of: ["Camera", "Capture", "Daemon"])
+        for state in CameraState.allCases {
+            #expect(source.contains(try Regex("\\.\(state)\\b")), "\(state)")
+        }
+    }
+
+    @Test func `every list of words in the document is held to what is sent`() throws {
+        // A photo's state is to be one word for its whole way, made from the photo and its uploads.
+        let later = CaptureReply.State.all.map(\.rawValue)
+        let known = Set(Self.made.map(\.words) + Self.named.map(\.words) + [later, EventReply.Body.kinds])
+        for (name, schema) in try OpenAPIDocument.schemas() {
+            for field in schema.fields {
+                if case .word(let words) = field.kind {
+                    #expect(known.contains(words), "\(name).\(field.key)")
+                }
+            }
+        }
+    }
+
+    private static func row<Word: WireWord>(
+        _ type: Word.Type, _ sent: [String]
+    ) -> (type: String, words: [String], sent: Set<String>) {
+        (String(reflecting: type), type.all.map(\.rawValue), Set(sent))
+    }
+
+    private static func words<Word: WireWord>(_ type: Word.Type) -> (type: String, words: [String]) {
+        (String(reflecting: type), type.all.map(\.rawValue))
+    }
+
+    /// Swift below `Sources`, without comments and patterns of cases.
+    private static func source(of places: [String]) throws -> String {
+        var text = ""
+        for place in places {
+            let root = Repository.file("Sources/" + place)
+            let below = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+            let files = (below?.compactMap { $0 as? URL } ?? []) + [root]
+            for file in files where file.pathExtension == "swift" {
+                text += try String(contentsOf: file, encoding: .utf8)
+            }
+        }
+        return text.replacing(#/\/\/[^\n]*/#, with: "").replacing(#/case \.[^:=]*[:=]/#, with: "")
+    }
+}
