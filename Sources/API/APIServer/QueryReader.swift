@@ -24,7 +24,7 @@ enum QueryReader {
         }
     }
 
-    private static func values(of query: String?, _ schema: Schema) throws(ControlError) -> [String:
+    private static func values(of query: String?, _ schema: WireSchema) throws(ControlError) -> [String:
         QueryValue]
     {
         var values: [String: QueryValue] = [:]
@@ -49,7 +49,7 @@ enum QueryReader {
         return values
     }
 
-    private static func value(_ text: String, of field: Schema.Field) throws(ControlError) -> QueryValue {
+    private static func value(_ text: String, of field: WireSchema.Field) throws(ControlError) -> QueryValue {
         switch field.kind {
         case .integer:
             let range = field.words?.range ?? Int64.min...Int64.max

@@ -48,7 +48,7 @@ import Testing
         #expect(
             fields == [
                 "name text always", "taken_at time always null",
-                "sizes list(APIServer.Schema.Kind.integer) always",
+                "sizes list(APIServer.WireSchema.Kind.integer) always",
                 "state word(\(StatusReply.State.all.map(\.rawValue))) always",
                 "part object(\"GuidanceReply\") sometimes null", "ratio number always", "is_new flag always",
             ])

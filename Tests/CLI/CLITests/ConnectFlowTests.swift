@@ -174,7 +174,7 @@ import Testing
         ("1.2.3", false), ("192.168.1.256", false), ("a b", false), ("", false), ("10.0.0.1:99999", false),
     ])
     func `addresses are checked before anything is asked of the network`(text: String, isRight: Bool) {
-        #expect((NetworkAddress.complaint(about: text) == nil) == isRight)
+        #expect((TypedAddress.complaint(about: text) == nil) == isRight)
     }
 
     @Test(arguments: [

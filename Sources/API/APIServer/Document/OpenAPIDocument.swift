@@ -9,7 +9,7 @@ enum OpenAPIDocument {
     static func text() throws -> String { try made.get() }
 
     /// The schemas of everything that can be asked and answered, by name.
-    static func schemas() throws -> [String: Schema] {
+    static func schemas() throws -> [String: WireSchema] {
         let reader = SchemaReader()
         _ = try OpenAPIPaths(reader: reader).node()
         try reader.read(ErrorReply.self)
@@ -55,7 +55,7 @@ enum OpenAPIDocument {
         """
 }
 
-extension Schema {
+extension WireSchema {
     /// Whether it is asked for in queries only, as parameters.
     fileprivate var isQuery: Bool {
         Endpoints.rows.contains { $0.method == .get && SchemaReader.name(of: $0.inputType) == name }

@@ -43,7 +43,7 @@ struct OpenAPIPaths {
         return ["name": "id", "in": "path", "required": .flag(true), "schema": schema]
     }
 
-    private func queryParameter(_ field: Schema.Field) -> DocumentNode {
+    private func queryParameter(_ field: WireSchema.Field) -> DocumentNode {
         var field = field
         var pairs: [(key: String, value: DocumentNode)] = [("name", .text(field.key)), ("in", "query")]
         if let words = field.words?.words, !words.isEmpty {

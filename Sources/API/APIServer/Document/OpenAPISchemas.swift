@@ -1,8 +1,8 @@
 import FrameFastAPI
 
-/// The part of ``OpenAPIDocument`` about what bodies look like: schemas in the words of JSON Schema.
+/// The part of ``OpenAPIDocument`` about what bodies look like: schemas in the words of JSON WireSchema.
 enum OpenAPISchemas {
-    static func node(_ schema: Schema) -> DocumentNode {
+    static func node(_ schema: WireSchema) -> DocumentNode {
         var pairs: [(key: String, value: DocumentNode)] = [("type", "object")]
         if !schema.summary.isEmpty { pairs.append(("description", .text(schema.summary))) }
         let required = schema.fields.filter(\.isRequired).map(\.key)
@@ -18,7 +18,7 @@ enum OpenAPISchemas {
     }
 
     /// A field, or a parameter: `null` is no value of a query.
-    static func node(_ field: Schema.Field, isParameter: Bool = false) -> DocumentNode {
+    static func node(_ field: WireSchema.Field, isParameter: Bool = false) -> DocumentNode {
         let isNullable = field.isNullable && !isParameter
         if case .object(let name) = field.kind {
             return isNullable ? ["anyOf": [reference(name), ["type": "null"]]] : reference(name)
@@ -43,7 +43,9 @@ enum OpenAPISchemas {
         return .map(pairs)
     }
 
-    private static func kind(_ kind: Schema.Kind, isNullable: Bool) -> [(key: String, value: DocumentNode)] {
+    private static func kind(_ kind: WireSchema.Kind, isNullable: Bool) -> [(
+        key: String, value: DocumentNode
+    )] {
         func type(_ name: String) -> (key: String, value: DocumentNode) {
             ("type", isNullable ? [.text(name), "null"] : .text(name))
         }

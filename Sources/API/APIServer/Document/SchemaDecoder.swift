@@ -5,7 +5,7 @@ import FrameFastAPI
 final class SchemaDecoder: Decoder {
     /// What was asked for, in order.
     final class Log {
-        var fields: [(property: String, kind: Schema.Kind)] = []
+        var fields: [(property: String, kind: WireSchema.Kind)] = []
     }
 
     let log = Log()

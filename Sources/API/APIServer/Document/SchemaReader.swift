@@ -10,15 +10,15 @@ final class SchemaReader {
     }
 
     /// What has been learnt, by name.
-    private(set) var schemas: [String: Schema] = [:]
+    private(set) var schemas: [String: WireSchema] = [:]
 
     /// The schema of a type; those that it refers to are learnt, too.
     @discardableResult
-    func read(_ type: any WireValue.Type) throws -> Schema {
+    func read(_ type: any WireValue.Type) throws -> WireSchema {
         let name = Self.name(of: type)
         if let known = schemas[name] { return known }
         let variants = type as? any WireVariants.Type
-        var schema = Schema(name: name, summary: type.summary, fields: [])
+        var schema = WireSchema(name: name, summary: type.summary, fields: [])
         var always: Set<String>?
         var nulls: Set<String> = []
         for variant in variants?.variants ?? [""] {
@@ -73,7 +73,7 @@ final class SchemaReader {
     }
 
     /// The kind of a value of any type that the wire has.
-    func kind(of type: any Decodable.Type) throws -> Schema.Kind {
+    func kind(of type: any Decodable.Type) throws -> WireSchema.Kind {
         switch type {
         case is String.Type: return .text
         case is Bool.Type: return .flag

@@ -28,12 +28,12 @@ extension CameraReply {
     /// Whether it is at an address, with or without scheme and port.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
-        return NetworkAddress(port) == NetworkAddress(address)
+        return TypedAddress(port) == TypedAddress(address)
     }
 }
 
 /// Host and port of a camera, however they are written.
-struct NetworkAddress: Equatable {
+struct TypedAddress: Equatable {
     /// PTP/IP's own port.
     static let portUsual = 15740
 
@@ -59,7 +59,7 @@ struct NetworkAddress: Equatable {
 
     /// What is wrong with a text that should be an address; `nil` when nothing.
     static func complaint(about text: String) -> String? {
-        let address = NetworkAddress(text)
+        let address = TypedAddress(text)
         let isName =
             !address.host.isEmpty && address.host.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "/" }
         let isPort = (1...65535).contains(address.port)

@@ -56,7 +56,7 @@ enum ConnectChoices {
         reply.found.map { found in
             .init(
                 title: found.cameraName.isEmpty ? "Camera" : found.cameraName,
-                caption: NetworkAddress(found.address).text,
+                caption: TypedAddress(found.address).text,
                 mark: found.camera == nil ? nil : "Known")
         } + [
             .init(title: "Look again", caption: nil),

@@ -91,7 +91,7 @@ extension ConnectFlow {
         case .sessionName:
             return answer { $0.session = value.isEmpty ? .asItIs : .new(name: value) }
         case .address:
-            if let complaint = NetworkAddress.complaint(about: value) {
+            if let complaint = TypedAddress.complaint(about: value) {
                 self.complaint = complaint
                 return []
             }

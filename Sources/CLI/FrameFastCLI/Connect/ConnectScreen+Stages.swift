@@ -156,9 +156,9 @@ extension ConnectScreen {
         var rows: [(label: String, value: String)] = []
         if let model = camera.model, model != camera.name { rows.append(("Model", model)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
-        if let card = CameraFacts.card(camera) { rows.append(("Card", card)) }
-        if let place = CameraFacts.place(camera) { rows.append(("Where", place)) }
-        if let keeps = CameraFacts.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
+        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
+        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
         rows.append(("Session", flow.runningSession?.name ?? "none"))
         if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
         return rows

@@ -33,8 +33,8 @@ extension ClientChecks.Facts {
 
     /// The daemon's own eyes without the daemon.
     private static func standIn(_ units: ServiceUnits) -> DiagnosisReply? {
-        guard let path = ChildProcess.find("framefastd"),
-            let result = ChildProcess.run(path, ["--diagnose"], environment: units.environment),
+        guard let path = ShortCommand.find("framefastd"),
+            let result = ShortCommand.run(path, ["--diagnose"], environment: units.environment),
             !result.output.isEmpty
         else { return nil }
         return try? WireCoder.decode(DiagnosisReply.self, from: Data(result.output))
@@ -47,8 +47,8 @@ extension ClientChecks.Facts {
     }
 
     private static func clockIsKept() -> Bool? {
-        guard let path = ChildProcess.find("timedatectl"),
-            let result = ChildProcess.run(
+        guard let path = ShortCommand.find("timedatectl"),
+            let result = ShortCommand.run(
                 path, ["show", "-p", "NTPSynchronized", "--value"], timeoutMs: 5000), result.status == 0
         else { return nil }
         switch String(decoding: result.output, as: UTF8.self).split(separator: "\n").first {

@@ -49,8 +49,8 @@ struct ServiceUnits {
     }
 
     private static func ask(_ options: [String]) -> [String: String]? {
-        guard access("/run/systemd/system", F_OK) == 0, let path = ChildProcess.find("systemctl"),
-            let result = ChildProcess.run(
+        guard access("/run/systemd/system", F_OK) == 0, let path = ShortCommand.find("systemctl"),
+            let result = ShortCommand.run(
                 path,
                 options + [
                     "show", "framefastd.service", "-p",

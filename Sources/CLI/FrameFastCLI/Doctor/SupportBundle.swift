@@ -30,7 +30,7 @@ enum SupportBundle {
     ///
     /// - Parameter files: Names and texts, clean already.
     static func write(_ files: [(name: String, text: String)], to path: String) throws(SupportBundleError) {
-        guard let tar = ChildProcess.find("tar") else { throw .noTar }
+        guard let tar = ShortCommand.find("tar") else { throw .noTar }
         let archive = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard archive >= 0 else {
             if errno == EEXIST { throw .exists }
@@ -49,7 +49,7 @@ enum SupportBundle {
             FileDescriptorText.write(file.text, to: descriptor)
             close(descriptor)
         }
-        let result = ChildProcess.run(
+        let result = ShortCommand.run(
             tar,
             [
                 "-czf", "-", "--owner=0", "--group=0", "--transform=s,^,framefast-diagnosis/,", "-C", folder,

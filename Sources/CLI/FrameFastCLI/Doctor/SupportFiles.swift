@@ -54,8 +54,8 @@ enum SupportFiles {
     }
 
     private static func journal() -> String {
-        guard let path = ChildProcess.find("journalctl"),
-            let result = ChildProcess.run(
+        guard let path = ShortCommand.find("journalctl"),
+            let result = ShortCommand.run(
                 path,
                 [
                     "-u", "framefastd", "-n", String(journalLines), "--no-pager", "-o", "short-iso",

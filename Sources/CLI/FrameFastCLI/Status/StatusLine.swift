@@ -99,7 +99,7 @@ enum StatusLine {
         var lines = shown(status.cameras).map { camera in
             var facts = [StateWords.camera(camera).word]
             if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
-            if let card = CameraFacts.card(camera) { facts.append(card) }
+            if let card = CameraFactLines.card(camera) { facts.append(card) }
             return "\(camera.name): " + facts.joined(separator: ", ")
         }
         lines.append("session: " + (status.session?.name ?? "none"))

@@ -106,7 +106,7 @@ struct CamerasAddVerb: Verb {
     var maker: String?
 
     func validate() throws {
-        if NetworkAddress.complaint(about: address) != nil {
+        if TypedAddress.complaint(about: address) != nil {
             throw ValidationError("an address is written like 192.168.1.5 or 192.168.1.5:15740")
         }
     }

@@ -73,7 +73,7 @@ struct ConnectVerb: Verb {
         if let session, session.isEmpty || session.count > SessionStartRequest.nameLengthMax {
             throw ValidationError("--session is a name of 1 to \(SessionStartRequest.nameLengthMax) letters")
         }
-        if let address, NetworkAddress.complaint(about: address) != nil {
+        if let address, TypedAddress.complaint(about: address) != nil {
             throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
         }
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {

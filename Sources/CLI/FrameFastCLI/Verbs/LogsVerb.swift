@@ -53,7 +53,7 @@ struct LogsVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        guard let journal = ChildProcess.find("journalctl") else {
+        guard let journal = ShortCommand.find("journalctl") else {
             context.output.fail(
                 Explanation(
                     status: .failed, code: .unsupported, message: "cannot find journalctl",

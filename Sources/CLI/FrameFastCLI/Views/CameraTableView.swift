@@ -38,9 +38,9 @@ struct CameraTableView: Presentation {
 
     private func cells(_ camera: CameraReply) -> [String] {
         [
-            StateWords.camera(camera).word, camera.name, CameraFacts.model(camera) ?? "",
-            camera.batteryPercent.map { "\($0) %" } ?? "", CameraFacts.cardShort(camera) ?? "",
-            CameraFacts.place(camera) ?? "", lastSeen(camera) ?? "",
+            StateWords.camera(camera).word, camera.name, CameraFactLines.model(camera) ?? "",
+            camera.batteryPercent.map { "\($0) %" } ?? "", CameraFactLines.cardShort(camera) ?? "",
+            CameraFactLines.place(camera) ?? "", lastSeen(camera) ?? "",
         ]
     }
 
@@ -86,7 +86,7 @@ struct DiscoveryView: Presentation {
         for found in reply.found {
             let name = found.cameraName.isEmpty ? "Camera" : found.cameraName
             var spans = layout.badge(.success, "Found") + [Span("  "), Span(name, .strong)]
-            spans += [Span("  " + NetworkAddress(found.address).text)]
+            spans += [Span("  " + TypedAddress(found.address).text)]
             if let known = found.camera { spans += [Span("  known as " + known, .dim)] }
             lines.append(Line(spans))
         }
@@ -104,7 +104,7 @@ struct DiscoveryView: Presentation {
         lines += Cells.wrap(DiscoveryWords.summary(reply) + ".", to: layout.width).map { Line($0, .dim) }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines.append(
-                Line("Keep it connected with `framefast cameras add \(NetworkAddress(new.address).text)`."))
+                Line("Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."))
         }
         return lines.map(style.encode)
     }

@@ -32,9 +32,9 @@ enum CameraCard {
     private static func words(_ camera: CameraReply) -> [String] {
         var words: [String] = []
         if let battery = camera.batteryPercent { words.append("battery \(battery) %") }
-        if let card = CameraFacts.cardShort(camera) { words.append("\(card) left") }
-        if let model = CameraFacts.model(camera), model != camera.name { words.append(model) }
-        if let place = CameraFacts.place(camera) { words.append(place) }
+        if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
+        if let model = CameraFactLines.model(camera), model != camera.name { words.append(model) }
+        if let place = CameraFactLines.place(camera) { words.append(place) }
         return words
     }
 

@@ -106,13 +106,13 @@ enum WatchPages {
 
     private static func facts(_ camera: CameraReply, _ now: Date) -> [(label: String, value: String)] {
         var rows = [(label: "State", value: StateWords.camera(camera).word)]
-        if let model = CameraFacts.model(camera) { rows.append(("Model", model)) }
+        if let model = CameraFactLines.model(camera) { rows.append(("Model", model)) }
         if let serial = camera.serial { rows.append(("Serial", serial)) }
         if let firmware = camera.firmware { rows.append(("Firmware", firmware)) }
-        if let place = CameraFacts.place(camera) { rows.append(("Where", place)) }
+        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
-        if let card = CameraFacts.card(camera) { rows.append(("Card", card)) }
-        if let keeps = CameraFacts.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
+        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
         if camera.pending > 0 { rows.append(("To fetch", Figures.photos(camera.pending))) }
         if let last = camera.lastCapture {
             rows.append(("Last", "\(FileName.of(last.path)), \(Figures.age(of: last.savedAt, now: now))"))

@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 /// Facts about a camera in a few words.
-enum CameraFacts {
+enum CameraFactLines {
     /// Maker and model, the maker once: cameras often say it in both.
     static func model(_ camera: CameraReply) -> String? {
         guard let model = camera.model else { return camera.maker }
@@ -45,6 +45,6 @@ enum CameraFacts {
         guard let port = camera.port else { return nil }
         if port.hasPrefix("usb") { return "USB" }
         guard port.hasPrefix("ptpip:") else { return port }
-        return NetworkAddress(port).text
+        return TypedAddress(port).text
     }
 }

@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 /// What a wire type consists of.
-struct Schema {
+struct WireSchema {
     /// What a field holds.
     indirect enum Kind {
         case text, integer, number, flag, time

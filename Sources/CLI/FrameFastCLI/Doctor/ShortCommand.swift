@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A program that is run for what it prints. Never through a shell.
-enum ChildProcess {
+enum ShortCommand {
     /// Most bytes that are taken of an output.
     static let outputBytesMax = 8 * 1024 * 1024
 

@@ -1,0 +1,45 @@
+import Testing
+
+/// A name is one thing: two rooms that declare a type of one name make their readers ask which is meant.
+@Suite struct NameTests {
+    /// Names that two rooms have, and why.
+    private static let shared: [String: String] = [
+        "Bell": "the simulator stands on nothing that the service stands on",
+        "Maker": "the simulator stands on nothing that the service stands on",
+        "CardObject": "the simulator's card is the other side of the driver's",
+        "PTPEvent": "the simulator speaks the other side of the protocol, and must not share our mistakes",
+        "PTPOperation":
+            "the simulator speaks the other side of the protocol, and must not share our mistakes",
+        "PTPRequest": "the simulator speaks the other side of the protocol, and must not share our mistakes",
+        "PTPResponse": "the simulator speaks the other side of the protocol, and must not share our mistakes",
+        "USBDevice": "the simulator's device is the other side of the bus",
+        "CameraSession": "to be parted: the worker's session with the driver, the service's with the worker",
+        "FoundCamera": "to be parted: on the network, on a port of the driver",
+        "LocalFile": "to be parted: two readers of a file that is uploaded",
+        "StopSignal": "to be parted: cameras and uploads each have one",
+        "WorkerProgram": "to be parted: the program, and where it is",
+    ]
+
+    @Test func `no two rooms declare a type of one name without a reason`() throws {
+        var rooms: [String: Set<String>] = [:]
+        for file in try SourceFile.all(under: "Sources") {
+            for line in file.lines {
+                guard let name = Self.declared(in: line) else { continue }
+                rooms[name, default: []].insert(file.wing + "/" + file.room)
+            }
+        }
+        #expect(rooms.count > 500)
+        let twice = rooms.filter { $0.value.count > 1 }
+        for (name, places) in twice.sorted(by: { $0.key < $1.key }) {
+            #expect(Self.shared[name] != nil, "\(name): \(places.sorted().joined(separator: ", "))")
+        }
+        #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "no longer declared twice")
+    }
+
+    /// The type that a line at the top of a file declares, unless it is the file's own.
+    private static func declared(in line: String) -> String? {
+        let ours =
+            #/^(?:(?:public|package|internal|final|indirect|nonisolated) )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
+        return line.firstMatch(of: ours).map { String($0.1) }
+    }
+}
