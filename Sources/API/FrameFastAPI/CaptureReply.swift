@@ -56,7 +56,9 @@ public struct CaptureReply: WireValue {
             .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
             .init(CodingKeys.sha256, "In lower-case hex"),
             .init(CodingKeys.shotID, "Shared by the files of one shot"),
-            .init(CodingKeys.shotState, "How far the shot is: as far as the first of its files in the order of the words"),
+            .init(
+                CodingKeys.shotState,
+                "How far the shot is: as far as the first of its files in the order of the words"),
             .init(CodingKeys.cameraID, "As in the camera's `id`"),
             .init(CodingKeys.problem, "Why it is damaged"),
         ]

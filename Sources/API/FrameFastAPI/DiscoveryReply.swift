@@ -16,7 +16,10 @@ public struct DiscoveryRequest: WireRequest {
         [
             .init(CodingKeys.maker, "Id of a maker in the picker; all makers when left out"),
             .init(CodingKeys.address, "Tried first"),
-            .init(CodingKeys.sweep, "True to try the first addresses of the networks of this computer, too"),
+            .init(
+                CodingKeys.sweep,
+                "True to try every address of this computer's networks, too, a piece at a time"),
+            .init(CodingKeys.after, "In a sweep: `sweep.next` of the answer before"),
         ]
     }
 
@@ -59,7 +62,7 @@ public struct DiscoveryReply: WireValue {
     }
 
     /// A camera that asks its owner.
-    public struct Asking: Codable, Hashable, Sendable {
+    public struct Asking: WireValue {
         /// Where it is: `ptpip:192.168.1.5:15740`.
         public var address: String
         /// When the service stops waiting for the answer.
@@ -73,7 +76,7 @@ public struct DiscoveryReply: WireValue {
     }
 
     /// How far a look at every address is.
-    public struct Sweep: Codable, Hashable, Sendable {
+    public struct Sweep: WireValue {
         /// Addresses that are done with.
         public var done: Int
         /// All addresses.

@@ -110,7 +110,7 @@ extension ConnectScreen {
             .guidance(
                 GuidanceView(
                     .warning,
-                    "The camera at \(NetworkAddress(asking.address).text) asks whether this computer may connect.",
+                    "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
                     steps: ["Accept this computer on the camera's screen."])),
             .gap, .busy("Waiting for your answer on the camera, \(left) s left"),
         ]

@@ -99,7 +99,7 @@ struct DiscoveryView: Presentation {
                 Line(
                     "Accept this computer on its screen, then look again, or run `framefast connect --find`.")
             )
-            lines.append(Line("Where: \(NetworkAddress(asking.address).text)", .dim))
+            lines.append(Line("Where: \(TypedAddress(asking.address).text)", .dim))
         }
         lines += Cells.wrap(DiscoveryWords.summary(reply) + ".", to: layout.width).map { Line($0, .dim) }
         if let new = reply.found.first(where: { $0.camera == nil }) {
