@@ -46,7 +46,7 @@ def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
 def cost_at(room, jobs):
     ledger = fresh_ledger(room)
     # Eight of a hundred were running when the service died.
-    enter(ledger, jobs, ["queued"] * 80 + ["waiting"] * 8 + ["held"] * 4 + ["uploading"] * 8, paused=True)
+    enter(ledger, jobs, ["queued"] * 80 + ["retrying"] * 8 + ["held"] * 4 + ["uploading"] * 8, paused=True)
     copies = {"claim": room / "claims.sqlite", "claim_in_memory": pathlib.Path("/dev/shm") / f"{room.name}.sqlite"}
     for copy in copies.values():
         shutil.copy(ledger, copy)

@@ -149,7 +149,7 @@ public struct UploadFiguresReply: WireValue {
     /// Held by mode, rule or because the network is away.
     public var held: Int
     /// Queued.
-    public var waiting: Int
+    public var queued: Int
     /// On their way.
     public var uploading: Int
     /// Sent, being checked on the other side.
@@ -159,19 +159,19 @@ public struct UploadFiguresReply: WireValue {
     /// Failed, to be tried again.
     public var retrying: Int
     /// Given up: a person has to decide.
-    public var abandoned: Int
+    public var failed: Int
 
     /// Creates figures.
     public init(
-        held: Int = 0, waiting: Int = 0, uploading: Int = 0, verifying: Int = 0, delivered: Int = 0,
-        retrying: Int = 0, abandoned: Int = 0
+        held: Int = 0, queued: Int = 0, uploading: Int = 0, verifying: Int = 0, delivered: Int = 0,
+        retrying: Int = 0, failed: Int = 0
     ) {
         self.held = held
-        self.waiting = waiting
+        self.queued = queued
         self.uploading = uploading
         self.verifying = verifying
         self.delivered = delivered
         self.retrying = retrying
-        self.abandoned = abandoned
+        self.failed = failed
     }
 }

@@ -102,7 +102,7 @@ public struct UploadJobReply: WireValue {
 
         /// Kept back by the mode, a rule or a person.
         public static let held = Self(rawValue: "held")
-        /// Goes out as soon as it is its turn. `waiting` in ``UploadFiguresReply``.
+        /// Goes out as soon as it is its turn.
         public static let queued = Self(rawValue: "queued")
         /// On its way.
         public static let uploading = Self(rawValue: "uploading")
@@ -110,13 +110,13 @@ public struct UploadJobReply: WireValue {
         public static let verifying = Self(rawValue: "verifying")
         /// There, and verified.
         public static let delivered = Self(rawValue: "delivered")
-        /// Failed, tried again at ``UploadJobReply/retryAt``. `retrying` in ``UploadFiguresReply``.
-        public static let waiting = Self(rawValue: "waiting")
-        /// Given up: a person has to decide. `abandoned` in ``UploadFiguresReply``.
+        /// Failed, tried again at ``UploadJobReply/retryAt``.
+        public static let retrying = Self(rawValue: "retrying")
+        /// Given up: a person has to decide.
         public static let failed = Self(rawValue: "failed")
 
         /// Every word of this build.
-        public static let all = [held, queued, uploading, verifying, delivered, waiting, failed]
+        public static let all = [held, queued, uploading, verifying, delivered, retrying, failed]
         /// Every state of this build in which something is still to be done.
         public static let open = all.filter { $0 != delivered }
     }

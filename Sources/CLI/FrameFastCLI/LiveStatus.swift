@@ -38,11 +38,11 @@ extension UploadFiguresReply {
     /// Those of another destination on top.
     fileprivate mutating func add(_ other: UploadFiguresReply) {
         held += other.held
-        waiting += other.waiting
+        queued += other.queued
         uploading += other.uploading
         verifying += other.verifying
         delivered += other.delivered
         retrying += other.retrying
-        abandoned += other.abandoned
+        failed += other.failed
     }
 }

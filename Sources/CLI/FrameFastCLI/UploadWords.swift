@@ -10,9 +10,9 @@ enum UploadWords {
         case .held: ("Held", .neutral)
         case .queued: ("Queued", .neutral)
         case .uploading: ("Uploading" + percent(job), .busy)
-        case .verifying: ("Checking", .busy)
+        case .verifying: ("Verifying", .busy)
         case .delivered: ("Delivered", .success)
-        case .waiting: ("Retrying" + wait(job, now), .warning)
+        case .retrying: ("Retrying" + wait(job, now), .warning)
         case .failed: ("Failed", .danger)
         default: (TerminalText.escaped(job.state.rawValue), .neutral)
         }
@@ -32,17 +32,13 @@ enum UploadWords {
         }
     }
 
-    /// A state by the word on the wire or the word that people see.
+    /// A state by its word.
     static func state(_ word: String) -> UploadJobReply.State? {
-        switch word.lowercased() {
-        case "checking": .verifying
-        case "retrying": .waiting
-        case let word: UploadJobReply.State.all.first { $0.rawValue == word }
-        }
+        UploadJobReply.State.all.first { $0.rawValue == word.lowercased() }
     }
 
     /// The words that ``state(_:)`` takes, for people.
-    static let states = "held, queued, uploading, checking, delivered, retrying, failed"
+    static let states = UploadJobReply.State.all.map(\.rawValue).joined(separator: ", ")
 
     /// What a mode is called.
     static func mode(_ mode: SessionReply.UploadMode) -> String {
@@ -81,8 +77,8 @@ enum UploadWords {
     /// Upload jobs by state, those that there are; empty when there are none.
     static func figures(_ figures: UploadFiguresReply) -> [String] {
         [
-            (figures.uploading + figures.verifying, "uploading"), (figures.waiting, "queued"),
-            (figures.held, "held"), (figures.retrying, "retrying"), (figures.abandoned, "failed"),
+            (figures.uploading + figures.verifying, "uploading"), (figures.queued, "queued"),
+            (figures.held, "held"), (figures.retrying, "retrying"), (figures.failed, "failed"),
             (figures.delivered, "delivered"),
         ].filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
     }

@@ -84,7 +84,7 @@ extension DaemonControl {
         text.family(
             "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are still to be uploaded.")
         for figures in uploads {
-            let open: [UploadJob.State] = [.queued, .waiting, .uploading]
+            let open: [UploadJob.State] = [.queued, .retrying, .uploading]
             let bytes = open.reduce(0.0) { $0 + Double(figures.counts[$1].bytes) }
             text.sample("framefast_upload_open_bytes", ["destination": figures.destination], bytes)
         }

@@ -71,10 +71,10 @@ extension UploadFiguresReply {
     init(_ counts: UploadCounts, _ running: [UploadJob] = []) {
         let verifying = running.count { $0.state == .verifying }
         self.init(
-            held: counts[.held].jobs, waiting: counts[.queued].jobs,
+            held: counts[.held].jobs, queued: counts[.queued].jobs,
             uploading: max(counts[.uploading].jobs - verifying, 0), verifying: verifying,
-            delivered: counts[.delivered].jobs, retrying: counts[.waiting].jobs,
-            abandoned: counts[.failed].jobs)
+            delivered: counts[.delivered].jobs, retrying: counts[.retrying].jobs,
+            failed: counts[.failed].jobs)
     }
 
     /// All destinations together.
@@ -83,12 +83,12 @@ extension UploadFiguresReply {
         for figures in all where figures.standing != .removed {
             let one = UploadFiguresReply(figures.counts, figures.running)
             held += one.held
-            waiting += one.waiting
+            queued += one.queued
             uploading += one.uploading
             verifying += one.verifying
             delivered += one.delivered
             retrying += one.retrying
-            abandoned += one.abandoned
+            failed += one.failed
         }
     }
 }

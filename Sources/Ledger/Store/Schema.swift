@@ -108,6 +108,22 @@ enum Schema {
                     CREATE INDEX camera_fleet ON camera (fleet_id);
                     """)
         }
+        migrator.registerMigration("v12 retrying") { db in
+            // The word that everybody sees. Two more indexes were of the old one.
+            try db.execute(
+                sql: """
+                    DROP INDEX upload_job_due;
+                    DROP INDEX upload_job_open;
+                    DROP INDEX upload_job_pictures;
+                    UPDATE upload_job SET state = 'retrying' WHERE state = 'waiting';
+                    CREATE INDEX upload_job_due ON upload_job (destination, next_attempt_at)
+                        WHERE state = 'retrying';
+                    CREATE INDEX upload_job_open ON upload_job (session_id, id)
+                        WHERE state IN ('held', 'queued', 'retrying', 'uploading');
+                    CREATE INDEX upload_job_pictures ON upload_job (destination, session_id)
+                        WHERE kind = 'picture' AND state IN ('queued', 'uploading', 'retrying');
+                    """)
+        }
         return migrator
     }
 }

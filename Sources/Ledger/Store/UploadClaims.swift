@@ -117,7 +117,7 @@ extension LedgerStore {
             try Double.fetchOne(
                 db,
                 sql:
-                    "SELECT min(next_attempt_at) FROM upload_job WHERE destination = ? AND state = 'waiting'",
+                    "SELECT min(next_attempt_at) FROM upload_job WHERE destination = ? AND state = 'retrying'",
                 arguments: [destination]
             ).map(Date.init(timeIntervalSince1970:))
         }
@@ -132,7 +132,7 @@ extension LedgerStore {
                 db,
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'waiting' AND reason = 'outage' RETURNING capture_id
+                    WHERE destination = ? AND state = 'retrying' AND reason = 'outage' RETURNING capture_id
                     """, arguments: [destination])
         }
     }
@@ -145,7 +145,7 @@ extension LedgerStore {
             let wake = try db.cachedStatement(
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'waiting' AND next_attempt_at \(condition) ?
+                    WHERE destination = ? AND state = 'retrying' AND next_attempt_at \(condition) ?
                     """)
             try wake.execute(arguments: [destination, date.timeIntervalSince1970])
         }

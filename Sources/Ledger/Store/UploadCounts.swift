@@ -29,7 +29,7 @@ public struct UploadCounts: Hashable, Sendable {
     public var undelivered: Int { states.reduce(0) { $0 + ($1.key == .delivered ? 0 : $1.value.jobs) } }
 
     /// Jobs that are neither delivered, nor failed, nor held.
-    public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.waiting].jobs }
+    public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.retrying].jobs }
 }
 
 /// Sums over the queue; they cost the same however long it is.

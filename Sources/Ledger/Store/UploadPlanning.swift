@@ -132,7 +132,7 @@ extension LedgerStore {
     /// done is most of it.
     static let openUploadsSQL = """
         SELECT * FROM upload_job INDEXED BY upload_job_open
-        WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'waiting', 'uploading')
+        WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'retrying', 'uploading')
         ORDER BY id LIMIT :limit
         """
 

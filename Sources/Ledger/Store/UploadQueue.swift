@@ -182,5 +182,5 @@ extension LedgerStore {
 /// Whether pictures are open, answered from `upload_job_pictures` alone.
 let openPicturesSQL = """
     SELECT EXISTS (SELECT 1 FROM upload_job WHERE destination = ? AND session_id IS ? AND kind = 'picture'
-        AND state IN ('queued', 'uploading', 'waiting'))
+        AND state IN ('queued', 'uploading', 'retrying'))
     """

@@ -33,7 +33,7 @@ extension LedgerStore {
             try Int64.fetchAll(
                 db,
                 sql: """
-                    UPDATE upload_job SET state = 'waiting', next_attempt_at = ?, reason = ?, sentence = ?,
+                    UPDATE upload_job SET state = 'retrying', next_attempt_at = ?, reason = ?, sentence = ?,
                         next_step = ?
                     WHERE destination = ? AND state = 'queued'
                         AND capture_id IN (SELECT id FROM capture WHERE path > ? AND path < ?)
@@ -74,7 +74,7 @@ extension LedgerStore {
                 db.cachedStatement(
                     sql: """
                         SELECT EXISTS (SELECT 1 FROM upload_job
-                            WHERE state IN ('waiting', 'queued', 'uploading') AND reason = ?)
+                            WHERE state IN ('retrying', 'queued', 'uploading') AND reason = ?)
                         """), arguments: [UploadJob.sourceAwayReason]) ?? false
         }
     }

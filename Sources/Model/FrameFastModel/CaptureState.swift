@@ -36,7 +36,7 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
         case (.saved, _) where isCleared: self = .cleared
         case (.saved, nil): self = .saved
         case (.saved, .failed): self = .uploadFailed
-        case (.saved, .waiting): self = .retrying
+        case (.saved, .retrying): self = .retrying
         case (.saved, .uploading), (.saved, .verifying): self = .uploading
         case (.saved, .queued): self = .queued
         case (.saved, .held): self = .held
@@ -54,7 +54,7 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
 extension UploadJob.State {
     /// Of several uploads of one capture, the first of these says how far it is.
     public static let worstFirst: [Self] = [
-        .failed, .waiting, .uploading, .verifying, .queued, .held, .delivered,
+        .failed, .retrying, .uploading, .verifying, .queued, .held, .delivered,
     ]
 }
 

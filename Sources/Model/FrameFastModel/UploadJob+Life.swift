@@ -59,7 +59,7 @@ extension UploadJob {
         case .held(let hold): return keepBack(hold)
         case .released(let byPerson): return release(byPerson: byPerson)
         case .retried: return retry()
-        case .due: return queue(from: [.waiting])
+        case .due: return queue(from: [.retrying])
         case .recovered: return giveBack()
         case .dropped: return state == .delivered ? .nothing : .remove
         }
@@ -117,7 +117,7 @@ extension UploadJob {
         }
         setbacks += 1
         if hold != nil { return giveBack() }
-        state = .waiting
+        state = .retrying
         let seconds = UploadBackoff.seconds(
             setbacks: setbacks, retryAfterSeconds: retryAfter, jitter: jitter)
         let wake = date.addingTimeInterval(seconds)
@@ -129,7 +129,7 @@ extension UploadJob {
     private mutating func waitForSource(_ setback: UploadSetback, at date: Date) -> Action {
         note(Self.sourceAwayReason, setback)
         if hold != nil { return giveBack() }
-        state = .waiting
+        state = .retrying
         let wake = date.addingTimeInterval(UploadBackoff.sourceSeconds)
         nextAttemptAt = wake
         return .wake(at: wake)
@@ -171,10 +171,10 @@ extension UploadJob {
     }
 
     private mutating func retry() -> Action {
-        guard state == .failed || state == .waiting else { return .nothing }
+        guard state == .failed || state == .retrying else { return .nothing }
         attempts = 0
         setbacks = 0
-        return queue(from: [.failed, .waiting])
+        return queue(from: [.failed, .retrying])
     }
 
     private mutating func queue(from states: Set<State>) -> Action {

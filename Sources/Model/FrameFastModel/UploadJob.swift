@@ -17,7 +17,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         /// There, and verified.
         case delivered
         /// Tried without success; starts again at ``UploadJob/nextAttemptAt``.
-        case waiting
+        case retrying
         /// Hopeless until a person changes something.
         case failed
     }
@@ -76,7 +76,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var attempts = 0
     /// Tries in a row without success, outages as well: how long the next wait is.
     public var setbacks = 0
-    /// When it starts again; set while it is `waiting`.
+    /// When it starts again; set while it is `retrying`.
     public var nextAttemptAt: Date?
     /// Where the next try goes on, in the destination's words.
     public var resumePoint: String?

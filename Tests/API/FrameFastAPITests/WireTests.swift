@@ -66,7 +66,7 @@ import Testing
         let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
         let job = UploadJobReply(
             id: 1, capture: 1, originalName: "A", path: "/a", cameraID: "a", destination: "n",
-            state: .waiting,
+            state: .retrying,
             retryAt: time, bytes: 1, updatedAt: time)
         let bodies: [EventReply.Body] = [
             .snapshot(StatusReply(version: "1", state: .running, startedAt: time, disk: disk)),

@@ -30,7 +30,7 @@ import Testing
             changed { $0.cameras.append(camera("b", .inUse)) }, "b: in use, Bangkok Wedding, 212 shots"
         ),
         (
-            changed { $0.uploads = UploadFiguresReply(held: 2, waiting: 3, uploading: 1, abandoned: 1) },
+            changed { $0.uploads = UploadFiguresReply(held: 2, queued: 3, uploading: 1, failed: 1) },
             "studio-a: ready, Bangkok Wedding, 212 shots, 4 to upload, 2 held, 1 failed"
         ),
         (
@@ -51,7 +51,7 @@ import Testing
         let status = Self.changed { status in
             status.cameras.append(Self.camera("b", .ready))
             status.session?.name = "The long wedding of Søren and 山田さん in Bangkok"
-            status.uploads = UploadFiguresReply(waiting: 18)
+            status.uploads = UploadFiguresReply(queued: 18)
             status.conditions = [
                 ConditionReply(
                     code: "destination-away", severity: .warning, since: Samples.time, about: .destination,
@@ -121,8 +121,8 @@ import Testing
         #expect(status.destinations == [Samples.destinations[0]])
         var figures = status.captures
         figures.total += 3
-        status.apply(.figures(figures, status.disk, UploadFiguresReply(waiting: 3)))
-        #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.waiting == 3)
+        status.apply(.figures(figures, status.disk, UploadFiguresReply(queued: 3)))
+        #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.queued == 3)
         status.apply(.conditions([Samples.condition]))
         status.apply(.state(.starting))
         #expect(status.conditions == [Samples.condition] && status.state == .starting)

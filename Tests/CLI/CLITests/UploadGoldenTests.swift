@@ -23,7 +23,7 @@ import Testing
     private static let jobs: [UploadJobReply] = {
         var long = Samples.job(9, .uploading)
         long.originalName = "A very long name that some camera or person gave this photo of the wedding.NEF"
-        var waiting = Samples.job(8, .waiting, to: "agency")
+        var waiting = Samples.job(8, .retrying, to: "agency")
         waiting.retryAt = Scenes.now.addingTimeInterval(17.5)
         return [long, waiting] + Samples.jobs.filter { $0.state != .delivered }
             + [Samples.job(0, .failed, to: "agency")]
@@ -40,7 +40,7 @@ import Testing
 
     private static let removed = DestinationReply(
         name: "old-nas", kind: .init(rawValue: ""), location: "", state: .removed, since: Samples.time,
-        figures: UploadFiguresReply(waiting: 1, abandoned: 1),
+        figures: UploadFiguresReply(queued: 1, failed: 1),
         lastError: UploadErrorReply(
             at: Samples.time, sentence: "The destination is no longer in the configuration.",
             nextStep: "Put it back under this name, or forget its uploads."))

@@ -7,7 +7,7 @@ import Testing
 /// The verbs about uploads: the built program against a real socket.
 @Suite struct UploadProgramTests {
     @Test(arguments: [
-        ["queue"], ["queue", "list", "--state", "checking,retrying,failed"], ["queue", "--to", "nas"],
+        ["queue"], ["queue", "list", "--state", "verifying,retrying,failed"], ["queue", "--to", "nas"],
         ["queue", "pause"], ["queue", "pause", "nas"], ["queue", "resume"], ["queue", "resume", "nas"],
         ["queue", "retry"], ["queue", "retry", "--state", "failed", "1"], ["queue", "hold", "--to", "nas"],
         ["queue", "release", "--camera", "studio-a"], ["queue", "drop", "--session", "1", "--yes"],

@@ -40,8 +40,8 @@ import Testing
             (.queued, [job(1, .delivered), job(2, .queued)], "Queued", .neutral),
             (.uploading, [job(1, .uploading, sent: 42), job(2, .queued)], "Uploading 42 %", .busy),
             (.uploading, [job(1, .verifying), job(2, .held)], "Uploading", .busy),
-            (.retrying, [job(1, .uploading), job(2, .waiting)], "Retrying in 8 s", .warning),
-            (.uploadFailed, [job(1, .waiting), job(2, .failed)], "Failed", .danger),
+            (.retrying, [job(1, .uploading), job(2, .retrying)], "Retrying in 8 s", .warning),
+            (.uploadFailed, [job(1, .retrying), job(2, .failed)], "Failed", .danger),
             (.held, [job(1, .held)], "Held", .neutral), (.damaged, [], "Damaged", .danger),
             (.receiving, [], "Saving", .busy), (.cleared, [job(1, .delivered)], "Cleared", .neutral),
         ] as [(CaptureReply.State, [UploadJobReply], String, Tone)])
@@ -139,7 +139,7 @@ import Testing
     ])
     func `keys want something done`(keys: [Key], actions: [WatchState.Action]) {
         let state = Self.state {
-            $0.uploads.abandoned = 2
+            $0.uploads.failed = 2
             $0.destinations[0].name = "nas"
         }
         #expect(Self.pressed(keys, state).1 == actions)
@@ -207,7 +207,7 @@ import Testing
         _ = transfer.model.take(event(.capture(capture(12, .uploading))))
         _ = transfer.model.take(event(.upload(job(1, .uploading, sent: 42))))
         _ = transfer.model.take(event(.capture(capture(10, .retrying))))
-        _ = transfer.model.take(event(.upload(job(2, .waiting, of: 10))))
+        _ = transfer.model.take(event(.upload(job(2, .retrying, of: 10))))
         var raw = Samples.capture(13, name: "IMG_0012.CR3")
         (raw.shotID, raw.path) = (11, "/photos/11.cr3")
         _ = transfer.model.take(event(.capture(raw)))
@@ -231,7 +231,7 @@ import Testing
             ("details of a photo", pressed([.tab, .tab, .tab, .enter], transfer).0),
             ("session", pressed([.character("d")], transfer).0), ("modes", pressed([.character("m")]).0),
             ("help", pressed([.character("?")]).0),
-            ("question", pressed([.character("x")], state { $0.uploads.abandoned = 2 }).0),
+            ("question", pressed([.character("x")], state { $0.uploads.failed = 2 }).0),
         ]
     }
 

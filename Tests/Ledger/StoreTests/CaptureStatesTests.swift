@@ -57,8 +57,8 @@ import Testing
             (.saved, false, [.delivered], .delivered), (.saved, true, [.delivered], .cleared),
             (.saved, false, [.held, .delivered], .held), (.saved, false, [.held, .queued], .queued),
             (.saved, false, [.queued, .uploading, .held], .uploading),
-            (.saved, false, [.uploading, .waiting], .retrying),
-            (.saved, false, [.delivered, .failed, .waiting], .uploadFailed),
+            (.saved, false, [.uploading, .retrying], .retrying),
+            (.saved, false, [.delivered, .failed, .retrying], .uploadFailed),
         ] as [(CaptureRecord.State, Bool, [UploadJob.State], CaptureState?)])
     func `a capture is as far as its uploads are where that is worst`(
         state: CaptureRecord.State, isCleared: Bool, uploads: [UploadJob.State], expected: CaptureState?
@@ -76,7 +76,7 @@ import Testing
     {
         try await fill([
             File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
-            File(uploads: [.waiting], pair: 1), File(state: .seen),
+            File(uploads: [.retrying], pair: 1), File(state: .seen),
         ])
         let all = try await ledger.captures(CaptureQuery(limit: 9))
         #expect(all.map(\.record.id) == [4, 2, 1, 3] && all.map(\.record.shotID) == [4, 2, 1, 1])

@@ -28,7 +28,7 @@ import Testing
                 sql: """
                     INSERT INTO upload_job (capture_id, destination, state, hold, priority, remote_name, kind,
                         session_id, camera_id, bytes, next_attempt_at, reason, created_at)
-                    SELECT id, 'nas', CASE WHEN id % 10 < 7 THEN 'queued' WHEN id % 10 = 7 THEN 'waiting'
+                    SELECT id, 'nas', CASE WHEN id % 10 < 7 THEN 'queued' WHEN id % 10 = 7 THEN 'retrying'
                             WHEN id % 10 = 8 THEN 'held' ELSE 'delivered' END,
                         CASE id % 10 WHEN 8 THEN 'offline' ELSE '' END, -(id % 3), name, 'picture', 1, 'a', 10,
                         CASE id % 10 WHEN 7 THEN 4e9 + id END, 'faulty', 0
@@ -63,12 +63,12 @@ import Testing
         Question(
             testDescription: "next attempt",
             sql:
-                "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'waiting'",
+                "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'retrying'",
             arguments: [], index: "upload_job_due"),
         Question(
             testDescription: "what is due",
             sql: """
-                SELECT id FROM upload_job WHERE destination = 'nas' AND state = 'waiting' AND next_attempt_at <= 3e9
+                SELECT id FROM upload_job WHERE destination = 'nas' AND state = 'retrying' AND next_attempt_at <= 3e9
                 """, arguments: [], index: "upload_job_due"),
         Question(
             testDescription: "open pictures", sql: openPicturesSQL, arguments: ["nas", 1],

@@ -34,7 +34,7 @@ import Testing
     static let steps: [Step] = [
         Step(from: .queued, event: .claimed(at: now), action: .start, to: .uploading),
         Step(from: .held, event: .claimed(at: now), action: .nothing, to: .held),
-        Step(from: .waiting, event: .claimed(at: now), action: .nothing, to: .waiting),
+        Step(from: .retrying, event: .claimed(at: now), action: .nothing, to: .retrying),
         Step(from: .uploading, event: .claimed(at: now), action: .nothing, to: .uploading),
         Step(from: .delivered, event: .claimed(at: now), action: .nothing, to: .delivered),
         Step(from: .failed, event: .claimed(at: now), action: .nothing, to: .failed),
@@ -47,24 +47,24 @@ import Testing
         Step(from: .delivered, event: .delivered(delivery, at: now), action: .nothing, to: .delivered),
         Step(
             from: .uploading, event: failed(.outage(retryAfterSeconds: nil)),
-            action: .wake(at: now.addingTimeInterval(2)), to: .waiting),
+            action: .wake(at: now.addingTimeInterval(2)), to: .retrying),
         Step(
             from: .uploading, event: failed(.outage(retryAfterSeconds: 30)),
-            action: .wake(at: now.addingTimeInterval(31)), to: .waiting),
+            action: .wake(at: now.addingTimeInterval(31)), to: .retrying),
         Step(
             from: .verifying, event: failed(.faulty), action: .wake(at: now.addingTimeInterval(2)),
-            to: .waiting),
+            to: .retrying),
         Step(from: .uploading, event: failed(.hopeless(reason: "forbidden")), action: .tell, to: .failed),
         Step(from: .uploading, event: failed(.cancelled), action: .store, to: .queued),
         Step(from: .uploading, event: failed(.refused), action: .store, to: .queued),
         Step(from: .verifying, event: failed(.refused), action: .store, to: .queued),
         Step(
             from: .uploading, event: failed(.sourceAway), action: .wake(at: now.addingTimeInterval(15)),
-            to: .waiting),
+            to: .retrying),
         Step(from: .held, event: failed(.cancelled), action: .nothing, to: .held),
         Step(from: .delivered, event: failed(.faulty), action: .nothing, to: .delivered),
         Step(from: .queued, event: .held(.offline), action: .store, to: .held, hold: .offline),
-        Step(from: .waiting, event: .held(.offline), action: .store, to: .held, hold: .offline),
+        Step(from: .retrying, event: .held(.offline), action: .store, to: .held, hold: .offline),
         Step(from: .uploading, event: .held(.offline), action: .store, to: .uploading, hold: .offline),
         Step(from: .uploading, event: .held(.person), action: .stop, to: .held, hold: .person),
         Step(from: .failed, event: .held(.offline), action: .nothing, to: .failed),
@@ -75,13 +75,13 @@ import Testing
         Step(from: .held, event: .released(byPerson: false), action: .store, to: .queued),
         Step(from: .queued, event: .released(byPerson: true), action: .nothing, to: .queued),
         Step(from: .failed, event: .retried, action: .store, to: .queued),
-        Step(from: .waiting, event: .retried, action: .store, to: .queued),
+        Step(from: .retrying, event: .retried, action: .store, to: .queued),
         Step(from: .held, event: .retried, action: .nothing, to: .held),
         Step(from: .delivered, event: .retried, action: .nothing, to: .delivered),
-        Step(from: .waiting, event: .due, action: .store, to: .queued),
+        Step(from: .retrying, event: .due, action: .store, to: .queued),
         Step(from: .failed, event: .due, action: .nothing, to: .failed),
         Step(from: .uploading, event: .recovered, action: .store, to: .queued),
-        Step(from: .waiting, event: .recovered, action: .nothing, to: .waiting),
+        Step(from: .retrying, event: .recovered, action: .nothing, to: .retrying),
         Step(from: .queued, event: .dropped, action: .remove, to: .queued),
         Step(from: .uploading, event: .dropped, action: .remove, to: .uploading),
         Step(from: .delivered, event: .dropped, action: .nothing, to: .delivered),
@@ -95,7 +95,7 @@ import Testing
         #expect(job.state == step.to)
         if let hold = step.hold { #expect(job.hold == hold) }
         #expect((job.hold != nil) == (job.state == .held || step.hold != nil))
-        #expect((job.nextAttemptAt != nil) == (step.to == .waiting && step.from != .waiting))
+        #expect((job.nextAttemptAt != nil) == (step.to == .retrying && step.from != .retrying))
     }
 
     @Test func `an outage is never final and uses up no attempt`() {
@@ -103,7 +103,7 @@ import Testing
         for round in 1...10_000 {
             _ = job.handle(.claimed(at: Self.now))
             _ = job.handle(.failed(Self.outage, at: Self.now, jitter: 0.5))
-            #expect(job.state == .waiting)
+            #expect(job.state == .retrying)
             #expect(job.attempts == 0)
             #expect(job.setbacks == round)
             _ = job.handle(.due)
@@ -117,7 +117,7 @@ import Testing
             _ = job.handle(.claimed(at: Self.now))
             _ = job.handle(Self.failed(kind))
             #expect((job.attempts, job.setbacks) == (0, 0))
-            #expect(job.state == (kind == .refused ? .queued : .waiting))
+            #expect(job.state == (kind == .refused ? .queued : .retrying))
             _ = job.handle(.due)
         }
     }

@@ -53,7 +53,7 @@ import Testing
         (.held, .offline, .offline, nil),
         (.held, .person, .realtime, nil),
         (.queued, nil, .offline, .held(.offline)),
-        (.waiting, nil, .offline, .held(.offline)),
+        (.retrying, nil, .offline, .held(.offline)),
         (.queued, nil, .realtime, nil),
         (.uploading, nil, .offline, .held(.offline)),
         (.uploading, .offline, .offline, nil),

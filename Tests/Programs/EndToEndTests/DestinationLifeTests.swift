@@ -29,7 +29,7 @@ import Testing
         _ = try rig.client.pauseDestination("old", true)
         try camera.command("shoot 4")
         try await rig.status("one half to be delivered, the other to wait") {
-            $0.uploads.delivered == 4 && $0.uploads.waiting == 4
+            $0.uploads.delivered == 4 && $0.uploads.queued == 4
         }
         try await rig.stop()
 
@@ -43,9 +43,9 @@ import Testing
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
         #expect(status.destinations.map(\.state) == [.ready, .removed])
-        #expect(status.destinations.last?.figures.waiting == 4)
+        #expect(status.destinations.last?.figures.queued == 4)
         // They do not count as work to do.
-        #expect(status.uploads.waiting == 0 && status.uploads.delivered == 4)
+        #expect(status.uploads.queued == 0 && status.uploads.delivered == 4)
         let jobs = try rig.client.call(\.uploads.list, .init(destination: "old")).value.jobs
         #expect(jobs.count == 4 && jobs.allSatisfy { $0.isRemoved && $0.nextStep != nil })
         #expect(try rig.client.call(\.uploads.drop, .init(ids: [jobs[0].id])).value.changed == 1)
@@ -65,7 +65,7 @@ import Testing
         #expect(try !rig.status().conditions.contains { $0.code == "destination-removed" })
         _ = try rig.client.pauseDestination("old", true)
         try camera.command("shoot 2")
-        try await rig.status("two to wait") { $0.uploads.waiting == 2 }
+        try await rig.status("two to wait") { $0.uploads.queued == 2 }
         try await rig.stop()
 
         try rig.configure(tables: Self.folder("nas", at: nas))

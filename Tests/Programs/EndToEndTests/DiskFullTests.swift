@@ -188,7 +188,7 @@ struct DiskFullTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         _ = try rig.client.pauseUploads(true)
         try camera.command("burst 20 0")
-        try await rig.status("the photos to wait") { $0.uploads.waiting == 20 }
+        try await rig.status("the photos to wait") { $0.uploads.queued == 20 }
 
         try captures.fill()
         try state.fill()

@@ -23,7 +23,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 3")
         let status = try await rig.status("one place to have the photos, the other to wait") {
-            $0.uploads.delivered == 3 && $0.uploads.waiting == 3
+            $0.uploads.delivered == 3 && $0.uploads.queued == 3
         }
         #expect(status.destinations.map(\.state) == [.metered, .ready])
         let condition = try #require(status.conditions.first { $0.code == "destination-metered" })
@@ -39,7 +39,7 @@ import Testing
         try say(true)
         try await rig.status("the place to wait again") { $0.destinations.first?.state == .metered }
         try camera.command("shoot")
-        try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.waiting == 1 }
+        try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.queued == 1 }
         try say(false)
         try await rig.status("all to be there") { $0.uploads.delivered == 8 }
         #expect(try rig.status().conditions.isEmpty)

@@ -37,7 +37,7 @@ import Testing
         func uploads(delivered: Int, held: Int) async throws {
             try await rig.status("\(delivered) photos to be delivered and \(held) to be held") {
                 $0.uploads.delivered == delivered && $0.uploads.held == held
-                    && $0.uploads.waiting + $0.uploads.uploading + $0.uploads.verifying == 0
+                    && $0.uploads.queued + $0.uploads.uploading + $0.uploads.verifying == 0
             }
         }
 

@@ -53,7 +53,7 @@ import Testing
         try one.command("shoot 2")
         try two.command("shoot")
         try await rig.status("five to be at the old destination, three at the new one") {
-            $0.uploads.delivered == 8 && $0.uploads.waiting == 0
+            $0.uploads.delivered == 8 && $0.uploads.queued == 0
         }
         #expect(Self.photos(in: nas) == 5 && Self.photos(in: spare) == 3)
         try await eventually("the hook to have run for each") {

@@ -103,7 +103,7 @@ import Testing
         let bench = try await Bench()
         _ = try bench.rig.client.pauseUploads(true)
         try bench.camera.command("shoot 5")
-        try await bench.rig.status("the photos to wait") { $0.uploads.waiting == 5 }
+        try await bench.rig.status("the photos to wait") { $0.uploads.queued == 5 }
         #expect(try await bench.rig.stop() == 0)
         try await bench.rig.start()
         #expect(try bench.rig.status().destinations.first?.state == .paused)

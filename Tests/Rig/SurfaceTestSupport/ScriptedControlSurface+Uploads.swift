@@ -100,8 +100,8 @@ extension ScriptedControlSurface {
         if let destination = selection.destination { try check(destination, in: now) }
         let states: Set<UploadJobReply.State> =
             switch change {
-            case .retry: [.failed, .waiting]
-            case .hold: [.queued, .waiting, .failed]
+            case .retry: [.failed, .retrying]
+            case .hold: [.queued, .retrying, .failed]
             case .release: [.held]
             case .drop: Set(UploadJobReply.State.open)
             }

@@ -5,12 +5,12 @@ extension Samples {
     public static let destinations = [
         DestinationReply(
             name: "nas", kind: .directory, location: "/mnt/nas/photos", state: .ready, since: time,
-            figures: UploadFiguresReply(held: 3, waiting: 12, uploading: 2, delivered: 1190),
+            figures: UploadFiguresReply(held: 3, queued: 12, uploading: 2, delivered: 1190),
             bytesPerSecond: 11_200_000),
         DestinationReply(
             name: "agency", kind: .sftp, location: "upload@sftp.example.com:/in", state: .away,
             breaker: .open, since: time,
-            figures: UploadFiguresReply(delivered: 80, retrying: 40, abandoned: 1),
+            figures: UploadFiguresReply(delivered: 80, retrying: 40, failed: 1),
             lastError: UploadErrorReply(
                 at: time, sentence: "sftp.example.com did not answer within 10 s.",
                 nextStep: "Check the network of this host.")),
@@ -41,7 +41,7 @@ extension Samples {
             job.proof = .checksum
             job.evidence = "sha256 00ff"
             job.remoteName = "Wedding/IMG_000\(id).JPG"
-        case .waiting:
+        case .retrying:
             job.attempts = 2
             job.reason = "sftp.example.com did not answer within 10 s."
             job.retryAt = time
@@ -57,7 +57,7 @@ extension Samples {
     /// One job in each state, newest first.
     public static let jobs = [
         job(7, .held), job(6, .queued), job(5, .uploading), job(4, .verifying), job(3, .delivered),
-        job(2, .waiting, to: "agency"), job(1, .failed, to: "agency"),
+        job(2, .retrying, to: "agency"), job(1, .failed, to: "agency"),
     ]
 
     /// Real-time upload in the running session.

@@ -104,7 +104,7 @@ import Testing
         place.fail("a.jpg", UploadFailure(.hopeless(.misconfigured), "Status 405."))
         try await rig.running(try await rig.service([rig.target(place)])) {
             await rig.wait(for: 1, in: .delivered)
-            await rig.wait(for: 1, in: .waiting)
+            await rig.wait(for: 1, in: .retrying)
             place.fail("a.jpg", nil)
             try await rig.turn(by: 10) { rig.deliveries.all.count == 2 }
         }

@@ -82,7 +82,7 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...8))
         let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
-            await rig.wait(for: 8, in: .waiting)
+            await rig.wait(for: 8, in: .retrying)
             #expect(rig.events.all.conditions["destination-away"] == nil)
             place.now(.works)
             try await rig.turn(by: 5) { rig.deliveries.all.count == 8 }

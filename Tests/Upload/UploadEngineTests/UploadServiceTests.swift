@@ -208,7 +208,7 @@ import Testing
             await place.calls.wait { $0.starts == 1 }
             await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
             try await rig.turn(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
-            await rig.wait(for: 1, in: .waiting)
+            await rig.wait(for: 1, in: .retrying)
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
             place.now(.works)

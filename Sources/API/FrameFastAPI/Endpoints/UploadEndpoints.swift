@@ -11,7 +11,7 @@ public struct UploadEndpoints: Sendable {
         .post, "/uploads/resume", .control, "Send to every destination again")
     /// Tries `failed` and `waiting` ones again.
     public let retry = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/retry", .control, "Try failed and waiting uploads again, now",
+        .post, "/uploads/retry", .control, "Try failed and retrying uploads again, now",
         errors: [.notFound, .invalid])
     /// Keeps back what is not being sent yet.
     public let hold = Endpoint<NoPath, UploadSelection, UploadChangeReply>(

@@ -88,10 +88,10 @@ enum StatusLine {
 
     private static func uploads(_ uploads: UploadFiguresReply) -> [String] {
         var facts: [String] = []
-        let open = uploads.uploading + uploads.verifying + uploads.waiting + uploads.retrying
+        let open = uploads.uploading + uploads.verifying + uploads.queued + uploads.retrying
         if open > 0 { facts.append("\(Figures.count(open)) to upload") }
         if uploads.held > 0 { facts.append("\(Figures.count(uploads.held)) held") }
-        if uploads.abandoned > 0 { facts.append("\(Figures.count(uploads.abandoned)) failed") }
+        if uploads.failed > 0 { facts.append("\(Figures.count(uploads.failed)) failed") }
         return facts
     }
 
@@ -119,8 +119,8 @@ enum StatusLine {
     /// Share of the uploads that are delivered; `nil` when there are none.
     static func percentage(_ uploads: UploadFiguresReply) -> Int? {
         let open =
-            uploads.held + uploads.waiting + uploads.uploading + uploads.verifying + uploads.retrying
-            + uploads.abandoned
+            uploads.held + uploads.queued + uploads.uploading + uploads.verifying + uploads.retrying
+            + uploads.failed
         let all = uploads.delivered + open
         return all > 0 ? uploads.delivered * 100 / all : nil
     }

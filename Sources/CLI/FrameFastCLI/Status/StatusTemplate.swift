@@ -115,11 +115,11 @@ struct StatusTemplate: Equatable {
             case .today: status.captures.shotsToday
             case .rate: status.captures.shotsPerMinute
             case .held: status.uploads.held
-            case .queued: status.uploads.waiting
+            case .queued: status.uploads.queued
             case .uploading: status.uploads.uploading + status.uploads.verifying
             case .delivered: status.uploads.delivered
             case .retrying: status.uploads.retrying
-            case .failed: status.uploads.abandoned
+            case .failed: status.uploads.failed
             case .percent: view.percentage
             default: nil
             }

@@ -60,7 +60,7 @@ extension QueueChangeVerb {
 
 struct QueueRetryVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try failed and waiting uploads again, now.")
+        commandName: "retry", abstract: "Try failed and retrying uploads again, now.")
     static let done = "queued again"
     static var endpoint: Change { \.uploads.retry }
 

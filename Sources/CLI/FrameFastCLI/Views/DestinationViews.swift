@@ -32,8 +32,8 @@ struct DestinationsView: Presentation {
                 state.tone,
                 [
                     state.word, destination.name, destination.kind.rawValue,
-                    count(figures.waiting + figures.uploading + figures.verifying), count(figures.held),
-                    count(figures.retrying), count(figures.abandoned), count(figures.delivered),
+                    count(figures.queued + figures.uploading + figures.verifying), count(figures.held),
+                    count(figures.retrying), count(figures.failed), count(figures.delivered),
                     destination.bytesPerSecond > 0 ? Figures.size(destination.bytesPerSecond) + "/s" : "",
                     destination.location,
                 ])
@@ -68,12 +68,12 @@ struct DestinationsView: Presentation {
                 "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
                 "\(prefix) where: \(TerminalText.escaped(destination.location))",
                 "\(prefix) breaker: \(TerminalText.escaped(destination.breaker.rawValue))",
-                "\(prefix) queued: \(destination.figures.waiting)",
+                "\(prefix) queued: \(destination.figures.queued)",
                 "\(prefix) held: \(destination.figures.held)",
                 "\(prefix) uploading: \(destination.figures.uploading + destination.figures.verifying)",
                 "\(prefix) delivered: \(destination.figures.delivered)",
                 "\(prefix) retrying: \(destination.figures.retrying)",
-                "\(prefix) failed: \(destination.figures.abandoned)",
+                "\(prefix) failed: \(destination.figures.failed)",
                 "\(prefix) bytes a second: \(destination.bytesPerSecond)",
             ]
             if let error = destination.lastError {

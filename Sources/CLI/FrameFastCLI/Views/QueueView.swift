@@ -85,7 +85,7 @@ struct QueueView: Presentation {
         var isRemoved = false
 
         var tone: Tone {
-            isRemoved ? .warning : state == .failed ? .danger : state == .waiting ? .warning : .neutral
+            isRemoved ? .warning : state == .failed ? .danger : state == .retrying ? .warning : .neutral
         }
 
         var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(count)))" }
@@ -109,7 +109,7 @@ struct QueueView: Presentation {
 
     private var groups: [Group] {
         var groups: [Group] = []
-        for state in [UploadJobReply.State.failed, .waiting, .held, .queued] {
+        for state in [UploadJobReply.State.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
                 // What is queued may have a reason of its last try; here only what keeps it from the next counts.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }

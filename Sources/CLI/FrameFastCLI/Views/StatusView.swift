@@ -53,10 +53,10 @@ struct StatusView: Presentation {
             "disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))",
         ]
         lines += [
-            ("held", status.uploads.held), ("queued", status.uploads.waiting),
+            ("held", status.uploads.held), ("queued", status.uploads.queued),
             ("uploading", status.uploads.uploading + status.uploads.verifying),
             ("delivered", status.uploads.delivered), ("retrying", status.uploads.retrying),
-            ("failed", status.uploads.abandoned),
+            ("failed", status.uploads.failed),
         ].filter { $0.1 > 0 }.map { "uploads \($0.0): \($0.1)" }
         lines += CamerasView(cameras: status.cameras, json: json).plain()
         if status.conditions.isEmpty { lines.append("conditions: none") }

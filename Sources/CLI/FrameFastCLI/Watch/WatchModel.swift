@@ -32,7 +32,7 @@ struct WatchModel {
         case .upload(let job): shots.take(job)
         case .destination(let new):
             let old = status?.destinations.first { $0.name == new.name }?.figures
-            if old?.waiting != new.figures.waiting || old?.held != new.figures.held { lacksUploads = true }
+            if old?.queued != new.figures.queued || old?.held != new.figures.held { lacksUploads = true }
         default: break
         }
         status?.apply(event.body)

@@ -47,7 +47,7 @@ enum WatchPages {
         let state = screen.state
         guard let status = state.model.status else { return [] }
         let open =
-            status.uploads.waiting + status.uploads.uploading + status.uploads.verifying
+            status.uploads.queued + status.uploads.uploading + status.uploads.verifying
             + status.uploads.retrying
         let rows: [(label: String, value: String)] = [
             ("Event", status.session?.name ?? "none"),
@@ -68,8 +68,8 @@ enum WatchPages {
                     : "\(UploadWords.uploads(status.uploads.delivered)) delivered"
                         + (open > 0 ? ", \(Figures.count(open)) on their way" : "")
                         + (status.uploads.held > 0 ? ", \(Figures.count(status.uploads.held)) held" : "")
-                        + (status.uploads.abandoned > 0
-                            ? ", \(Figures.count(status.uploads.abandoned)) failed" : "")
+                        + (status.uploads.failed > 0
+                            ? ", \(Figures.count(status.uploads.failed)) failed" : "")
             ),
         ].filter { !$0.1.isEmpty }
         let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)

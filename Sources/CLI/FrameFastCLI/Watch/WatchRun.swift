@@ -117,7 +117,7 @@ final class WatchRun {
         state.model.lacksUploads = false
         call { client throws(ClientError) in
             let page = try client.call(
-                \.uploads.list, .init(limit: WatchShots.countMax, states: [.held, .queued, .waiting]))
+                \.uploads.list, .init(limit: WatchShots.countMax, states: [.held, .queued, .retrying]))
             return .filled([], page.value.jobs)
         }
     }

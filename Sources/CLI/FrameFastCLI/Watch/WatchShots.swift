@@ -90,7 +90,7 @@ struct WatchShots: Equatable {
         let job = uploads(of: shot).first { job in
             switch shot.state {
             case .uploading: job.state == .uploading
-            case .retrying: job.state == .waiting
+            case .retrying: job.state == .retrying
             default: false
             }
         }

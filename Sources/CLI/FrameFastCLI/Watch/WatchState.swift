@@ -121,7 +121,7 @@ struct WatchState {
             let mode = model.status?.session?.uploadMode ?? .realtime
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
         case .character("x"):
-            let failed = model.status?.uploads.abandoned ?? 0
+            let failed = model.status?.uploads.failed ?? 0
             guard failed > 0 else { return [] }
             page = .confirm(
                 ConfirmView(

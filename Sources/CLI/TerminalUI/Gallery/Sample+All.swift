@@ -98,8 +98,8 @@ extension Sample {
                 CaptureRowView(BadgeView(.neutral, "Queued"), name: "A.CR3", size: "31.0 MB", age: "2 s ago")
             ),
             (
-                "Checking",
-                CaptureRowView(BadgeView(.busy, "Checking"), name: "A.CR3", size: "31.0 MB", age: "3 s ago")
+                "Verifying",
+                CaptureRowView(BadgeView(.busy, "Verifying"), name: "A.CR3", size: "31.0 MB", age: "3 s ago")
             ),
             (
                 "Retrying",
