@@ -36,7 +36,7 @@ def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
             "INSERT INTO upload_job (capture_id, destination, state, hold, remote_name, kind, camera_id, bytes,"
             " next_attempt_at, reason, created_at) SELECT id, 'target', state_of(id),"
             " CASE state_of(id) WHEN 'held' THEN 'person' ELSE '' END, name, 'picture', 'a', bytes,"
-            " CASE state_of(id) WHEN 'waiting' THEN :later + id END, 'faulty', :now FROM capture",
+            " CASE state_of(id) WHEN 'retrying' THEN :later + id END, 'faulty', :now FROM capture",
             {"later": time.time() + 3600, "now": time.time()})
         if paused:
             database.execute("INSERT INTO upload_setting VALUES ('paused:target', 'yes')")
