@@ -18,7 +18,7 @@ final class CameraIdentities: Sendable {
     private struct State {
         var bodies: CameraBodies
         /// Who the connected cameras are, by camera id.
-        var identities: [String: String] = [:]
+        var identities: [String: BodyID] = [:]
     }
 
     private let state: Mutex<State>
@@ -42,10 +42,10 @@ final class CameraIdentities: Sendable {
     }
 
     /// Who a connected camera is; `nil` while it is not connected.
-    func identity(ofCamera id: String) -> String? { state.withLock { $0.identities[id] } }
+    func identity(ofCamera id: String) -> BodyID? { state.withLock { $0.identities[id] } }
 
     /// Bodies that give the same serial number as this one, or none as it does.
-    func namesakes(of identity: String) -> Set<String> {
+    func namesakes(of identity: BodyID) -> Set<BodyID> {
         state.withLock { $0.bodies.namesakes(of: identity) }
     }
 
@@ -53,7 +53,7 @@ final class CameraIdentities: Sendable {
     ///
     /// - Returns: its identity in the ledger.
     /// - Throws: a ``WorkerFailure`` when the card cannot be listed, else the ledger's error.
-    func connect(_ session: CameraSession) async throws -> String {
+    func connect(_ session: CameraSession) async throws -> BodyID {
         let newcomer = CameraBodies.Newcomer(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
@@ -67,21 +67,21 @@ final class CameraIdentities: Sendable {
         return identity
     }
 
-    private func decide(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws -> String {
+    private func decide(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws -> BodyID {
         var listed: [CameraObject]?
         while true {
             let (candidates, needsEvidence) = state.withLock {
                 ($0.bodies.candidates(newcomer), $0.bodies.needsEvidence(newcomer))
             }
-            var evidence: [String: Int] = [:]
-            var others: Set<String> = []
+            var evidence: [BodyID: Int] = [:]
+            var others: Set<BodyID> = []
             if needsEvidence {
                 let newest = if let listed { listed } else { try await Self.newest(on: session) }
                 listed = newest
                 evidence = try await ledger.familiar(newest, to: candidates)
                 others = try await strangers(to: session, newest, among: candidates)
             }
-            let identity = state.withLock { state -> String? in
+            let identity = state.withLock { state -> BodyID? in
                 // A body whose session has ended meanwhile may be this one, and was not looked at.
                 guard state.bodies.candidates(newcomer).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
@@ -108,10 +108,10 @@ final class CameraIdentities: Sendable {
     /// of the same names, sizes and times. One that is taken for a new one brings photos once more, and their bytes are
     /// known: so whoever cannot be told is that.
     private func strangers(
-        to session: CameraSession, _ objects: [CameraObject], among candidates: [String]
-    ) async throws -> Set<String> {
+        to session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
+    ) async throws -> Set<BodyID> {
         let comparable = try await ledger.comparable(objects, among: candidates, limit: Self.comparedMax)
-        var others: Set<String> = []
+        var others: Set<BodyID> = []
         for (object, known) in comparable {
             // A byte that changes on the way, or a refusal, must not make another body of it.
             for _ in 0..<Self.readingsMax {
@@ -136,7 +136,7 @@ final class CameraIdentities: Sendable {
         }
     }
 
-    private func remember(_ session: CameraSession, _ identity: String) async throws {
+    private func remember(_ session: CameraSession, _ identity: BodyID) async throws {
         guard let status = registry.camera(session.camera) else { return }
         try await ledger.remember(
             status.with(session.facts), as: identity, place: session.place, isListed: false, at: Date())

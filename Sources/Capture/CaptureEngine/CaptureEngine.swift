@@ -41,9 +41,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let identities: CameraIdentities
     private let sessionID = Mutex<Int64?>(nil)
     private let transfers = Mutex<[String: Transfer]>([:])
-    private let memories = Mutex<[String: CameraMemory]>([:])
-    /// What takes photos at present, by camera.
-    private let intakes = Mutex<[String: Intake]>([:])
+    private let memories = Mutex<[BodyID: CameraMemory]>([:])
+    /// What takes photos at present, by body.
+    private let intakes = Mutex<[BodyID: Intake]>([:])
 
     /// Makes photos durable; run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -143,16 +143,16 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public func tryAgain(_ id: Int64) async throws -> CaptureRecord? {
         guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
         shared.onCapture(record)
-        await intakes.withLock { $0[record.cameraID] }?.takeUpAgain(record)
+        await intakes.withLock { $0[record.bodyID] }?.takeUpAgain(record)
         return record
     }
 
     /// Who a connected camera is in the ledger; `nil` while it is not connected.
-    public func identity(ofCamera id: String) -> String? { identities.identity(ofCamera: id) }
+    public func identity(ofCamera id: String) -> BodyID? { identities.identity(ofCamera: id) }
 
     /// A card was read whole of a body that gives the same serial number as others. What waits as a photo of one of them,
     /// is not on its card, and is on record of another one was told of while they were taken for each other.
-    private func forgetTakenForEachOther(_ identity: String) async throws {
+    private func forgetTakenForEachOther(_ identity: BodyID) async throws {
         let family = identities.namesakes(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {

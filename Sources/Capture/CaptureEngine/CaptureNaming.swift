@@ -7,7 +7,7 @@ import Synchronization
 public final class CaptureNaming: Sendable {
     private struct Known {
         var sessions: [Int64: String] = [:]
-        var cameras: [String: (status: CameraStatus, zone: TimeZone)] = [:]
+        var cameras: [BodyID: (status: CameraStatus, zone: TimeZone)] = [:]
     }
     private let known = Mutex(Known())
     private let settings: CaptureSettings
@@ -21,17 +21,17 @@ public final class CaptureNaming: Sendable {
     }
 
     /// A camera, under the identity that the ledger has for it.
-    public func learn(_ camera: CameraStatus, identity: String, zone: TimeZone) {
+    public func learn(_ camera: CameraStatus, identity: BodyID, zone: TimeZone) {
         known.withLock { $0.cameras[identity] = (camera, zone) }
     }
 
     /// The name that people gave a camera; its identity when it was never met in this run.
-    public func cameraName(_ identity: String) -> String {
-        known.withLock { $0.cameras[identity]?.status.name } ?? identity
+    public func cameraName(_ identity: BodyID) -> String {
+        known.withLock { $0.cameras[identity]?.status.name } ?? identity.rawValue
     }
 
     /// The id in the fleet of the camera that a body is, or was when it was last connected; `nil` when it was never met.
-    public func cameraID(_ identity: String) -> String? {
+    public func cameraID(_ identity: BodyID) -> String? {
         known.withLock { $0.cameras[identity]?.status.id }
     }
 
@@ -41,7 +41,7 @@ public final class CaptureNaming: Sendable {
     }
 
     /// Numbers run for each session; cameras count apart when the template tells them apart.
-    public static func counterScope(template: NamingTemplate, session: Int64?, camera: String) -> String {
+    public static func counterScope(template: NamingTemplate, session: Int64?, camera: BodyID) -> String {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }
 
@@ -61,15 +61,15 @@ public final class CaptureNaming: Sendable {
     }
 
     private func zone(of record: CaptureRecord) -> TimeZone {
-        known.withLock { $0.cameras[record.cameraID]?.zone } ?? .current
+        known.withLock { $0.cameras[record.bodyID]?.zone } ?? .current
     }
 
     /// The facts for a photo's name.
     public func facts(_ record: CaptureRecord, counter: Int) -> NamingFacts {
-        let camera = known.withLock { $0.cameras[record.cameraID]?.status }
+        let camera = known.withLock { $0.cameras[record.bodyID]?.status }
         return NamingFacts(
             session: sessionName(record.sessionID), taken: taken(record),
-            camera: camera?.name ?? record.cameraID,
+            camera: camera?.name ?? record.bodyID.rawValue,
             serial: camera?.facts?.serial ?? "", model: camera?.facts?.model ?? "",
             maker: camera?.facts?.maker ?? "",
             original: record.object.name, counter: counter)
@@ -79,7 +79,7 @@ public final class CaptureNaming: Sendable {
     var policy: LedgerStore.NamingPolicy {
         LedgerStore.NamingPolicy(
             counterScope: { [template = settings.template] record in
-                Self.counterScope(template: template, session: record.sessionID, camera: record.cameraID)
+                Self.counterScope(template: template, session: record.sessionID, camera: record.bodyID)
             },
             path: { record, counter in
                 self.settings.directory + "/"

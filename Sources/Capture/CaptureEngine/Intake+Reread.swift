@@ -93,7 +93,7 @@ extension Intake {
         trust.settled(differed: differed)
         tellTrust()
         shared.onCapture(twin)
-        if twin.cameraID == identity, twin.object != duplicate.object { await letGo(twin) }
+        if twin.bodyID == identity, twin.object != duplicate.object { await letGo(twin) }
     }
 
     /// What a camera had under a name that it has begun anew, and has no more, cannot be read again.

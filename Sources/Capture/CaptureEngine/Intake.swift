@@ -23,7 +23,7 @@ actor Intake {
 
     let session: CameraSession
     /// Who the camera is in the ledger.
-    let identity: String
+    let identity: BodyID
     let shared: CaptureEngine.Shared
     let sessionID: @Sendable () -> Int64?
     let onListed: @Sendable () async throws -> Void
@@ -76,7 +76,7 @@ actor Intake {
 
     /// - Parameter memory: What the last session with this camera left.
     init(
-        session: CameraSession, identity: String, shared: CaptureEngine.Shared, memory: CameraMemory,
+        session: CameraSession, identity: BodyID, shared: CaptureEngine.Shared, memory: CameraMemory,
         sessionID: @escaping @Sendable () -> Int64?,
         onListed: @escaping @Sendable () async throws -> Void,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
@@ -278,7 +278,7 @@ actor Intake {
     }
 
     private func note(_ saved: CaptureRecord) {
-        let camera = shared.naming.cameraName(saved.cameraID)
+        let camera = shared.naming.cameraName(saved.bodyID)
         shared.tally.add(saved, camera: camera)
         let took = saved.savedAt.map { Int($0.timeIntervalSince(saved.detectedAt) * 1_000) } ?? 0
         shared.logger.debug(

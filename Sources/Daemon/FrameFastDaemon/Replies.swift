@@ -39,7 +39,7 @@ extension DaemonControl {
             id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
             path: record.state == .saved ? record.path : nil, originalName: record.object.name,
             size: Int64(clamping: record.bytes ?? record.object.size), sha256: record.sha256,
-            cameraID: cameraID(of: record.cameraID), cameraName: engine.naming.cameraName(record.cameraID),
+            cameraID: cameraID(of: record.bodyID), cameraName: engine.naming.cameraName(record.bodyID),
             session: record.sessionID,
             capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
             state: .init(capture.state), transferMs: record.transferMs,
@@ -50,7 +50,7 @@ extension DaemonControl {
     }
 
     /// A camera's id in the fleet, by who it is in the ledger.
-    func cameraID(of body: String) -> String { engine.naming.cameraID(body) ?? body }
+    func cameraID(of body: BodyID) -> String { engine.naming.cameraID(body) ?? body.rawValue }
 }
 
 extension CaptureReply.State {

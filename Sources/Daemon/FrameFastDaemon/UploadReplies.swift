@@ -56,8 +56,8 @@ extension DaemonControl {
             : (hold?.sentence ?? job.sentence, hold?.nextStep ?? job.nextStep)
         return UploadJobReply(
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
-            path: record?.path ?? "", cameraID: cameraID(of: job.cameraID),
-            cameraName: engine.naming.cameraName(job.cameraID), session: job.sessionID,
+            path: record?.path ?? "", cameraID: cameraID(of: job.bodyID),
+            cameraName: engine.naming.cameraName(job.bodyID), session: job.sessionID,
             destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
             reason: trouble.0, nextStep: trouble.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),

@@ -10,7 +10,7 @@ extension CaptureRecord {
     init(row: Row) {
         let cameraTime: Int64 = row["camera_time"]
         self.init(
-            id: row["id"], cameraID: row["camera_id"],
+            id: row["id"], bodyID: row["camera_id"],
             object: CameraObject(
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
                 cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
@@ -42,7 +42,7 @@ extension CaptureRecord {
     }
 
     /// Captures of a camera whose object has this name, size and time, in whatever folder, oldest first.
-    static func namesakes(_ db: Database, of object: CameraObject, camera: String) throws -> [CaptureRecord] {
+    static func namesakes(_ db: Database, of object: CameraObject, camera: BodyID) throws -> [CaptureRecord] {
         try fetch(
             db,
             where: """

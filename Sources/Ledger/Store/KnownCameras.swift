@@ -11,7 +11,7 @@ extension LedgerStore {
     ///   - place: Where it is: the path of its USB port, or its address.
     ///   - isListed: Whether its card was read whole; once so, it stays so.
     public func remember(
-        _ camera: CameraStatus, as body: String, place: String, isListed: Bool, at now: Date
+        _ camera: CameraStatus, as body: BodyID, place: String, isListed: Bool, at now: Date
     ) async throws {
         try await write { db in
             try db.execute(
@@ -32,7 +32,7 @@ extension LedgerStore {
     }
 
     /// Every camera that was ever met, with who it is in the ledger; its status has its id in the fleet.
-    public func knownCameras() async throws -> [(body: String, camera: CameraStatus)] {
+    public func knownCameras() async throws -> [(body: BodyID, camera: CameraStatus)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM camera").map { row in
                 let camera = CameraStatus(
@@ -61,7 +61,7 @@ extension LedgerStore {
     }
 
     /// Whether a camera was met before, and its card read whole then.
-    public func hasMet(camera: String) async throws -> Bool {
+    public func hasMet(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM camera WHERE id = ? AND is_listed = 1)",

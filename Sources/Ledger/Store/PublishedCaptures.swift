@@ -95,10 +95,10 @@ extension LedgerStore {
             equal.object.name == record.object.name
                 || [equal, record].contains { $0.object.isInMemory || $0.object.isNameless }
         }
-        if let own = equals.first(where: { $0.cameraID == record.cameraID }) { return own }
+        if let own = equals.first(where: { $0.bodyID == record.bodyID }) { return own }
         guard !equals.isEmpty else { return nil }
-        let namesakes = try LedgerStore.bodies(db).namesakes(of: record.cameraID)
-        return equals.first { namesakes.contains($0.cameraID) }
+        let namesakes = try LedgerStore.bodies(db).namesakes(of: record.bodyID)
+        return equals.first { namesakes.contains($0.bodyID) }
     }
 
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
@@ -203,7 +203,7 @@ extension LedgerStore {
         }
         // The "+" keeps SQLite off the camera's index, where it would sort all of the camera's photos for this one.
         let neighbour = try CaptureRecord.fetch(
-            db, where: "+camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.cameraID, record.id]
+            db, where: "+camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.bodyID, record.id]
         ).first
         guard let neighbour, neighbour.counter != nil, neighbour.pairID == nil,
             PairingRule.arePair(shot(record, isAdjacent: true), shot(neighbour), settleSeconds: settle),
@@ -220,7 +220,7 @@ extension LedgerStore {
             db,
             where:
                 "camera_id = ? AND stem = ? AND id <> ? AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
-            [record.cameraID, SafeName.split(record.object.name).stem.lowercased(), record.id]
+            [record.bodyID, SafeName.split(record.object.name).stem.lowercased(), record.id]
         ).filter { PairingRule.areOfOneMoment(shot(record), shot($0), settleSeconds: settle) }
     }
 

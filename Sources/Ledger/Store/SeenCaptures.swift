@@ -17,7 +17,7 @@ extension LedgerStore {
     /// - Parameter state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
     /// - Returns: only the new ones that are in that state.
     public func recordSeen(
-        _ objects: [CameraObject], camera: String, session: Int64?, at now: Date,
+        _ objects: [CameraObject], camera: BodyID, session: Int64?, at now: Date,
         as state: CaptureRecord.State = .seen
     ) async throws -> [CaptureRecord] {
         try await write { db in
@@ -36,7 +36,7 @@ extension LedgerStore {
                 ])
                 guard db.changesCount > 0 else { return nil }
                 var record = CaptureRecord(
-                    id: db.lastInsertedRowID, cameraID: camera, object: object, state: state,
+                    id: db.lastInsertedRowID, bodyID: camera, object: object, state: state,
                     sessionID: session,
                     detectedAt: now)
                 try Self.noteTwin(of: &record, db)
@@ -47,7 +47,7 @@ extension LedgerStore {
 
     private static func noteTwin(of record: inout CaptureRecord, _ db: Database) throws {
         let id = record.id
-        let twins = try CaptureRecord.namesakes(db, of: record.object, camera: record.cameraID)
+        let twins = try CaptureRecord.namesakes(db, of: record.object, camera: record.bodyID)
             .filter { $0.id != id }
         guard let twin = twins.first else { return }
         record.twinID = twin.id
@@ -64,7 +64,7 @@ extension LedgerStore {
     /// want of that may go. A protection that is taken away changes nothing; that of a duplicate is its twin's.
     ///
     /// - Returns: those that were not protected before.
-    public func recordProtected(_ objects: [CameraObject], camera: String) async throws -> [CaptureRecord] {
+    public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
         guard !objects.isEmpty else { return [] }
         let known = try await read { db in
             try objects.flatMap { object in
@@ -99,7 +99,7 @@ extension LedgerStore {
     /// A photo that was taken for one from before the first meeting, and was announced as new, is wanted after all.
     ///
     /// - Returns: the photo; nothing when it was not skipped.
-    public func wantSkipped(_ object: CameraObject, camera: String) async throws -> [CaptureRecord] {
+    public func wantSkipped(_ object: CameraObject, camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
             let skipped = try CaptureRecord.fetch(
                 db,
@@ -121,7 +121,7 @@ extension LedgerStore {
     }
 
     /// What the ledger has of an object; `nil` when it does not know it.
-    public func capture(of object: CameraObject, camera: String) async throws -> CaptureRecord? {
+    public func capture(of object: CameraObject, camera: BodyID) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
                 db,
@@ -136,14 +136,14 @@ extension LedgerStore {
     }
 
     /// Photos of a camera that are known and not on disk yet, oldest first.
-    public func pending(camera: String) async throws -> [CaptureRecord] {
+    public func pending(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'seen' ORDER BY id", [camera])
         }
     }
 
     /// The camera begins its names anew: none of its photos that are here keeps a new one away from now on.
-    public func beginNamesAnew(camera: String) async throws {
+    public func beginNamesAnew(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
                 sql: """
@@ -191,7 +191,7 @@ extension LedgerStore {
     /// when it is listed.
     ///
     /// - Returns: their numbers.
-    public func forgetKnown(_ ids: [Int64], elsewhere cameras: some Sequence<String>) async throws -> Set<
+    public func forgetKnown(_ ids: [Int64], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
         Int64
     > {
         let cameras = Array(cameras)
@@ -246,9 +246,9 @@ extension LedgerStore {
 
     /// How many of these objects each of these cameras is known to have had: name, size and time agree, whatever the
     /// folder. Objects without a time tell nothing.
-    public func familiar(_ objects: [CameraObject], to cameras: [String]) async throws -> [String: Int] {
+    public func familiar(_ objects: [CameraObject], to cameras: [BodyID]) async throws -> [BodyID: Int] {
         try await read { db in
-            var counts: [String: Int] = [:]
+            var counts: [BodyID: Int] = [:]
             for camera in cameras {
                 counts[camera] = try objects.count {
                     try $0.cameraTime != nil && !CaptureRecord.namesakes(db, of: $0, camera: camera).isEmpty
@@ -263,15 +263,15 @@ extension LedgerStore {
     ///
     /// - Parameter limit: Objects for each camera at most; each camera has one where there is any.
     public func comparable(
-        _ objects: [CameraObject], among cameras: [String], limit: Int
-    ) async throws -> [(object: CameraObject, sha256: [String: Set<String>])] {
+        _ objects: [CameraObject], among cameras: [BodyID], limit: Int
+    ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
         guard !cameras.isEmpty else { return [] }
         return try await read { db in
-            var found: [(CameraObject, [String: Set<String>])] = []
-            var counts: [String: Int] = [:]
+            var found: [(CameraObject, [BodyID: Set<String>])] = []
+            var counts: [BodyID: Int] = [:]
             for object in objects.filter({ $0.cameraTime != nil }).sorted(by: { $0.size < $1.size })
             where cameras.contains(where: { counts[$0, default: 0] < limit }) {
-                var hashes: [String: Set<String>] = [:]
+                var hashes: [BodyID: Set<String>] = [:]
                 for camera in cameras {
                     let known = try CaptureRecord.namesakes(db, of: object, camera: camera)
                     if !known.isEmpty { hashes[camera] = Set(known.compactMap(\.sha256)) }
@@ -286,7 +286,7 @@ extension LedgerStore {
     }
 
     /// Whether the ledger has ever heard of a photo of this camera.
-    public func knows(camera: String) async throws -> Bool {
+    public func knows(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE camera_id = ?)", arguments: [camera])
@@ -317,7 +317,7 @@ extension LedgerStore {
     }
 
     /// Photos of a camera that wait for a person.
-    public func waitingForPerson(camera: String) async throws -> [CaptureRecord] {
+    public func waitingForPerson(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'set_aside' ORDER BY id", [camera])
         }

@@ -13,7 +13,7 @@ extension UploadJob {
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],
             kind: MediaKind(rawValue: row["kind"]) ?? .other, sessionID: row["session_id"],
-            cameraID: row["camera_id"], bytes: UInt64(bitPattern: row["bytes"] as Int64),
+            bodyID: row["camera_id"], bytes: UInt64(bitPattern: row["bytes"] as Int64),
             createdAt: Date(timeIntervalSince1970: row["created_at"]))
         isReleased = row["is_released"]
         attempts = row["attempts"]

@@ -184,7 +184,7 @@ extension LedgerStore {
             "capture": photo.capture.id, "destination": plan.destination, "state": state, "hold": hold,
             "byPerson": byPerson, "priority": priority, "name": plan.remoteName,
             "kind": photo.facts.kind.rawValue, "session": photo.capture.sessionID,
-            "camera": photo.capture.cameraID, "bytes": Int64(bitPattern: photo.facts.bytes),
+            "camera": photo.capture.bodyID, "bytes": Int64(bitPattern: photo.facts.bytes),
             "now": now.timeIntervalSince1970,
         ])
         if db.changesCount > 0 { return 1 }
@@ -213,7 +213,7 @@ extension LedgerStore {
                 capture: capture,
                 facts: PhotoFacts(
                     name: capture.object.name, kind: MediaKind(fileName: capture.object.name),
-                    camera: row["camera_name"] ?? capture.cameraID, session: row["session_name"],
+                    camera: row["camera_name"] ?? capture.bodyID.rawValue, session: row["session_name"],
                     bytes: capture.bytes ?? 0, rating: row["rating"], isProtected: row["is_protected"]),
                 mode: (row["upload_mode"] as String?).map { UploadMode(rawValue: $0) ?? .realtime })
         }

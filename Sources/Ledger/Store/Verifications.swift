@@ -6,7 +6,7 @@ import GRDB
 extension LedgerStore {
     /// Saved photos of a camera whose second reading is still to come, oldest first. What is past cannot be read under its
     /// name: where the photo is still on the camera it is told of again, and a duplicate is the second reading.
-    public func awaitingReread(camera: String) async throws -> [CaptureRecord] {
+    public func awaitingReread(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
                 db,
@@ -19,7 +19,7 @@ extension LedgerStore {
     /// Photos that are past and that nothing on the camera can be any more count as they are.
     ///
     /// - Returns: the photos.
-    public func endAwaitingRereadOfPast(camera: String) async throws -> [CaptureRecord] {
+    public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
             let ids = try Int64.fetchAll(
                 db,

@@ -39,7 +39,7 @@ public struct CameraBodies: Hashable, Sendable {
         }
 
         /// Who it is when it is the only one of its family.
-        fileprivate var ownIdentity: String { meaningfulSerial == nil ? id : family }
+        fileprivate var ownIdentity: BodyID { BodyID(rawValue: meaningfulSerial == nil ? id : family) }
     }
 
     private struct Body: Hashable {
@@ -47,8 +47,8 @@ public struct CameraBodies: Hashable, Sendable {
         var place: String
     }
 
-    private var known: [String: Body] = [:]
-    private var connected: [String: Newcomer] = [:]
+    private var known: [BodyID: Body] = [:]
+    private var connected: [BodyID: Newcomer] = [:]
 
     /// Nobody is known yet.
     public init() {}
@@ -59,12 +59,12 @@ public struct CameraBodies: Hashable, Sendable {
     }
 
     /// A body that was met before.
-    public mutating func learn(_ identity: String, _ body: Newcomer) {
+    public mutating func learn(_ identity: BodyID, _ body: Newcomer) {
         known[identity] = Body(family: body.family, place: body.place)
     }
 
     /// Who a camera may be, of those that are known and not connected.
-    public func candidates(_ newcomer: Newcomer) -> [String] {
+    public func candidates(_ newcomer: Newcomer) -> [BodyID] {
         known.filter { $0.value.family == newcomer.family && connected[$0.key] == nil }.keys.sorted()
     }
 
@@ -82,8 +82,8 @@ public struct CameraBodies: Hashable, Sendable {
     ///   - others: Candidates that it is not: their photos have other bytes.
     /// - Returns: its identity in the ledger.
     public mutating func connect(
-        _ newcomer: Newcomer, evidence: [String: Int] = [:], others: Set<String> = []
-    ) -> String {
+        _ newcomer: Newcomer, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
+    ) -> BodyID {
         let identity = choose(newcomer, evidence, others)
         connected[identity] = newcomer
         learn(identity, newcomer)
@@ -91,7 +91,7 @@ public struct CameraBodies: Hashable, Sendable {
     }
 
     /// A camera's session has ended.
-    public mutating func disconnect(_ identity: String) { connected[identity] = nil }
+    public mutating func disconnect(_ identity: BodyID) { connected[identity] = nil }
 
     /// Groups of connected cameras, by id, that give the same serial number, or none that tells them apart.
     public var namesakes: [[String]] {
@@ -100,14 +100,14 @@ public struct CameraBodies: Hashable, Sendable {
     }
 
     /// Bodies that were ever met and give the same serial number as this one, or none as it does.
-    public func namesakes(of identity: String) -> Set<String> {
+    public func namesakes(of identity: BodyID) -> Set<BodyID> {
         guard let family = known[identity]?.family else { return [] }
         return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
     }
 
     private func choose(
-        _ newcomer: Newcomer, _ evidence: [String: Int], _ others: Set<String> = []
-    ) -> String {
+        _ newcomer: Newcomer, _ evidence: [BodyID: Int], _ others: Set<BodyID> = []
+    ) -> BodyID {
         let candidates = candidates(newcomer).filter { !others.contains($0) }
         let isOnly = known.values.count { $0.family == newcomer.family } == 1
         // The only body that ever gave this number is itself wherever it is plugged in.
@@ -116,17 +116,19 @@ public struct CameraBodies: Hashable, Sendable {
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
         if let here = likeliest.first(where: { known[$0]?.place == newcomer.place }) { return here }
         if most > 0, let first = likeliest.first { return first }
-        if newcomer.meaningfulSerial == nil, likeliest.contains(newcomer.id) { return newcomer.id }
+        let own = BodyID(rawValue: newcomer.id)
+        if newcomer.meaningfulSerial == nil, likeliest.contains(own) { return own }
         return freeIdentity(newcomer)
     }
 
     /// An identity that no body has yet. A body that was never met must not be taken for another: its photos would
     /// count as known.
-    private func freeIdentity(_ newcomer: Newcomer) -> String {
+    private func freeIdentity(_ newcomer: Newcomer) -> BodyID {
         let own = newcomer.ownIdentity
         guard known[own] != nil else { return own }
         var number = 2
-        while known["\(own)#\(number)"] != nil { number += 1 }
-        return "\(own)#\(number)"
+        func numbered() -> BodyID { BodyID(rawValue: "\(own)#\(number)") }
+        while known[numbered()] != nil { number += 1 }
+        return numbered()
     }
 }

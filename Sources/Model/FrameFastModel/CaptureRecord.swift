@@ -21,7 +21,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// Number in the ledger; grows in the order in which photos were heard of.
     public var id: Int64
     /// Who the camera is in the ledger (see ``CameraBodies``).
-    public var cameraID: String
+    public var bodyID: BodyID
     /// The object on the card.
     public var object: CameraObject
     /// How far it has come.
@@ -60,10 +60,10 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
 
     /// Creates a record that was just heard of.
     public init(
-        id: Int64, cameraID: String, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date
+        id: Int64, bodyID: BodyID, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date
     ) {
         self.id = id
-        self.cameraID = cameraID
+        self.bodyID = bodyID
         self.object = object
         self.state = state
         self.sessionID = sessionID

@@ -66,7 +66,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     /// The photo's session.
     public var sessionID: Int64?
     /// The photo's camera.
-    public var cameraID: String
+    public var bodyID: BodyID
     /// Bytes of the file.
     public var bytes: UInt64
     /// Bytes that are there so far; known while it runs only.
@@ -98,7 +98,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     /// Creates a job that was just entered.
     public init(
         id: Int64, captureID: Int64, destination: String, state: State = .queued, hold: UploadHold? = nil,
-        priority: Int = 0, remoteName: String, kind: MediaKind, sessionID: Int64?, cameraID: String,
+        priority: Int = 0, remoteName: String, kind: MediaKind, sessionID: Int64?, bodyID: BodyID,
         bytes: UInt64, createdAt: Date
     ) {
         self.id = id
@@ -110,7 +110,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         self.remoteName = remoteName
         self.kind = kind
         self.sessionID = sessionID
-        self.cameraID = cameraID
+        self.bodyID = bodyID
         self.bytes = bytes
         self.createdAt = createdAt
     }

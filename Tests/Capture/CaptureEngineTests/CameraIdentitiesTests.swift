@@ -24,7 +24,8 @@ import WorkerProtocol
             let body = CameraStatus(
                 id: id, name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
-            try await ledger.remember(body, as: body.id, place: place, isListed: true, at: Date())
+            try await ledger.remember(
+                body, as: BodyID(rawValue: body.id), place: place, isListed: true, at: Date())
         }
     }
 
@@ -35,8 +36,10 @@ import WorkerProtocol
             ("test-S1", "a", photos), ("test-S1#2", "b", Array(photos.prefix(1))),
         ] {
             for photo in photos {
-                try await EarlierPhoto(object: photo, camera: camera, bytes: bytes(body, photo))
-                    .save(in: ledger, root)
+                try await EarlierPhoto(
+                    object: photo, camera: BodyID(rawValue: camera), bytes: bytes(body, photo)
+                )
+                .save(in: ledger, root)
             }
         }
     }
@@ -46,8 +49,8 @@ import WorkerProtocol
     /// - Returns: everything that it was taken for.
     private static func identities(
         of camera: ScriptedCamera, until isDone: @escaping @Sendable () async throws -> Bool
-    ) async throws -> Set<String> {
-        let identities = Mutex<Set<String>>([])
+    ) async throws -> Set<BodyID> {
+        let identities = Mutex<Set<BodyID>>([])
         try await camera.serve {
             guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
             identities.withLock { _ = $0.insert(now) }
@@ -58,7 +61,7 @@ import WorkerProtocol
 
     @Test(arguments: [("a", "test-S1", 0), ("b", "test-S1#2", 1), ("c", "test-S1#3", 2)])
     func `a body is known by the bytes of its photos where all else agrees`(
-        body: String, identity: String, new: Int
+        body: String, identity: BodyID, new: Int
     ) async throws {
         let camera = try await ScriptedCamera(
             Self.photos, seed: Self.seed, reading: { object, _, _ in Self.bytes(body, object) })
@@ -71,7 +74,7 @@ import WorkerProtocol
         #expect(identities == [identity])
         let records = try await camera.records()
         #expect(records.allSatisfy { $0.state == .saved })
-        #expect(records.dropFirst(3).map(\.cameraID) == Array(repeating: identity, count: new))
+        #expect(records.dropFirst(3).map(\.bodyID) == Array(repeating: identity, count: new))
         let parts = try FileManager.default.contentsOfDirectory(
             atPath: camera.root + "/photos/.framefast/incoming")
         #expect(parts == [])
@@ -119,11 +122,11 @@ import WorkerProtocol
         try await camera.serve {
             let records = try await camera.records()
             return records.count { $0.state == .saved } == 2
-                && records.count { $0.cameraID == "test-S1" } == 1
+                && records.count { $0.bodyID == "test-S1" } == 1
         }
         let records = try await camera.records()
-        #expect(records.filter { $0.cameraID == "test-S1" }.map(\.object.name) == ["C.XML"])
-        #expect(Set(records.filter { $0.cameraID == "test-S1#2" }.map(\.object.name)) == ["A.XML", "B.XML"])
+        #expect(records.filter { $0.bodyID == "test-S1" }.map(\.object.name) == ["C.XML"])
+        #expect(Set(records.filter { $0.bodyID == "test-S1#2" }.map(\.object.name)) == ["A.XML", "B.XML"])
     }
 
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])

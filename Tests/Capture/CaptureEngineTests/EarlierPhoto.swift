@@ -8,7 +8,7 @@ import Store
 /// A photo that an earlier session saved.
 struct EarlierPhoto {
     var object: CameraObject
-    var camera = "test-S1"
+    var camera: BodyID = "test-S1"
     var bytes: Data
     /// Whether its second reading is still to come.
     var awaitsReread = false
@@ -23,7 +23,7 @@ struct EarlierPhoto {
         try bytes.write(to: URL(filePath: path))
         let digest = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
         let naming = LedgerStore.NamingPolicy(
-            counterScope: { $0.cameraID }, path: { _, _ in path }, pairSettleSeconds: 0,
+            counterScope: { $0.bodyID.rawValue }, path: { _, _ in path }, pairSettleSeconds: 0,
             rereads: awaitsReread)
         let arrival = LedgerStore.Arrival(
             id: record.id, bytes: UInt64(bytes.count), sha256: digest, transferMs: 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailedPhotosTests {
     private func record(_ id: Int64, attempts: Int = 0) -> CaptureRecord {
         var record = CaptureRecord(
-            id: id, cameraID: "c",
+            id: id, bodyID: "c",
             object: CameraObject(folder: "/", name: "IMG_\(id).JPG", size: 1, cameraTime: nil), state: .seen,
             sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
         record.attempts = attempts

@@ -39,7 +39,7 @@ import Testing
 
     private func photo(_ id: Int64, bytes: UInt64) -> CaptureRecord {
         CaptureRecord(
-            id: id, cameraID: "a",
+            id: id, bodyID: "a",
             object: CameraObject(folder: "/DCIM", name: "IMG_\(id).JPG", size: bytes, cameraTime: nil),
             state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }

@@ -15,7 +15,7 @@ import Testing
 @Suite struct PublisherTests {
     private static let bytes = Data("a photo".utf8)
     private static let others = Data("somebody's".utf8)
-    private static let camera = "a"
+    private static let camera: BodyID = "a"
 
     private let scratch: ScratchFolder
     private let settings: CaptureSettings

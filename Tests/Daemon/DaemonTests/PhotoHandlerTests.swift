@@ -37,7 +37,10 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures(CapturesQuery()).captures.first)
             #expect(aside.state == .damaged && aside.problem != nil && aside.path == nil)
-            #expect(try await control.status().conditions.contains { $0.code == "photo-damaged" })
+            // The ledger knows it first.
+            try await eventually("the condition") {
+                try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
+            }
             isWell.withLock { $0 = true }
             #expect(try await control.retryCapture(id: aside.id).state == .receiving)
             try await service.settled(1)

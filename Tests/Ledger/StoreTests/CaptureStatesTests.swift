@@ -97,7 +97,7 @@ import Testing
         async throws
     {
         try await fill([File(), File()])
-        func met(_ body: String, _ id: String, _ name: String) async throws {
+        func met(_ body: BodyID, _ id: String, _ name: String) async throws {
             let camera = CameraStatus(id: id, name: name, port: "p", state: .ready)
             try await ledger.remember(camera, as: body, place: "1-1", isListed: true, at: Self.now)
         }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct LedgerStoreTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
     static let naming = LedgerStore.NamingPolicy(
-        counterScope: { "camera:\($0.cameraID)" },
-        path: { "/c/\($0.cameraID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" },
+        counterScope: { "camera:\($0.bodyID)" },
+        path: { "/c/\($0.bodyID)-\($1).\(SafeName.split($0.object.name).ext.lowercased())" },
         pairSettleSeconds: 10)
 
     let scratch: ScratchFolder

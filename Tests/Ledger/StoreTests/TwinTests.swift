@@ -129,9 +129,10 @@ import Testing
             let body = CameraStatus(
                 id: id, name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
-            try await ledger.remember(body, as: body.id, place: id, isListed: true, at: Self.now)
+            try await ledger.remember(
+                body, as: BodyID(rawValue: body.id), place: id, isListed: true, at: Self.now)
         }
-        func see(_ camera: String) async throws -> CaptureRecord {
+        func see(_ camera: BodyID) async throws -> CaptureRecord {
             let object = CameraObject(
                 folder: Self.folders[0], name: "IMG_0001.JPG", size: 10, cameraTime: 100)
             return try #require(
@@ -215,12 +216,15 @@ import Testing
         let body = CameraStatus(
             id: "canon-5#2", name: "b", port: "p", state: .ready,
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
-        try await ledger.remember(body, as: body.id, place: "1-2", isListed: false, at: Self.now)
-        #expect(try await !ledger.hasMet(camera: body.id))
+        try await ledger.remember(
+            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: false, at: Self.now)
+        #expect(try await !ledger.hasMet(camera: BodyID(rawValue: body.id)))
         let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
-        #expect(try await ledger.knownBodies().candidates(newcomer) == [body.id])
-        try await ledger.remember(body, as: body.id, place: "1-2", isListed: true, at: Self.now)
-        try await ledger.remember(body, as: body.id, place: "1-2", isListed: false, at: Self.now)
-        #expect(try await ledger.hasMet(camera: body.id))
+        #expect(try await ledger.knownBodies().candidates(newcomer) == [BodyID(rawValue: body.id)])
+        try await ledger.remember(
+            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: true, at: Self.now)
+        try await ledger.remember(
+            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: false, at: Self.now)
+        #expect(try await ledger.hasMet(camera: BodyID(rawValue: body.id)))
     }
 }

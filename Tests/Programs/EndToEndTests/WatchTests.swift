@@ -90,6 +90,8 @@ import Testing
         try await bench.terminal.see("Shoot offline")
         try bench.terminal.press("s")
         try await bench.rig.status("a held photo") { $0.uploads.held == 1 }
+        // What is asked depends on what the screen knows.
+        try await bench.terminal.see("1 held")
         try bench.terminal.press("m")
         try bench.terminal.press("1")
         try await bench.terminal.see("Switch to Real-time upload?", "Yes or no? [y/N]")

@@ -24,7 +24,7 @@ struct HookFacts: Sendable {
             "NAME": isBelow ? String(path.dropFirst(directory.count + 1)) : record.object.name,
             "ORIGINAL": record.object.name, "BYTES": String(record.bytes ?? record.object.size),
             "SHA256": record.sha256 ?? "", "KIND": MediaKind(fileName: record.object.name).rawValue,
-            "CAMERA": naming.cameraName(record.cameraID),
+            "CAMERA": naming.cameraName(record.bodyID),
             "CAPTURED_AT": naming.takenAt(record).formatted(.iso8601),
         ]
         facts["SESSION"] = naming.sessionName(record.sessionID)
@@ -35,7 +35,7 @@ struct HookFacts: Sendable {
     func photo(_ record: CaptureRecord) -> PhotoFacts {
         PhotoFacts(
             name: record.object.name, kind: MediaKind(fileName: record.object.name),
-            camera: naming.cameraName(record.cameraID), session: naming.sessionName(record.sessionID),
+            camera: naming.cameraName(record.bodyID), session: naming.sessionName(record.sessionID),
             bytes: record.bytes ?? record.object.size)
     }
 
@@ -43,7 +43,7 @@ struct HookFacts: Sendable {
     func of(_ job: UploadJob) -> [String: String] {
         var facts = [
             "CAPTURE": String(job.captureID), "JOB": String(job.id), "DESTINATION": job.destination,
-            "NAME": job.delivery?.remoteName ?? job.remoteName, "CAMERA": naming.cameraName(job.cameraID),
+            "NAME": job.delivery?.remoteName ?? job.remoteName, "CAMERA": naming.cameraName(job.bodyID),
         ]
         facts["SESSION"] = naming.sessionName(job.sessionID)
         facts["EVIDENCE"] = job.delivery?.evidence

@@ -135,7 +135,7 @@ final class ModelStation: Sendable {
         }
         return wrong
             + waiting.map {
-                "\($0.id) \($0.state): \($0.cameraID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
+                "\($0.id) \($0.state): \($0.bodyID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
                     + "twin of \($0.twinID ?? 0)"
             }
     }

@@ -1,0 +1,57 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import WorkerProtocol
+
+/// Releasing shutters from here.
+extension DaemonControl {
+    func trigger(camera: String) async throws(ControlError) -> TriggerReply {
+        let status = try known(camera)
+        guard let session = registry.session(of: status.id) else {
+            throw ControlError(
+                .conflict, "camera '\(camera)' is not connected",
+                nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
+        }
+        do throws(WorkerFailure) { try await session.trigger() } catch {
+            throw ControlError(
+                error.kind == .unsupported ? .unsupported : .cameraFailed,
+                "cannot release the shutter of '\(status.name)': \(error.text)",
+                nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
+        }
+        return TriggerReply(triggered: [status.name])
+    }
+
+    func triggerAll() async throws(ControlError) -> TriggerReply {
+        let ready = registry.all.compactMap { status in
+            registry.session(of: status.id).map { (name: status.name, session: $0) }
+        }
+        guard !ready.isEmpty else {
+            throw ControlError(
+                .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
+        }
+        return await Self.triggerAll(ready)
+    }
+
+    private static func triggerAll(
+        _ cameras: [(name: String, session: CameraSession)]
+    ) async -> TriggerReply {
+        await withTaskGroup(of: (String, WorkerFailure?).self) { group in
+            for (name, session) in cameras {
+                group.addTask {
+                    do throws(WorkerFailure) { try await session.trigger() } catch { return (name, error) }
+                    return (name, nil)
+                }
+            }
+            var reply = TriggerReply(triggered: [])
+            for await (camera, failure) in group {
+                if let failure {
+                    reply.refused.append(.init(camera: camera, message: failure.text))
+                } else {
+                    reply.triggered.append(camera)
+                }
+            }
+            return reply
+        }
+    }
+}

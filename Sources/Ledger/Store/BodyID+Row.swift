@@ -1,0 +1,5 @@
+import FrameFastModel
+public import GRDB
+
+/// Columns that say who a camera is.
+extension BodyID: DatabaseValueConvertible {}
