@@ -8,15 +8,6 @@ extension FrameFastClient {
         if let camera { try call(\.cameras.trigger, camera) } else { try call(\.cameras.triggerAll) }
     }
 
-    /// Looks for cameras on the network.
-    ///
-    /// It takes up to ``searchTimeoutSeconds`` where something drips its answers.
-    public func discover(_ request: DiscoveryRequest) throws(ClientError) -> Answer<DiscoveryReply> {
-        var patient = self
-        patient.timeoutSeconds = max(timeoutSeconds, Self.searchTimeoutSeconds)
-        return try patient.call(\.cameras.discover, request)
-    }
-
     /// Pauses or resumes one destination.
     public func pauseDestination(
         _ name: String, _ isPaused: Bool

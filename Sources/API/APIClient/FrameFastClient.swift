@@ -7,9 +7,7 @@ public struct FrameFastClient: Sendable {
     public static let callTimeoutSeconds = 30
     /// Longest silence on an event stream, in seconds: more than two heartbeats of the server.
     public static let streamTimeoutSeconds = 40
-    /// Longest silence while cameras are looked for on the network, in seconds: every step of a search has its own end.
-    public static let searchTimeoutSeconds = 75
-    /// Largest answer: a page of 1,000 photos is under a megabyte.
+    /// Largest answer: a page of 1,000 shots is a megabyte and a half.
     public static let answerBytesMax = 16 * 1024 * 1024
     /// Bytes of one read.
     static let readBytes = 64 * 1024

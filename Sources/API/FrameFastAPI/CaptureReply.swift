@@ -34,7 +34,7 @@ public struct CaptureReply: WireValue {
     @OrNull public var transferMs: Int?
     /// From detection to durable, in milliseconds.
     @OrNull public var savedMs: Int?
-    /// Why it was set aside or failed, as a sentence; `nil` otherwise.
+    /// Why it is damaged, as a sentence; `nil` otherwise.
     @OrNull public var problem: String?
     /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
     @OrNull public var clearedAt: Date?

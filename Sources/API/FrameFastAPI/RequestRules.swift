@@ -12,8 +12,7 @@ extension SessionStartRequest {
         if let uploadMode, !SessionReply.UploadMode.all.contains(uploadMode) {
             throw ControlError(
                 .invalid, "cannot use upload mode '\(uploadMode)'",
-                nextStep:
-                    "Choose one of \(SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")).")
+                nextStep: SessionReply.UploadMode.choice)
         }
         return Self(name: trimmed, uploadMode: uploadMode, keep: keep)
     }
@@ -43,6 +42,16 @@ extension TemplateTestRequest {
             throw ControlError(.invalid, "cannot show \(count ?? 0) names: ask for 1 to \(Self.countMax)")
         }
         return self
+    }
+}
+
+extension CapturesQuery {
+    /// The query, when its state is known.
+    public func checked() throws(ControlError) -> Self {
+        guard let state, !CaptureReply.State.all.contains(state) else { return self }
+        throw ControlError(
+            .badRequest, "cannot read the query: no photo is ever in state '\(state)'",
+            nextStep: CaptureReply.State.choice)
     }
 }
 
@@ -97,9 +106,8 @@ extension ModeRequest {
     /// The request, when mode and settings fit each other.
     public func checked() throws(ControlError) -> Self {
         guard SessionReply.UploadMode.all.contains(mode) else {
-            let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
             throw ControlError(
-                .invalid, "cannot use upload mode '\(mode)'", nextStep: "Choose one of \(words).")
+                .invalid, "cannot use upload mode '\(mode)'", nextStep: SessionReply.UploadMode.choice)
         }
         if let threshold {
             guard mode == .rated, Self.thresholds.contains(threshold) else {
@@ -138,12 +146,6 @@ extension StorageClearRequest {
             throw ControlError(.invalid, "cannot clear photos of the future")
         }
         return self
-    }
-}
-
-extension UploadJobReply.State {
-    fileprivate static var choice: String {
-        "Choose one of \(all.map(\.rawValue).joined(separator: ", "))."
     }
 }
 

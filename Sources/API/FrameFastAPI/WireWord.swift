@@ -11,6 +11,9 @@ where RawValue == String {
 }
 
 extension WireWord {
+    /// What a person does who gave a word that is not there.
+    static var choice: String { "Choose one of \(all.map(\.rawValue).joined(separator: ", "))." }
+
     /// The word as it is on the wire.
     public var description: String { rawValue }
 }

@@ -61,9 +61,7 @@ extension DaemonControl {
 
     private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {
         guard let known = CaptureState(rawValue: state.rawValue) else {
-            throw ControlError(
-                .invalid, "there are no photos in state '\(state.rawValue)'",
-                nextStep: "States are \(CaptureState.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw ControlError(.invalid, "there are no photos in state '\(state.rawValue)'")
         }
         return known
     }

@@ -65,7 +65,7 @@ extension DaemonControl {
         // A person who gives an address and no maker asks about that address.
         let isOpen = preferred == nil || maker != nil
         return CandidateOrder(
-            preferred: preferred, remembered: remembered(),
+            preferred: preferred, remembered: remembered(on: host),
             announced: isOpen ? await announced(on: host) : [], usual: isOpen ? usual(maker) : [],
             connected: connected()
         ).addresses(on: host)
@@ -141,10 +141,10 @@ extension DaemonControl {
         }
     }
 
-    private func remembered() -> [CandidateOrder.Remembered] {
+    private func remembered(on host: HostNetworks) -> [CandidateOrder.Remembered] {
         registry.all.compactMap { status in
             guard let address = try? NetworkAddress(status.port),
-                let network = HostNetworks.current().network(of: address.host)
+                let network = host.network(of: address.host)
             else { return nil }
             return .init(network: network.key, address: address)
         }

@@ -33,15 +33,7 @@ extension LedgerStore {
     public func captures(_ query: CaptureQuery) async throws -> [CaptureStatus] {
         try await read { db in
             let shots = try Int64.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT DISTINCT \(Schema.shot) AS shot FROM capture INDEXED BY capture_shot
-                        WHERE \(Schema.isCapture) AND (:before IS NULL OR \(Schema.shot) < :before)
-                        AND (:camera IS NULL OR camera_id IN (\(Self.bodies)))
-                        AND (:session IS NULL OR session_id = :session)
-                        \(query.state.map { "AND " + Self.condition($0) } ?? "")
-                        ORDER BY shot DESC LIMIT :limit
-                        """),
+                db.cachedStatement(sql: Self.pageSQL(query.state)),
                 arguments: [
                     "before": query.before, "camera": query.camera, "session": query.session,
                     "limit": query.limit,
@@ -50,6 +42,17 @@ extension LedgerStore {
                 query.state == nil || $0.state == query.state
             }
         }
+    }
+
+    /// The numbers of a page's shots, from the index of shots: SQLite would sort all of them otherwise.
+    static func pageSQL(_ state: CaptureState?) -> String {
+        """
+        SELECT DISTINCT \(Schema.shot) AS shot FROM capture INDEXED BY capture_shot
+        WHERE \(Schema.isCapture) AND (:before IS NULL OR \(Schema.shot) < :before)
+        AND (:camera IS NULL OR camera_id IN (\(bodies))) AND (:session IS NULL OR session_id = :session)
+        \(state.map { "AND " + condition($0) } ?? "")
+        ORDER BY shot DESC LIMIT :limit
+        """
     }
 
     /// A capture and the others of its shot; empty when there is none with this number.

@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "limit=0", "limit=1001", "limit=x", "limt=5", "limit=1&limit=2", "camera=%zz", "session=-1",
+        "limit=0", "limit=1001", "limit=x", "limt=5", "state=set_aside", "limit=1&limit=2", "camera=%zz",
+        "session=-1",
     ])
     func `a query that cannot be meant is refused`(text: String) {
         let error = #expect(throws: ControlError.self) {

@@ -35,7 +35,7 @@ struct NetworkSearchTests {
         try await rig.start(wrapper: network.hostWrapper)
         var client = rig.client
         client.timeoutSeconds = 30
-        let reply = try client.discover(.init()).value
+        let reply = try client.call(\.cameras.discover, .init()).value
         #expect(Self.found(reply) == Set(places.map { "ptpip:\($0.host):\($0.port)" }), "\(reply)")
         #expect(reply.asking.isEmpty && reply.sweep == nil && reply.guidance == nil)
         #expect(try await rig.stop() == 0)
@@ -49,7 +49,7 @@ struct NetworkSearchTests {
         try await rig.start(wrapper: network.hostWrapper)
         var client = rig.client
         client.timeoutSeconds = 30
-        let reply = try client.discover(.init()).value
+        let reply = try client.call(\.cameras.discover, .init()).value
         #expect(reply.found.isEmpty && reply.tried == 0, "\(reply)")
         #expect(try await rig.stop() == 0)
     }
@@ -71,12 +71,12 @@ struct NetworkSearchTests {
         try await rig.start(wrapper: network.hostWrapper)
         var client = rig.client
         client.timeoutSeconds = 30
-        #expect(try client.discover(.init()).value.found.isEmpty, "nothing announces itself")
-        let first = try client.discover(.init(sweep: true)).value
+        #expect(try client.call(\.cameras.discover, .init()).value.found.isEmpty, "nothing announces itself")
+        let first = try client.call(\.cameras.discover, .init(sweep: true)).value
         #expect(Self.found(first) == [near.address])
         // The service's own address is not looked at: .2 to .129, then the rest.
         #expect(first.sweep == .init(done: 128, total: 253, next: "10.77.0.129"))
-        let second = try client.discover(.init(sweep: true, after: first.sweep?.next)).value
+        let second = try client.call(\.cameras.discover, .init(sweep: true, after: first.sweep?.next)).value
         #expect(Self.found(second) == [far.address] && second.tried == 125)
         #expect(second.sweep == .init(done: 253, total: 253, next: nil))
         // The same from the command line, which goes on by itself.
@@ -95,7 +95,9 @@ struct NetworkSearchTests {
         let rig = try DaemonRig(cameras: [])
         try await rig.start(wrapper: network.hostWrapper)
         let client = rig.client
-        let refusal = #expect(throws: ClientError.self) { try client.discover(.init(sweep: true)) }
+        let refusal = #expect(throws: ClientError.self) {
+            try client.call(\.cameras.discover, .init(sweep: true))
+        }
         guard case .refused(let detail) = refusal else {
             Issue.record("it was looked through")
             return

@@ -28,7 +28,9 @@ public struct CameraEndpoints: Sendable {
     /// The manufacturer picker.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "The manufacturer picker, detected makers first")
-    /// Looks for cameras on the network.
+    /// Looks for cameras on the network. Every step of a search has its own end, so a client waits longer than all of them
+    /// where something drips its answers.
     public let discover = Endpoint<NoPath, DiscoveryRequest, DiscoveryReply>(
-        .post, "/discover", .control, "Look for cameras on the network", errors: [.invalid])
+        .post, "/discover", .control, "Look for cameras on the network", errors: [.invalid],
+        patienceSeconds: 75)
 }

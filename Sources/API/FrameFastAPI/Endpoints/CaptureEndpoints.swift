@@ -1,13 +1,13 @@
 /// Photos.
 public struct CaptureEndpoints: Sendable {
-    /// A page of photos, newest first.
+    /// A page of photos, newest shot first.
     public let list = Endpoint<NoPath, CapturesQuery, CapturesReply>(
-        .get, "/captures", .read, "Photos, newest first, page by page", errors: [.invalid])
+        .get, "/captures", .read, "Photos, newest shot first, page by page", errors: [.invalid])
     /// One photo.
     public let get = Endpoint<Int64, NoInput, CaptureReply>(
         .get, "/captures/{id}", .read, "One photo", subject: "a photo with id")
-    /// Reads a photo once more that was set aside.
+    /// Reads a damaged photo once more.
     public let retry = Endpoint<Int64, NoInput, CaptureReply>(
-        .post, "/captures/{id}/retry", .control, "Read a photo once more that was set aside",
+        .post, "/captures/{id}/retry", .control, "Read a damaged photo once more",
         subject: "a photo with id", errors: [.conflict])
 }

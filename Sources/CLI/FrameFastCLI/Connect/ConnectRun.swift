@@ -91,7 +91,7 @@ final class ConnectRun {
                 }
             case .discover(let request):
                 call { client throws(ClientError) in
-                    .discovered(try client.discover(request).value)
+                    .discovered(try client.call(\.cameras.discover, request).value)
                 }
             case .add(let request):
                 call { client throws(ClientError) in .added(try client.call(\.cameras.add, request).value) }

@@ -143,7 +143,7 @@ struct CamerasFindVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var request = DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil)
-        var answer = try context.client.discover(request)
+        var answer = try context.client.call(\.cameras.discover, request)
         guard sweep else {
             context.output.show(DiscoveryView(reply: answer.value, json: answer.body))
             return answer.value.found.isEmpty ? .failed : .success
@@ -152,7 +152,7 @@ struct CamerasFindVerb: Verb {
         while let next = answer.value.sweep?.next {
             context.output.progress(DiscoveryWords.looking(answer.value.sweep))
             request.after = next
-            answer = try context.client.discover(request)
+            answer = try context.client.call(\.cameras.discover, request)
             whole = whole.adding(answer.value)
         }
         context.output.progress(nil)

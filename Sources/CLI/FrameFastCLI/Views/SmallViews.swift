@@ -37,7 +37,7 @@ struct CapturesRetryView: Presentation {
 
     func plain() -> [String] {
         page.captures.isEmpty
-            ? ["No photo is set aside."]
+            ? ["No photo is damaged."]
             : page.captures.map { "reading again: \(TerminalText.escaped($0.originalName))" }
     }
 }

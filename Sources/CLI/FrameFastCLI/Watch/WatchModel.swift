@@ -30,9 +30,6 @@ struct WatchModel {
         case .cameraRemoved(let id): rates[id] = nil
         case .capture(let capture): take(capture)
         case .upload(let job): shots.take(job)
-        case .destination(let new):
-            let old = status?.destinations.first { $0.name == new.name }?.figures
-            if old?.queued != new.figures.queued || old?.held != new.figures.held { lacksUploads = true }
         default: break
         }
         status?.apply(event.body)
@@ -48,7 +45,7 @@ struct WatchModel {
 
     private mutating func take(_ capture: CaptureReply) {
         note(capture)
-        if capture.state == .saved || capture.state == .queued { lacksUploads = true }
+        if [.queued, .held, .retrying].contains(capture.state) { lacksUploads = true }
         shots.take(capture)
     }
 

@@ -1,4 +1,4 @@
-/// One photo with the single badge of its whole way: saving, saved, queued, uploading, checking, delivered.
+/// One shot with the single badge of its whole way.
 public struct CaptureRowView: Component, Equatable {
     /// Cells of the longest usual word of a photo's state, `Retrying in 8 s`, and of the longest that lasts.
     static let wordCells = (wide: 15, narrow: 9)
