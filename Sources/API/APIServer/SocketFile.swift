@@ -92,7 +92,7 @@ public enum SocketFileError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .inUse(let path): "cannot listen on \(path): another framefastd answers there"
-        case .notASocket(let path): "cannot listen on \(path): a file that is not a socket is in the way"
+        case .notASocket(let path): "cannot listen on \(path): a file that is not a socket has that name"
         case .pathTooLong(let path):
             "cannot listen on \(path): a socket path has at most \(SocketFile.pathBytesMax) bytes"
         case .cannotPrepare(let path, let code): "cannot prepare \(path): \(String(cString: strerror(code)))"

@@ -137,7 +137,7 @@ public struct CaptureReply: WireValue {
         public static let saved = Self(rawValue: "saved")
         /// At every destination that it goes to.
         public static let delivered = Self(rawValue: "delivered")
-        /// Delivered, and removed here to make room.
+        /// Delivered, and removed here to free some space.
         public static let cleared = Self(rawValue: "cleared")
         /// Every state of this build, in the order that a shot of several files takes its own from.
         public static let all = [

@@ -6,7 +6,7 @@ import FrameFastAPI
 struct FrameFast: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast",
-        abstract: "See and steer FrameFast, which saves every photo of your cameras as it is taken.",
+        abstract: "Control FrameFast, which saves every photo of your cameras as it is taken.",
         discussion: """
             Options for every verb, before or after it:
               --socket PATH  The daemon's socket. Without it: $FRAMEFAST_SOCKET, then

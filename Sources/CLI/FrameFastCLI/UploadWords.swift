@@ -56,7 +56,7 @@ enum UploadWords {
     /// What a mode does, in a line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo goes out as soon as it is saved."
+        case .realtime: "Each photo is uploaded as soon as it is saved."
         case .offline: "Everything is held until it is released."
         case .jpegFirst: "JPEGs go out at once, RAWs when the JPEGs are through."
         case .rated: "What has enough stars, or is protected in the camera, goes out."

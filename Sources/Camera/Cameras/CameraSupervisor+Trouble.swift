@@ -139,7 +139,7 @@ extension CameraSupervisor {
             .unreachable, .danger, subject: id,
             sentence: "The worker for \(camera.name) cannot be started: \(error).",
             nextStep: error is WorkerHomeError
-                ? "Make room on the disk that holds \(workers.settings.homes): it is tried again by itself."
+                ? "Free some space on the disk that holds \(workers.settings.homes): it is retried automatically."
                 : "Check that \(workers.settings.program) is installed and can be run.")
     }
 }

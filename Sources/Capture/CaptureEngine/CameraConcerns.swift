@@ -19,7 +19,8 @@ enum CameraConcerns {
             health.raise(
                 .batteryLow, subject: camera,
                 sentence: "The battery of \(name) is at \(battery) %.",
-                nextStep: "Change it soon; photos on the card are fetched when the camera is back.")
+                nextStep: "Charge or replace it soon; photos on the card are fetched when the camera is back."
+            )
         } else {
             health.clear(.batteryLow, subject: camera)
         }
@@ -39,7 +40,8 @@ enum CameraConcerns {
         if hasNoRoom {
             health.raise(
                 .cardFull, subject: camera, sentence: "The card in \(name) is full.",
-                nextStep: "Change the card, or delete photos that are saved; nothing that was taken is lost.")
+                nextStep: "Replace the card, or delete photos that are saved; nothing that was taken is lost."
+            )
         } else {
             health.clear(.cardFull, subject: camera)
         }
@@ -57,6 +59,6 @@ enum CameraConcerns {
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full the camera stops.",
-            nextStep: "Shoot more slowly until they have come over; do not switch the camera off.")
+            nextStep: "Shoot more slowly until they are transferred; do not switch the camera off.")
     }
 }

@@ -107,7 +107,7 @@ public actor FolderWatch: Service {
                     "\(remains.unclear.count) photo(s) were being saved when the service ended, and cannot be "
                     + "looked at now: \(why).",
                 nextStep:
-                    "Let the service read and write there: it is tried again by itself. Do not format the card."
+                    "Let the service read and write there: it is retried automatically. Do not format the card."
             )
         } else {
             health.clear(.repairWaits, subject: place)

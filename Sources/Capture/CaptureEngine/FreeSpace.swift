@@ -180,7 +180,7 @@ final class FreeSpace: Sendable {
                 "\(camera.name): \(SafeName.component(large.name)) has \(mebibytes(large.bytes))\(others), and the disk "
                 + "with \(directory) has \(mebibytes(disk.freeBytes)) free, of which \(mebibytes(disk.minFreeBytes)) "
                 + "stay free: it waits \(large.isInMemory ? "in the camera" : "on the card"), the others are taken.",
-            nextStep: "Make room in \(directory), and it is fetched, or copy it with a card reader. "
+            nextStep: "Free some space in \(directory), and it is fetched, or copy it with a card reader. "
                 + "Do not format the card.")
     }
 
@@ -205,7 +205,9 @@ final class FreeSpace: Sendable {
                     ? "The disk with \(directory) is full (\(free)): photos wait on the card."
                     : "The disk with \(directory) takes no more photos, for want of space, of files or by a quota "
                         + "(\(free)): photos wait on the card.",
-                nextStep: "Make room in \(directory): FrameFast goes on by itself. Do not format the card.")
+                nextStep:
+                    "Free some space in \(directory): FrameFast continues automatically. Do not format the card."
+            )
         }
     }
 }

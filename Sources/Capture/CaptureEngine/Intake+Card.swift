@@ -182,10 +182,10 @@ extension Intake {
         shared.health.raise(
             .cardOverfull, subject: session.camera,
             sentence:
-                "\(session.configured.name) told of more than \(most) new files since it was connected: the "
+                "\(session.configured.name) announced more than \(most) new files since it was connected: the "
                 + "others are left where they are.",
             nextStep:
-                "Let these be fetched, then disconnect the camera and connect it again. If its card does not hold "
+                "Wait until these are fetched, then disconnect the camera and connect it again. If its card does not hold "
                 + "so many, look at the card and the cable.")
         return new
     }

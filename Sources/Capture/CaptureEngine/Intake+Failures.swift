@@ -83,7 +83,7 @@ extension Intake {
             sentence:
                 "\(session.configured.name): \(failed.failingCount) photo(s) cannot be fetched (last: \(why)); "
                 + "the others are taken.",
-            nextStep: "Nothing to do now: they are tried again. Do not format the card.")
+            nextStep: "Nothing to do now: they are retried. Do not format the card.")
         return true
     }
 
@@ -110,7 +110,7 @@ extension Intake {
         shared.health.raise(
             .saveFailing, sentence: "Photos cannot be saved: \(error).",
             nextStep:
-                "Check the disk that holds \(shared.settings.directory); they stay on the card and are tried again."
+                "Check the disk that holds \(shared.settings.directory); they stay on the card and are retried."
         )
     }
 

@@ -40,7 +40,7 @@ extension Intake {
         shared.health.raise(
             .tooLargeForLink, subject: session.camera,
             sentence:
-                "\(session.configured.name): \(name)\(others) cannot be brought over this connection, which ends at "
+                "\(session.configured.name): \(name)\(others) cannot be transferred over this connection, which ends at "
                 + "4 GiB: it stays on the card and is not saved here.",
             nextStep: session.configured.isNetwork
                 ? "Copy it with a card reader, or connect the camera by USB. Do not format the card."

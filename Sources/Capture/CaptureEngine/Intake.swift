@@ -254,7 +254,7 @@ actor Intake {
             await settleOrReread(saved)
         case .duplicate(let known):
             shared.logger.notice(
-                "told of again: saved already",
+                "announced again: already saved",
                 metadata: [
                     "camera": "\(shared.naming.cameraName(identity))", "name": "\(record.object.name)",
                     "folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)",

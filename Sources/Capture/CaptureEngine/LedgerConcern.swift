@@ -10,7 +10,7 @@ struct LedgerConcern: Sendable {
         health.raise(
             .ledgerFailing, sentence: "The ledger cannot be written: \(error).",
             nextStep:
-                "Make room on the disk that holds the state directory, or mend it: FrameFast goes on by itself. "
+                "Free some space on the disk that holds the state directory, or repair it: FrameFast continues automatically. "
                 + "Photos stay on the cards until then.")
     }
 

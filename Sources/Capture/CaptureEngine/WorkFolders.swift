@@ -98,7 +98,7 @@ final class WorkFolders: Sendable {
                     guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
                     moves += 1
                 } catch {
-                    return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Look at its disk."))
+                    return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Check its disk."))
                 }
             }
         }
@@ -152,19 +152,19 @@ final class WorkFolders: Sendable {
         if error.isDiskFull {
             return Obstacle(
                 problem: "cannot be used, because a disk is full (\(error))",
-                nextStep: advice(error) ?? "Make room on that disk: FrameFast goes on by itself.")
+                nextStep: advice(error) ?? "Free some space on that disk: FrameFast continues automatically.")
         }
         return Obstacle(
             problem: "is away (\(error))",
             nextStep: advice(error)
-                ?? "Mount its disk again, or put the folder back: FrameFast goes on by itself.")
+                ?? "Mount its disk again, or put the folder back: FrameFast continues automatically.")
     }
 
     private static func strangeDisk(_ directory: String, isMarked: Bool) -> Obstacle {
         Obstacle(
             problem: isMarked
                 ? "is on another disk than before" : "is there, but its disk is not: it is not mounted",
-            nextStep: "Mount the disk: FrameFast goes on by itself. "
+            nextStep: "Mount the disk: FrameFast continues automatically. "
                 + "To save photos to the disk that is there now: 'framefast storage adopt'.")
     }
 }

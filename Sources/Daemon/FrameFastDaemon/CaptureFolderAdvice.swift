@@ -23,9 +23,9 @@ struct CaptureFolderAdvice: Hashable {
             text =
                 isSystemService
                 ? "Run: " + sandbox.commands(for: directory).joined(separator: " && ")
-                : "Give your user the right to write to \(directory): FrameFast goes on by itself."
+                : "Give your user the right to write to \(directory): FrameFast continues automatically."
         case .notDirectory, .isDirectory:
-            text = "Move \(subject) away, it is in the way: FrameFast goes on by itself."
+            text = "Move \(subject) away, it is in the way: FrameFast continues automatically."
         default: text = nil
         }
     }

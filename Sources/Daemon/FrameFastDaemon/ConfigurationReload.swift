@@ -86,7 +86,7 @@ struct ConfigurationReload: Service {
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
         parts.control.health.raise(
             .configurationFaulty,
-            sentence: "The configuration cannot be used, and the one from before stays in force: \(shown)"
+            sentence: "The configuration cannot be used, and the previous one stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),
             nextStep: "Correct it, then read it again: sudo systemctl reload framefastd")
     }

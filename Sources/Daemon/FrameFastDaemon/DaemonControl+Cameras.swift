@@ -146,7 +146,7 @@ extension ControlError {
         case .addressTaken(let other):
             self.init(.conflict, "camera '\(other)' has that address", nextStep: "See 'framefast cameras'.")
         case .storage(let reason):
-            self.init(.internal, "cannot remember that: \(reason)", nextStep: "Look at the service's log.")
+            self.init(.internal, "cannot remember that: \(reason)", nextStep: "Check the service's log.")
         }
     }
 }

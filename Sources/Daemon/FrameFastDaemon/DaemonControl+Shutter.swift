@@ -17,7 +17,7 @@ extension DaemonControl {
             throw ControlError(
                 error.kind == .unsupported ? .unsupported : .cameraFailed,
                 "cannot release the shutter of '\(status.name)': \(error.text)",
-                nextStep: "Look at the camera: it may be asleep, out of focus, or its card full.")
+                nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
         }
         return TriggerReply(triggered: [status.name])
     }

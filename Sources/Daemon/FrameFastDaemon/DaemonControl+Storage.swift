@@ -74,7 +74,7 @@ extension DaemonControl {
         guard let rule = RetentionRule(text) else {
             throw ControlError(
                 .invalid, "cannot keep photos for '\(text)'",
-                nextStep: "Say how long: a number of days such as '7 d', 'until-delivered' or 'forever'.")
+                nextStep: "Give a duration: a number of days such as '7 d', 'until-delivered' or 'forever'.")
         }
         return rule
     }

@@ -178,7 +178,7 @@ extension DaemonControl {
     private static func refusal(_ error: any Error) -> ControlError {
         guard let error = error as? UploadService.VerbError else {
             return ControlError(
-                .internal, "cannot read the queue: \(error)", nextStep: "Look at the service's log.")
+                .internal, "cannot read the queue: \(error)", nextStep: "Check the service's log.")
         }
         return ControlError(
             .notFound, error.description,

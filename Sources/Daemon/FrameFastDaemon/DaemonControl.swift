@@ -166,7 +166,7 @@ final class DaemonControl: ControlSurface {
     {
         do { return try await body() } catch {
             throw ControlError(
-                .internal, "cannot read the ledger: \(error)", nextStep: "Look at the service's log.")
+                .internal, "cannot read the ledger: \(error)", nextStep: "Check the service's log.")
         }
     }
 }

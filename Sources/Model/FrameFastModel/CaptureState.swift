@@ -20,7 +20,7 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
     case saved
     /// At every destination that it goes to.
     case delivered
-    /// Delivered, and its file was removed here to make room.
+    /// Delivered, and its file was removed here to free some space.
     case cleared
 
     /// - Parameters:

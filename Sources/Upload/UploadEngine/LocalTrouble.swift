@@ -28,7 +28,7 @@ public enum LocalTrouble {
         case .nothing:
             return UploadFailure(
                 .sourceAway, "The file \(path) could not be opened just now.",
-                nextStep: "Nothing to do: uploads go on by themselves.")
+                nextStep: "Nothing to do: uploads resume automatically.")
         case .folder(let folder): return away(folder, "is not there")
         case .content(let folder): return away(folder, "is empty")
         case .unlisted(let folder, let error):
@@ -39,7 +39,7 @@ public enum LocalTrouble {
     private static func away(_ folder: String, _ what: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The folder \(folder) with the photos \(what).",
-            nextStep: "Mount its disk again, or put the photos back: uploads go on by themselves.")
+            nextStep: "Mount its disk again, or put the photos back: uploads resume automatically.")
     }
 
     /// - Parameter subject: What a call was about, as the beginning of a sentence.
@@ -49,15 +49,15 @@ public enum LocalTrouble {
         case EACCES, EPERM:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Give the service's user the right to read it: uploads go on by themselves.")
+                nextStep: "Give the service's user the right to read it: uploads resume automatically.")
         case EMFILE, ENFILE, ENOMEM:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be opened now: \(reason).",
-                nextStep: "Nothing to do: uploads go on by themselves.")
+                nextStep: "Nothing to do: uploads resume automatically.")
         default:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Look at the disk that holds it: uploads go on by themselves.")
+                nextStep: "Check the disk that holds it: uploads resume automatically.")
         }
     }
 
@@ -76,7 +76,7 @@ public enum LocalTrouble {
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read to its end.",
-            nextStep: "Look at the disk that holds it: uploads go on by themselves.")
+            nextStep: "Check the disk that holds it: uploads resume automatically.")
     }
 
     /// The folder that keeps a file out of reach: the topmost one on its path that is not there, or the one it lies in

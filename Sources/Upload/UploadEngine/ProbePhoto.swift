@@ -18,7 +18,7 @@ final class ProbePhoto: Sendable {
         } catch {
             throw UploadFailure(
                 .faulty, "The probe cannot be written here: \(error.localizedDescription).",
-                nextStep: "Make room on the disk of the temporary folder.")
+                nextStep: "Free some space on the disk of the temporary folder.")
         }
         let folder = photo?.remoteName.split(separator: "/").dropLast().joined(separator: "/") ?? ""
         var facts = photo?.facts ?? [:]

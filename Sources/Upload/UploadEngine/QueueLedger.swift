@@ -81,7 +81,7 @@ struct QueueLedger: Sendable {
                         ? "The disk with \(directory) is full: the upload queue cannot be written."
                         : "The upload queue in \(directory) cannot be written: \(error).",
                     nextStep:
-                        "Make room on the disk that holds \(directory), or mend it: FrameFast goes on by itself."
+                        "Free some space on the disk that holds \(directory), or repair it: FrameFast continues automatically."
                 )))
     }
 

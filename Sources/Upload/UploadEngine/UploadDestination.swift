@@ -234,9 +234,9 @@ public struct UploadFailure: Error, Hashable, Sendable {
         if let nextStep { return nextStep }
         return switch kind {
         case .outage: "Check that the server runs and the network between, then test again."
-        case .faulty: "Test again; if it stays, look at the server's log."
-        case .hopeless, .refused: "Look at the server's log and at the destination's settings."
-        case .sourceAway: "Look at the disk that holds the photos."
+        case .faulty: "Test again; if it stays, check the server's log."
+        case .hopeless, .refused: "Check the server's log and the destination's settings."
+        case .sourceAway: "Check the disk that holds the photos."
         case .cancelled: "Test again."
         }
     }

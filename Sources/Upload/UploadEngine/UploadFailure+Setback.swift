@@ -31,25 +31,26 @@ extension UploadFailure {
     private var ownNextStep: String? {
         let reason: Reason
         switch kind {
-        case .outage: return "Look at the server and the network between; it is tried again by itself."
-        case .faulty: return "It is tried again by itself. If it goes on, look at the network between."
+        case .outage: return "Check the server and the network; it is retried automatically."
+        case .faulty: return "It is retried automatically. If this persists, check the network."
         case .cancelled: return nil
-        case .sourceAway: return "Uploads go on by themselves as soon as it can be read."
+        case .sourceAway: return "Uploads resume automatically as soon as it can be read."
         case .hopeless(let hopeless), .refused(let hopeless): reason = hopeless
         }
         return switch reason {
-        case .fileGone: "Bring the file back to its place: it then goes by itself. Or drop the upload."
+        case .fileGone:
+            "Bring the file back to its place: it is then uploaded automatically. Or drop the upload."
         case .fileChanged: "Bring the saved file back to its place and retry, or drop the upload."
         case .unauthorised: "Correct the destination's password, key or token, then retry."
         case .forbidden: "Give the destination's user the right to write there, then retry."
         case .notFound: "Make the bucket or folder, or correct the destination's path, then retry."
-        case .conflict: "Move away what stands in the way at the destination, then retry."
+        case .conflict: "Move away what blocks it at the destination, then retry."
         case .tooLarge: "Raise the destination's size limit, then retry, or drop the job."
         case .unprocessable: "Drop the job, or exclude such files by a rule of the destination."
         case .untrusted:
             "Check whom you are talking to; then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."
-        case .full: "Make room there: it is tried again by itself."
+        case .full: "Free some space there: it is retried automatically."
         }
     }
 }

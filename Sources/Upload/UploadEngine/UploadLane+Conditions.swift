@@ -15,12 +15,13 @@ extension UploadLane {
         case .away:
             raiseAway(
                 "The destination \(target.name) is away",
-                "Nothing is lost: uploads go on by themselves when it is back.")
+                "Nothing is lost: uploads resume automatically when it is back.")
         case .refusing:
             raiseAway(
                 "The destination \(target.name) refuses uploads",
                 (history.trouble?.nextStep ?? "Correct what it complains about.")
-                    + " Uploads go on by themselves; at once with 'framefast queue resume \(target.name)'.")
+                    + " Uploads resume automatically; to resume now: 'framefast queue resume \(target.name)'."
+            )
         case .ready, .paused, .metered, .removed:
             ledger.tell(.cleared(.destinationAway, subject: target.name))
         }
@@ -30,8 +31,8 @@ extension UploadLane {
                     Condition(
                         .destinationMetered, since: clock.now(),
                         subject: target.name,
-                        sentence: "Uploads to \(target.name) wait, because the network costs money.",
-                        nextStep: "Nothing to do: they go on by themselves on a network that does not.")))
+                        sentence: "Uploads to \(target.name) wait: the network is metered.",
+                        nextStep: "Nothing to do: they resume on an unmetered network.")))
         } else if before == .metered {
             ledger.tell(.cleared(.destinationMetered, subject: target.name))
         }

@@ -16,7 +16,7 @@ public struct UploadTarget: Sendable {
     public var rule: UploadRule
     /// Most bytes a second; `nil` for no limit.
     public var bytesPerSecond: UInt64?
-    /// Whether nothing is sent while the network costs money.
+    /// Whether nothing is sent while the network is metered.
     public var holdsWhenMetered: Bool
     /// Longest time in which an upload does not move, in seconds; while the copy is verified five times that.
     public var stallSeconds: Double

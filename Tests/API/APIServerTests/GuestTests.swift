@@ -109,7 +109,7 @@ import Testing
             try #require(counts.count == 3, "\(said)")
             let (answered, refused, open) = (counts[0], counts[1], counts[2])
             #expect(answered + refused == 200, "\(said)")
-            // On a slow computer some are closed as idle before the last is asked, and make room for others.
+            // On a slow computer some are closed as idle before the last is asked, and free some space for others.
             #expect(open <= GuestShares.eachMax && answered >= GuestShares.eachMax, "\(said)")
             #expect(refused > 100, "\(said)")
         }

@@ -126,7 +126,7 @@ import Testing
                 return
             }
             #expect(full.problem.contains("full") && !full.problem.contains("away"))
-            #expect(full.nextStep.contains("Make room") && !full.nextStep.contains("Mount"))
+            #expect(full.nextStep.contains("Free some space") && !full.nextStep.contains("Mount"))
         }
         #expect(try FolderReader.names(in: settings.workFolder).filter { $0.hasSuffix(".part") } == [])
         disk.remove()

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Uploads wait while the network costs money.
+/// Uploads wait while the network is metered.
 @Suite(.serialized) struct MeteredTests {
     private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
         ["[upload]", "metered_interval = \"200 ms\""] + upload + [

@@ -63,7 +63,7 @@ extension Samples {
     /// Real-time upload in the running session.
     public static let mode = ModeReply(
         mode: .realtime, session: 1, sessionName: "Bangkok Wedding", held: 3,
-        sentence: "Each photo goes out as soon as it is saved.")
+        sentence: "Each photo is uploaded as soon as it is saved.")
 
     /// What came of a test that failed.
     public static let destinationTest = DestinationTestReply(

@@ -230,7 +230,7 @@ import Testing
         #expect(place.uploaded.isEmpty)
     }
 
-    @Test func `nothing is sent while the network costs money`() async throws {
+    @Test func `nothing is sent while the network is metered`() async throws {
         try await rig.save(["a.jpg"])
         let isMetered = Mutex(true)
         let (cheap, dear) = (ScriptedDestination(), ScriptedDestination())

@@ -49,7 +49,7 @@ enum ConnectChoices {
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
         .init(
             title: "Look at every address of this network",
-            caption: "Up to a minute. For networks that are yours."),
+            caption: "Up to a minute. Only for networks that are yours."),
     ]
 
     private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {

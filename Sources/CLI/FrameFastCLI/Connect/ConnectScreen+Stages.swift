@@ -36,7 +36,7 @@ extension ConnectScreen {
     private var sessionName: [Block] {
         [
             .title("What is the session called?"),
-            .text("Photos are filed under this name. Enter alone goes on without a session."), .gap,
+            .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
             .input(InputView(text: flow.draft, example: "Bangkok Wedding", complaint: flow.complaint)),
         ]
     }
@@ -65,7 +65,7 @@ extension ConnectScreen {
             let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
             return [
                 .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
-                .text("This goes on by itself as soon as it is there."),
+                .text("This continues automatically as soon as it is there."),
             ]
         }
         let state = StateWords.camera(camera)
@@ -81,7 +81,7 @@ extension ConnectScreen {
         let guidance = camera.guidance ?? guidance(for: camera)
         blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
         return blocks + [
-            .busy("Watching the camera"), .text("This goes on by itself as soon as it is right."),
+            .busy("Watching the camera"), .text("This continues automatically as soon as it is set."),
         ]
     }
 

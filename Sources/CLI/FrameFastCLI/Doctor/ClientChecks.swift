@@ -160,7 +160,7 @@ struct ClientChecks {
         }
         guard isForbidden else { return nil }
         if facts.isOwnService {
-            return check(.danger, "This service belongs to another user, and lets in nobody else.", [])
+            return check(.danger, "This service belongs to another user, and admits nobody else.", [])
         }
         return check(.danger, "framefastd does not talk to this user: \(reason)", remedy)
     }

@@ -28,7 +28,7 @@ struct StatusTemplate: Equatable {
             case .queued: "uploads that wait"
             case .uploading: "uploads on their way"
             case .delivered: "uploads that are there"
-            case .retrying: "uploads that are tried again"
+            case .retrying: "uploads that are retried"
             case .failed: "uploads that were given up"
             case .percent: "share of the uploads that are there"
             case .attention: "what is the matter, worst first"

@@ -30,7 +30,7 @@ struct LogsVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "From when on: \"14:30\", \"yesterday\", \"2 hours ago\", \"2026-05-01\".", valueName: "time"))
+            "Start time: \"14:30\", \"yesterday\", \"2 hours ago\", \"2026-05-01\".", valueName: "time"))
     var since: String?
 
     @Option(help: ArgumentHelp("Only messages of this level or worse.", valueName: "level"))

@@ -5,7 +5,7 @@ import TerminalUI
 
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Show what lies here and how far it is uploaded; make room.",
+        commandName: "storage", abstract: "Show what lies here and how far it is uploaded; free some space.",
         subcommands: [StorageSummaryVerb.self, StorageClearVerb.self, StorageAdoptVerb.self],
         defaultSubcommand: StorageSummaryVerb.self)
 }

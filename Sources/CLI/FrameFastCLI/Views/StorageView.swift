@@ -33,7 +33,7 @@ struct StorageView: Presentation {
         if summary.uploaded.files > 0 {
             lines += [.empty]
             lines += Cells.wrap(
-                "Make room with `framefast storage clear --delivered`.", to: layout.width
+                "Free some space with `framefast storage clear --delivered`.", to: layout.width
             ).map { Line($0, .dim) }
         }
         return lines.map(style.encode)

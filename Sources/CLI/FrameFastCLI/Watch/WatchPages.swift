@@ -15,7 +15,7 @@ enum WatchPages {
         ("x", "forget failed uploads; asks first", "forget failed"),
         ("m", "switch the upload mode", "switch mode"),
         ("f", "list all photos, those not delivered, those that failed", "filter photos"),
-        ("Ctrl-L", "draw everything anew", "redraw"), ("q, Ctrl-C", "quit; framefastd goes on", "quit"),
+        ("Ctrl-L", "draw everything anew", "redraw"), ("q, Ctrl-C", "quit; framefastd keeps running", "quit"),
     ]
 
     /// `nil` for the overview.

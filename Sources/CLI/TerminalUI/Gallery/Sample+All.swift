@@ -156,7 +156,7 @@ extension Sample {
                 "in two lines",
                 BannerView(
                     .warning, "Warning", "studio-nas: the server takes the connection and then says nothing.",
-                    nextStep: "Nothing is lost: uploads go on by themselves when it is back.", isShort: true)
+                    nextStep: "Nothing is lost: uploads resume automatically when it is back.", isShort: true)
             ),
             (
                 "danger",

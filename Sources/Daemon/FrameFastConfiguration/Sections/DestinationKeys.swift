@@ -9,7 +9,7 @@ public struct DestinationKeys: ConfigurationSection {
     /// Which photo goes first.
     public enum Order: String, CaseIterable, Sendable { case capture, newest }
 
-    /// What to do while the network costs money.
+    /// What to do while the network is metered.
     public enum Metered: String, CaseIterable, Sendable { case send, hold }
 
     public static let section = "destination"
@@ -46,7 +46,7 @@ public struct DestinationKeys: ConfigurationSection {
         """)
     public let metered = SettingKey(
         "metered", optional: .choice(Metered.allCases), example: "\"hold\"",
-        "What to do while the network costs money: `send` (the default) or `hold`.")
+        "What to do while the network is metered: `send` (the default) or `hold`.")
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),
         example: "[\"picture\"]", "Only these files. Without it, all.")

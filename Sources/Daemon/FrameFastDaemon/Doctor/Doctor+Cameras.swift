@@ -47,7 +47,7 @@ extension Doctor {
         if status?.isIgnored == true {
             return Check(
                 id: "camera", title: name, verdict: .info,
-                sentence: "\(name) is left alone, as was asked for.",
+                sentence: "\(name) is ignored, as configured.",
                 steps: ["To use it again: framefast cameras ignore --undo \(status?.id ?? name)"])
         }
         if verdict.action == .leave, let guidance = verdict.guidance {
@@ -87,7 +87,7 @@ extension Doctor {
         case .hiddenProgram?:
             return Check(
                 id: "camera", title: name, verdict: .info,
-                sentence: "\(name) is in use; which program uses it is not for this user to see.",
+                sentence: "\(name) is in use; this user may not see which program uses it.",
                 steps: ["Look as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
@@ -110,7 +110,7 @@ extension Doctor {
             return configuration.cameras.filter { $0.address.hasPrefix("ptpip:") }.map {
                 Check(
                     id: "camera", title: $0.name, verdict: .info,
-                    sentence: "\($0.name) is configured at \($0.address); only the service can say how it is."
+                    sentence: "\($0.name) is configured at \($0.address); only the service knows its state."
                 )
             }
         }

@@ -45,7 +45,9 @@ extension Doctor {
         return Check(
             id: "group", title: "Group", verdict: .info,
             sentence: "There is no group framefast: only root and the service's own user have control.",
-            steps: ["Make it: sudo groupadd --system framefast", "Join it: sudo usermod -aG framefast $USER"])
+            steps: [
+                "Create it: sudo groupadd --system framefast", "Join it: sudo usermod -aG framefast $USER",
+            ])
     }
 
     /// The computer's clock: photos are held against it.

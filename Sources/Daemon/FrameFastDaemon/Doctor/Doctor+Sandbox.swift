@@ -15,7 +15,7 @@ extension Doctor {
         }
         return Check(
             id: "sandbox", title: title, verdict: .info,
-            sentence: "The kernel has no \(missing) for us: camera workers are kept in less.",
+            sentence: "The kernel has no \(missing): camera workers are confined less strictly.",
             steps: [
                 "Use a kernel of 5.13 or later with Landlock among its security modules (lsm=landlock,…)."
             ])

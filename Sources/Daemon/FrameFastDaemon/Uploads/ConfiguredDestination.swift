@@ -101,7 +101,7 @@ final class ConfiguredDestination: UploadDestination {
         do { new = try make() } catch {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "Its secret cannot be read: \(error).",
-                nextStep: "Mend that: uploads go on by themselves.")
+                nextStep: "Fix it: uploads resume automatically.")
         }
         return state.withLock { state in
             let place = state.place ?? new

@@ -97,7 +97,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case photosUnreadable = "photos-unreadable"
     /// The upload queue cannot be written.
     case uploadQueueStuck = "upload-queue-stuck"
-    /// Nobody can tell whether the network costs money.
+    /// Cannot tell whether the network is metered.
     case meteredUnknown = "metered-unknown"
 }
 

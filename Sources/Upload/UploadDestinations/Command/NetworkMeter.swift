@@ -99,7 +99,7 @@ public final class NetworkMeter: Service {
         for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
         guard hasChanged else { return }
         logger.info(
-            "the network \(isMetered == true ? "costs money" : "does not cost money")",
+            "the network \(isMetered == true ? "is metered" : "is not metered")",
             metadata: ["by": "\(command?.program ?? "NetworkManager")"])
         onChange()
     }
@@ -107,7 +107,7 @@ public final class NetworkMeter: Service {
     private static func condition(_ reason: String) -> Condition {
         Condition(
             .meteredUnknown, since: Date(),
-            sentence: "Nobody can tell whether the network costs money: \(reason).",
+            sentence: "Cannot tell whether the network is metered: \(reason).",
             nextStep:
                 "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" away.")
     }

@@ -11,7 +11,7 @@ extension TransportFailure {
         case .localRead:
             UploadFailure(
                 .sourceAway, "The photo's file could not be read to its end.",
-                nextStep: "Look at the disk that holds the photos: uploads go on by themselves.")
+                nextStep: "Check the disk that holds the photos: uploads resume automatically.")
         case .answerTooLarge:
             UploadFailure(
                 .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
@@ -43,7 +43,7 @@ extension TransportFailure {
                 "Check that the server runs and that the network is up.")
         case CURLE_OPERATION_TIMEDOUT:
             outage(
-                "\(place) did not answer in time", words, "Check the network; it is tried again by itself.")
+                "\(place) did not answer in time", words, "Check the network; it is retried automatically.")
         case CURLE_SSL_CONNECT_ERROR:
             outage(
                 "No encrypted connection to \(place) came about", words,
@@ -131,7 +131,7 @@ extension TransportFailure {
     private static func full(_ place: String, _ words: String) -> UploadFailure {
         UploadFailure(
             .hopeless(.full), "\(place) has no room left (\(words)).",
-            nextStep: "Make room there: it is tried again by itself.")
+            nextStep: "Free some space there: it is retried automatically.")
     }
 
     private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {

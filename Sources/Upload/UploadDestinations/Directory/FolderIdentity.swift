@@ -141,7 +141,7 @@ enum FolderTrouble {
         if error.isDiskFull {
             return UploadFailure(
                 .hopeless(.full), "The disk with \(place) is full.",
-                nextStep: "Make room there: it is tried again by itself.")
+                nextStep: "Free some space there: it is retried automatically.")
         }
         switch error.errno {
         case .permissionDenied, .notPermitted:
@@ -157,7 +157,7 @@ enum FolderTrouble {
                 .hopeless(.tooLarge), "The file is larger than the disk with \(place) takes.")
         case .notDirectory, .isDirectory, .tooManySymbolicLinkLevels:
             return UploadFailure(
-                .hopeless(.conflict), "Something that is no folder stands in the way in \(place): \(reason).")
+                .hopeless(.conflict), "A file blocks the folder's name in \(place): \(reason).")
         default:
             // Input/output error, stale handle, read-only after an error, host down: the place has trouble.
             return UploadFailure(.outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).")

@@ -79,7 +79,7 @@ extension CurlAnswer {
         case 408, 425: UploadFailure(.faulty, "\(place) gave up waiting for the photo (\(said)).")
         case 409, 412:
             UploadFailure(
-                .hopeless(.conflict), "Something stands in the way at \(place) (\(said)).",
+                .hopeless(.conflict), "Something blocks the name at \(place) (\(said)).",
                 nextStep: "Look at what has this name there.")
         case 413:
             UploadFailure(
@@ -88,22 +88,22 @@ extension CurlAnswer {
         case 400, 411, 414, 415, 416, 422, 431:
             UploadFailure(
                 .hopeless(.unprocessable), "\(place) does not take this photo (\(said)).",
-                nextStep: "Look at the server's log, or at the destination's name template.")
+                nextStep: "Check the server's log, or the destination's name template.")
         case 429:
             UploadFailure(
                 wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
         case 507:
             UploadFailure(
                 .hopeless(.full), "\(place) has no room left (\(said)).",
-                nextStep: "Make room there: it is tried again by itself.")
+                nextStep: "Free some space there: it is retried automatically.")
         case 500...:
             UploadFailure(
                 wait, "\(place) has trouble of its own (\(said)).",
-                nextStep: "Look at the server's log; it is tried again by itself.")
+                nextStep: "Check the server's log; it is retried automatically.")
         default:
             UploadFailure(
                 .hopeless(.unprocessable), "\(place) refused it (\(said)).",
-                nextStep: "Look at the server's log.")
+                nextStep: "Check the server's log.")
         }
     }
 }

@@ -112,7 +112,7 @@ struct PresignedUpload {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
                     .hopeless(.unprocessable), "\(talk.place) could not use the photo (state \(state)).",
-                    nextStep: "Look at the server's log, then retry.")
+                    nextStep: "Check the server's log, then retry.")
             }
             guard ContinuousClock.now < end else {
                 throw UploadFailure(

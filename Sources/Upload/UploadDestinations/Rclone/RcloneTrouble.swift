@@ -25,7 +25,7 @@ enum RcloneTrouble {
                 "insufficientstorage", "storage full",
                 "507",
             ],
-            .hopeless(.full), "the remote is full", "Make room there: it is tried again by itself."
+            .hopeless(.full), "the remote is full", "Free some space there: it is retried automatically."
         ),
         (
             [

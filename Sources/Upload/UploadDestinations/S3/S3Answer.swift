@@ -80,7 +80,7 @@ struct S3Answer {
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
             return UploadFailure(
                 .hopeless(.full), "\(place) has no room left (\(said)).",
-                nextStep: "Make room there: it is tried again by itself.")
+                nextStep: "Free some space there: it is retried automatically.")
         default:
             guard answer.status != 200 else {
                 return UploadFailure(wait, "\(place) failed at the end (\(said)).")

@@ -42,6 +42,6 @@ enum SFTPTrouble {
         guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
         return UploadFailure(
             .hopeless(.full), "the server's disk is full",
-            nextStep: "Make room there: it is tried again by itself.")
+            nextStep: "Free some space there: it is retried automatically.")
     }
 }
