@@ -9,6 +9,6 @@ public protocol ControlSurface: Sendable {
     /// Everything at a glance. Also the snapshot of event streams: it must contain every change that was
     /// published before the call.
     func status() async throws(ControlError) -> StatusReply
-    /// Figures for Prometheus. Asked every few seconds.
+    /// Metrics for Prometheus. Asked every few seconds.
     func metrics() async throws(ControlError) -> MetricsText
 }

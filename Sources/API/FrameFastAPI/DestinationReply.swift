@@ -15,7 +15,7 @@ public struct DestinationReply: WireValue {
     /// Since when state and breaker are as they are.
     public var since: Date
     /// Its upload jobs by state.
-    public var figures: UploadFiguresReply
+    public var statistics: UploadStatisticsReply
     /// Bytes sent a second, over the last seconds; 0 when nothing is sent.
     public var bytesPerSecond: Int64
     /// Why it last failed; `nil` since it last succeeded.
@@ -31,7 +31,8 @@ public struct DestinationReply: WireValue {
     /// Creates a reply.
     public init(
         name: String, kind: Kind, location: String, state: State, breaker: Breaker = .closed, since: Date,
-        figures: UploadFiguresReply = .init(), bytesPerSecond: Int64 = 0, lastError: UploadErrorReply? = nil
+        statistics: UploadStatisticsReply = .init(), bytesPerSecond: Int64 = 0,
+        lastError: UploadErrorReply? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -39,7 +40,7 @@ public struct DestinationReply: WireValue {
         self.state = state
         self.breaker = breaker
         self.since = since
-        self.figures = figures
+        self.statistics = statistics
         self.bytesPerSecond = bytesPerSecond
         self._lastError = OrNull(wrappedValue: lastError)
     }

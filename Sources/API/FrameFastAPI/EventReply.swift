@@ -47,8 +47,8 @@ public struct EventReply: WireVariants {
         case destination(DestinationReply)
         /// The whole new list of conditions.
         case conditions([ConditionReply])
-        /// The figures changed.
-        case figures(CaptureFiguresReply, DiskReply, UploadFiguresReply)
+        /// The statistics changed.
+        case statistics(CaptureStatisticsReply, DiskReply, UploadStatisticsReply)
         /// The daemon's state changed.
         case state(StatusReply.State)
         /// This reader was too slow and lost events; a snapshot follows.
@@ -67,7 +67,7 @@ public struct EventReply: WireVariants {
             case .upload: "upload"
             case .destination: "destination"
             case .conditions: "conditions"
-            case .figures: "figures"
+            case .statistics: "statistics"
             case .state: "state"
             case .resync: "resync"
             case .unknown(let kind): kind
@@ -78,7 +78,7 @@ public struct EventReply: WireVariants {
         public static let kinds = [
             "snapshot", "camera", "camera_removed", "capture", "session", "upload", "destination",
             "conditions",
-            "figures", "state", "resync",
+            "statistics", "state", "resync",
         ]
     }
 }
@@ -107,11 +107,11 @@ extension EventReply {
                 .destination(try container.decode(DestinationReply.self, forKey: .destination))
             case "conditions":
                 .conditions(try container.decode([ConditionReply].self, forKey: .conditions))
-            case "figures":
-                .figures(
-                    try container.decode(CaptureFiguresReply.self, forKey: .captures),
+            case "statistics":
+                .statistics(
+                    try container.decode(CaptureStatisticsReply.self, forKey: .captures),
                     try container.decode(DiskReply.self, forKey: .disk),
-                    try container.decode(UploadFiguresReply.self, forKey: .uploads))
+                    try container.decode(UploadStatisticsReply.self, forKey: .uploads))
             case "state": .state(try container.decode(StatusReply.State.self, forKey: .state))
             case "resync": .resync
             default: .unknown(kind: kind)
@@ -133,7 +133,7 @@ extension EventReply {
         case .upload(let job): try container.encode(job, forKey: .upload)
         case .destination(let destination): try container.encode(destination, forKey: .destination)
         case .conditions(let conditions): try container.encode(conditions, forKey: .conditions)
-        case .figures(let captures, let disk, let uploads):
+        case .statistics(let captures, let disk, let uploads):
             try container.encode(captures, forKey: .captures)
             try container.encode(disk, forKey: .disk)
             try container.encode(uploads, forKey: .uploads)

@@ -1,9 +1,9 @@
-/// Figures for Prometheus and its like, in the text form of OpenMetrics 1.0.
+/// Metrics for Prometheus and its like, in the text form of OpenMetrics 1.0.
 public struct MetricsText: WireText {
     /// The content type of the text.
     public static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-    /// What a family's figures are.
+    /// What a family's statistics are.
     public enum Kind: String, Sendable {
         /// Goes up and down.
         case gauge
@@ -19,7 +19,7 @@ public struct MetricsText: WireText {
 
     private var lines: [String] = []
 
-    /// Begins without figures.
+    /// Begins without statistics.
     public init() {}
 
     /// Begins a family. Its samples follow.

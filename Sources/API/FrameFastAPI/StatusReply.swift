@@ -13,11 +13,11 @@ public struct StatusReply: WireValue {
     /// The running session; `nil` between sessions.
     @OrNull public var session: SessionReply?
     /// Counts of saved photos.
-    public var captures: CaptureFiguresReply
+    public var captures: CaptureStatisticsReply
     /// The disk that photos go to.
     public var disk: DiskReply
     /// Upload jobs by state.
-    public var uploads: UploadFiguresReply
+    public var uploads: UploadStatisticsReply
     /// Every destination, in the order of the configuration; then those that were removed from it and have uploads left.
     public var destinations: [DestinationReply]
     /// What needs to be known, worst first.
@@ -26,8 +26,8 @@ public struct StatusReply: WireValue {
     /// Creates a reply.
     public init(
         version: String, state: State, startedAt: Date, cameras: [CameraReply] = [],
-        session: SessionReply? = nil, captures: CaptureFiguresReply = .init(), disk: DiskReply,
-        uploads: UploadFiguresReply = .init(), destinations: [DestinationReply] = [],
+        session: SessionReply? = nil, captures: CaptureStatisticsReply = .init(), disk: DiskReply,
+        uploads: UploadStatisticsReply = .init(), destinations: [DestinationReply] = [],
         conditions: [ConditionReply] = []
     ) {
         self.version = version
@@ -60,7 +60,7 @@ public struct StatusReply: WireValue {
 }
 
 /// Counts of saved photos.
-public struct CaptureFiguresReply: WireValue {
+public struct CaptureStatisticsReply: WireValue {
     /// Shots ever saved here: a RAW and its JPEG are one.
     public var shots: Int
     /// Shots saved since midnight, host time.
@@ -85,7 +85,7 @@ public struct CaptureFiguresReply: WireValue {
         ]
     }
 
-    /// Creates figures.
+    /// Creates statistics.
     public init(
         shots: Int = 0, shotsToday: Int = 0, shotsPerMinute: Int = 0, total: Int = 0, today: Int = 0,
         bytes: Int64 = 0, verify: String = "structure", awaitingReread: Int = 0
@@ -145,7 +145,7 @@ public struct DiskReply: WireValue {
 }
 
 /// Upload jobs by state.
-public struct UploadFiguresReply: WireValue {
+public struct UploadStatisticsReply: WireValue {
     /// Held by mode, rule or because the network is away.
     public var held: Int
     /// Queued.
@@ -161,7 +161,7 @@ public struct UploadFiguresReply: WireValue {
     /// Given up: a person has to decide.
     public var failed: Int
 
-    /// Creates figures.
+    /// Creates statistics.
     public init(
         held: Int = 0, queued: Int = 0, uploading: Int = 0, verifying: Int = 0, delivered: Int = 0,
         retrying: Int = 0, failed: Int = 0

@@ -24,9 +24,9 @@ extension StatusReply {
             } else {
                 destinations.append(destination)
             }
-            uploads = destinations.reduce(into: UploadFiguresReply()) { $0.add($1.figures) }
+            uploads = destinations.reduce(into: UploadStatisticsReply()) { $0.add($1.statistics) }
         case .conditions(let new): conditions = new
-        case .figures(let new, let newDisk, let newUploads):
+        case .statistics(let new, let newDisk, let newUploads):
             (captures, disk, uploads) = (new, newDisk, newUploads)
         case .state(let new): state = new
         case .capture, .upload, .resync, .unknown: break
@@ -34,9 +34,9 @@ extension StatusReply {
     }
 }
 
-extension UploadFiguresReply {
+extension UploadStatisticsReply {
     /// Those of another destination on top.
-    fileprivate mutating func add(_ other: UploadFiguresReply) {
+    fileprivate mutating func add(_ other: UploadStatisticsReply) {
         held += other.held
         queued += other.queued
         uploading += other.uploading

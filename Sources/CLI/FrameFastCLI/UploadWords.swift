@@ -20,7 +20,7 @@ enum UploadWords {
 
     static func destination(_ destination: DestinationReply) -> (word: String, tone: Tone) {
         switch destination.state {
-        case .ready where destination.figures.uploading + destination.figures.verifying > 0:
+        case .ready where destination.statistics.uploading + destination.statistics.verifying > 0:
             ("Uploading", .busy)
         case .ready: ("Ready", .success)
         case .paused: ("Paused", .neutral)
@@ -68,19 +68,21 @@ enum UploadWords {
 
     /// `1 upload`, `212 uploads`.
     static func uploads(_ number: Int) -> String {
-        Figures.count(number) + (number == 1 ? " upload" : " uploads")
+        Formatted.count(number) + (number == 1 ? " upload" : " uploads")
     }
 
     /// `1 file`, `212 files`.
-    static func files(_ number: Int) -> String { Figures.count(number) + (number == 1 ? " file" : " files") }
+    static func files(_ number: Int) -> String {
+        Formatted.count(number) + (number == 1 ? " file" : " files")
+    }
 
     /// Upload jobs by state, those that there are; empty when there are none.
-    static func figures(_ figures: UploadFiguresReply) -> [String] {
+    static func statistics(_ statistics: UploadStatisticsReply) -> [String] {
         [
-            (figures.uploading + figures.verifying, "uploading"), (figures.queued, "queued"),
-            (figures.held, "held"), (figures.retrying, "retrying"), (figures.failed, "failed"),
-            (figures.delivered, "delivered"),
-        ].filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
+            (statistics.uploading + statistics.verifying, "uploading"), (statistics.queued, "queued"),
+            (statistics.held, "held"), (statistics.retrying, "retrying"), (statistics.failed, "failed"),
+            (statistics.delivered, "delivered"),
+        ].filter { $0.0 > 0 }.map { "\(Formatted.count($0.0)) \($0.1)" }
     }
 
     private static func percent(_ job: UploadJobReply) -> String {

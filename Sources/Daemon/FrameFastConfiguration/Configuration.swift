@@ -30,7 +30,7 @@ public struct Configuration: Sendable, Hashable {
     public var storage: Settings<StorageKeys> { settings() }
     /// The socket for programs.
     public var api: Settings<APIKeys> { settings() }
-    /// Figures for Prometheus.
+    /// Metrics for Prometheus.
     public var metrics: Settings<MetricsKeys> { settings() }
     /// Camera drivers.
     public var drivers: Settings<DriverKeys> { settings() }

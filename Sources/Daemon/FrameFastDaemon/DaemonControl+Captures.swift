@@ -47,12 +47,12 @@ extension DaemonControl {
         return try await capture(id: id)
     }
 
-    func figures() async throws(ControlError) -> CaptureFiguresReply {
+    func statistics() async throws(ControlError) -> CaptureStatisticsReply {
         let now = Date()
         let totals = try await asking { [ledger] in
             try await ledger.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
         }
-        return CaptureFiguresReply(
+        return CaptureStatisticsReply(
             shots: totals.shots, shotsToday: totals.shotsToday, shotsPerMinute: totals.shotsLastMinute,
             total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
             verify: settings.verify.rawValue,

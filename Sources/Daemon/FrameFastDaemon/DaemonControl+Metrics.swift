@@ -7,15 +7,15 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// The figures for Prometheus. They cost the same however many photos there are, and their labels are bounded by what is
+/// The statistics for Prometheus. They cost the same however many photos there are, and their labels are bounded by what is
 /// configured and by our own words.
 extension DaemonControl {
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await status()
-        let uploads = try await uploading { try await $0.figures() }
+        let uploads = try await uploading { try await $0.statistics() }
         var ages: [String: Double] = [:]
-        for figures in uploads {
-            let name = figures.destination
+        for statistics in uploads {
+            let name = statistics.destination
             let since = try await asking { [ledger] in try await ledger.oldestUploadWaiting(destination: name)
             }
             ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
@@ -37,7 +37,7 @@ extension DaemonControl {
         return text
     }
 
-    private func add(captures: CaptureFiguresReply, to text: inout MetricsText) {
+    private func add(captures: CaptureStatisticsReply, to text: inout MetricsText) {
         text.family(
             "framefast_shots", .counter, "Shots that are on record as saved: a RAW and its JPEG are one.")
         text.sample("framefast_shots_total", Double(captures.shots))
@@ -72,39 +72,41 @@ extension DaemonControl {
         }
     }
 
-    private func add(_ uploads: [UploadFigures], _ ages: [String: Double], to text: inout MetricsText) {
+    private func add(_ uploads: [UploadStatistics], _ ages: [String: Double], to text: inout MetricsText) {
         text.family("framefast_upload_jobs", .gauge, "Uploads by destination and state.")
-        for figures in uploads {
+        for statistics in uploads {
             for state in UploadJob.State.allCases where state != .verifying {
                 text.sample(
-                    "framefast_upload_jobs", ["destination": figures.destination, "state": state.rawValue],
-                    Double(figures.counts[state].jobs))
+                    "framefast_upload_jobs",
+                    ["destination": statistics.destination, "state": state.rawValue],
+                    Double(statistics.counts[state].jobs))
             }
         }
         text.family(
             "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are still to be uploaded.")
-        for figures in uploads {
+        for statistics in uploads {
             let open: [UploadJob.State] = [.queued, .retrying, .uploading]
-            let bytes = open.reduce(0.0) { $0 + Double(figures.counts[$1].bytes) }
-            text.sample("framefast_upload_open_bytes", ["destination": figures.destination], bytes)
+            let bytes = open.reduce(0.0) { $0 + Double(statistics.counts[$1].bytes) }
+            text.sample("framefast_upload_open_bytes", ["destination": statistics.destination], bytes)
         }
         text.family(
             "framefast_upload_queue_age_seconds", .gauge, unit: "seconds",
             "How long the oldest upload waits that may start.")
-        for figures in uploads {
+        for statistics in uploads {
             text.sample(
-                "framefast_upload_queue_age_seconds", ["destination": figures.destination],
-                ages[figures.destination] ?? 0)
+                "framefast_upload_queue_age_seconds", ["destination": statistics.destination],
+                ages[statistics.destination] ?? 0)
         }
         let breaker = "framefast_destination_breaker"
         text.family(
             breaker, .stateset,
             "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
-        for figures in uploads {
-            let current = reply(figures).breaker.rawValue
+        for statistics in uploads {
+            let current = reply(statistics).breaker.rawValue
             for state in ["closed", "half_open", "open"] {
                 text.sample(
-                    breaker, ["destination": figures.destination, breaker: state], state == current ? 1 : 0)
+                    breaker, ["destination": statistics.destination, breaker: state], state == current ? 1 : 0
+                )
             }
         }
     }

@@ -11,7 +11,7 @@ extension DaemonControl {
         let session = try await asking { [ledger] in try await ledger.currentSession() }
         let mode: UploadMode =
             if let session { session.uploadMode } else { await uploads.modeWithoutSession() }
-        let held = try await destinations().destinations.reduce(0) { $0 + $1.figures.held }
+        let held = try await destinations().destinations.reduce(0) { $0 + $1.statistics.held }
         let policy = await uploads.policy()
         return ModeReply(
             mode: .init(rawValue: mode.rawValue), threshold: mode == .rated ? policy.minimumRating : nil,

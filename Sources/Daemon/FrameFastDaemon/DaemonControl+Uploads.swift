@@ -43,7 +43,7 @@ extension DaemonControl {
 
     func destinations() async throws(ControlError) -> DestinationsReply {
         let replies = try await uploading { [self] uploads in
-            try await uploads.figures().map { reply($0) }
+            try await uploads.statistics().map { reply($0) }
         }
         return DestinationsReply(destinations: replies)
     }
@@ -77,7 +77,7 @@ extension DaemonControl {
     func adoptDestination(name: String) async throws(ControlError) -> DestinationReply {
         do { try await uploads.adopt(name) } catch let failure as UploadFailure {
             throw ControlError(
-                failure.kind == .hopeless(.misconfigured) ? .unsupported : .conflict,
+                failure.kind == .permanent(.misconfigured) ? .unsupported : .conflict,
                 "cannot adopt '\(name)': \(failure.sentence)", nextStep: failure.nextStep)
         } catch { throw Self.refusal(error) }
         return try await destination(name)

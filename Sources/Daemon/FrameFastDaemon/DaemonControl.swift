@@ -31,7 +31,7 @@ final class DaemonControl: ControlSurface {
     let hub: EventHub
     let startedAt = Date()
     private let state = Mutex(StatusReply.State.starting)
-    let uploadFigures = Mutex(UploadFiguresReply())
+    let uploadStatistics = Mutex(UploadStatisticsReply())
     private let lastSaved = Mutex<[String: CaptureRecord]>([:])
 
     init(
@@ -86,14 +86,14 @@ final class DaemonControl: ControlSurface {
         // First: what they say of a camera or the disk shows in what is read after them.
         let conditions = conditionReplies
         let cameras = try await cameras().cameras.filter(isNotable)
-        let captures = try await figures()
+        let captures = try await statistics()
         // A photo that is counted above is counted in its session, too.
         let session = try await runningSession()
         let destinations = try await destinations().destinations
         return StatusReply(
             version: ProductVersion.current, state: state.withLock { $0 }, startedAt: startedAt,
             cameras: cameras,
-            session: session, captures: captures, disk: disk(), uploads: uploadFigures.withLock { $0 },
+            session: session, captures: captures, disk: disk(), uploads: uploadStatistics.withLock { $0 },
             destinations: destinations, conditions: conditions)
     }
 

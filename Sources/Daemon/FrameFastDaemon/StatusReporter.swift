@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Store
 import Synchronization
 
-/// Tells systemd one line about the service and feeds its watchdog; tells streams the figures when they change.
+/// Tells systemd one line about the service and feeds its watchdog; tells streams the statistics when they change.
 ///
 /// The watchdog is fed behind a whole round: a change could have been written to the ledger, and what a client asks
 /// for was put together. A round that hangs is what the watchdog is for. One that ends with an error is not: errors
@@ -28,21 +28,22 @@ struct StatusReporter: Service {
     func run() async throws {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
         try? await cancelWhenGracefulShutdown {
-            var told: CaptureFiguresReply?
+            var told: CaptureStatisticsReply?
             while true {
                 try await Task.sleep(for: interval)
-                let figures = await round()
+                let statistics = await round()
                 try Task.checkCancellation()
                 notifier.alive()
                 log.saved(control.engine.tally.takeSaved(olderThan: Self.countedAfter))
-                guard let figures, figures != told else { continue }
-                told = figures
-                control.hub.publish(.figures(figures, control.disk(), control.uploadFigures.withLock { $0 }))
+                guard let statistics, statistics != told else { continue }
+                told = statistics
+                control.hub.publish(
+                    .statistics(statistics, control.disk(), control.uploadStatistics.withLock { $0 }))
                 // The session counts its photos, too.
                 if let session = try? await control.runningSession() {
                     control.hub.publish(.session(session))
                 }
-                notifier.status(line(figures))
+                notifier.status(line(statistics))
             }
         }
         log.saved(control.engine.tally.takeSaved(olderThan: .zero))
@@ -50,16 +51,16 @@ struct StatusReporter: Service {
 
     /// Goes once through the ledger and the control surface.
     ///
-    /// - Returns: the figures; `nil` when something answered with an error.
-    private func round() async -> CaptureFiguresReply? {
+    /// - Returns: the statistics; `nil` when something answered with an error.
+    private func round() async -> CaptureStatisticsReply? {
         try? await control.ledger.waitForTurn()
         return try? await control.status().captures
     }
 
-    private func line(_ figures: CaptureFiguresReply) -> String {
+    private func line(_ statistics: CaptureStatisticsReply) -> String {
         let cameras = control.registry.all
         let connected = cameras.count { control.registry.session(of: $0.id) != nil }
         let worst = control.health.current.first.map { " · \($0.sentence)" } ?? ""
-        return "\(connected) of \(cameras.count) cameras connected, \(figures.shots) shots saved\(worst)"
+        return "\(connected) of \(cameras.count) cameras connected, \(statistics.shots) shots saved\(worst)"
     }
 }

@@ -10,25 +10,25 @@ import UploadEngine
 
 /// From the queue's nouns to the wire's.
 extension DaemonControl {
-    func reply(_ figures: UploadFigures) -> DestinationReply {
-        let configured = configuration.destinations.first { $0.name == figures.destination }
-        let (state, breaker) = Self.words(figures.standing)
+    func reply(_ statistics: UploadStatistics) -> DestinationReply {
+        let configured = configuration.destinations.first { $0.name == statistics.destination }
+        let (state, breaker) = Self.words(statistics.standing)
         return DestinationReply(
-            name: figures.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
+            name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
             location: configured?.location ?? "", state: state, breaker: breaker,
-            since: standings.since(figures.destination, state),
-            figures: UploadFiguresReply(figures.counts, figures.running),
-            bytesPerSecond: Int64(figures.bytesPerSecond),
-            lastError: lastError(figures, since: standings.since(figures.destination, state)))
+            since: standings.since(statistics.destination, state),
+            statistics: UploadStatisticsReply(statistics.counts, statistics.running),
+            bytesPerSecond: Int64(statistics.bytesPerSecond),
+            lastError: lastError(statistics, since: standings.since(statistics.destination, state)))
     }
 
-    private func lastError(_ figures: UploadFigures, since: Date) -> UploadErrorReply? {
-        if figures.standing == .removed {
+    private func lastError(_ statistics: UploadStatistics, since: Date) -> UploadErrorReply? {
+        if statistics.standing == .removed {
             return UploadErrorReply(
                 at: since, sentence: RemovedDestination.sentence,
-                nextStep: RemovedDestination.nextStep(figures.destination))
+                nextStep: RemovedDestination.nextStep(statistics.destination))
         }
-        return figures.trouble.map {
+        return statistics.trouble.map {
             UploadErrorReply(at: $0.at, sentence: $0.sentence, nextStep: $0.nextStep)
         }
     }
@@ -67,7 +67,7 @@ extension DaemonControl {
     }
 }
 
-extension UploadFiguresReply {
+extension UploadStatisticsReply {
     init(_ counts: UploadCounts, _ running: [UploadJob] = []) {
         let verifying = running.count { $0.state == .verifying }
         self.init(
@@ -78,10 +78,10 @@ extension UploadFiguresReply {
     }
 
     /// All destinations together.
-    init(_ all: [UploadFigures]) {
+    init(_ all: [UploadStatistics]) {
         self.init()
-        for figures in all where figures.standing != .removed {
-            let one = UploadFiguresReply(figures.counts, figures.running)
+        for statistics in all where statistics.standing != .removed {
+            let one = UploadStatisticsReply(statistics.counts, statistics.running)
             held += one.held
             queued += one.queued
             uploading += one.uploading

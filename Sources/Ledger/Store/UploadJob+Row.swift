@@ -17,7 +17,7 @@ extension UploadJob {
             createdAt: Date(timeIntervalSince1970: row["created_at"]))
         isReleased = row["is_released"]
         attempts = row["attempts"]
-        setbacks = row["setbacks"]
+        failuresInARow = row["setbacks"]
         nextAttemptAt = (row["next_attempt_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         resumePoint = row["resume_point"]
         reason = row["reason"]
@@ -56,7 +56,7 @@ extension UploadJob {
                 """)
         let stored: State = state == .verifying ? .uploading : state
         try update.execute(arguments: [
-            stored.rawValue, hold?.rawValue ?? "", isReleased, priority, attempts, setbacks,
+            stored.rawValue, hold?.rawValue ?? "", isReleased, priority, attempts, failuresInARow,
             nextAttemptAt?.timeIntervalSince1970, resumePoint, reason, sentence, nextStep,
             claimedAt?.timeIntervalSince1970, deliveredAt?.timeIntervalSince1970, delivery?.remoteName,
             delivery?.proof, delivery?.evidence, delivery?.wasThere, id,

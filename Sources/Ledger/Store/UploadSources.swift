@@ -26,7 +26,7 @@ extension LedgerStore {
     ///
     /// - Returns: the captures of those.
     public func deferUploads(
-        of folder: String, destination: String, until: Date, _ setback: UploadSetback
+        of folder: String, destination: String, until: Date, _ failedAttempt: FailedAttempt
     ) async throws -> [Int64] {
         try await write { db in
             // `0` follows `/`: everything below the folder, by the index of paths.
@@ -40,8 +40,8 @@ extension LedgerStore {
                     RETURNING capture_id
                     """,
                 arguments: [
-                    until.timeIntervalSince1970, UploadJob.sourceAwayReason, setback.sentence,
-                    setback.nextStep, destination, folder + "/", folder + "0",
+                    until.timeIntervalSince1970, UploadJob.sourceAwayReason, failedAttempt.sentence,
+                    failedAttempt.nextStep, destination, folder + "/", folder + "0",
                 ])
         }
     }

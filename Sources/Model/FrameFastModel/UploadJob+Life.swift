@@ -11,7 +11,7 @@ extension UploadJob {
         /// The copy is there and verified.
         case delivered(Delivery, at: Date)
         /// The try ended without success. `jitter` is random, 0..<1.
-        case failed(UploadSetback, at: Date, jitter: Double)
+        case failed(FailedAttempt, at: Date, jitter: Double)
         /// It is to be held back.
         case held(UploadHold)
         /// It may go: a mode lets it, or a person said so.
@@ -55,7 +55,8 @@ extension UploadJob {
         case .claimed(let date): return claim(at: date)
         case .progressed(let bytes): return progress(bytes)
         case .delivered(let delivery, let date): return deliver(delivery, at: date)
-        case .failed(let setback, let date, let jitter): return fail(setback, at: date, jitter: jitter)
+        case .failed(let failedAttempt, let date, let jitter):
+            return fail(failedAttempt, at: date, jitter: jitter)
         case .held(let hold): return keepBack(hold)
         case .released(let byPerson): return release(byPerson: byPerson)
         case .retried: return retry()
@@ -88,46 +89,46 @@ extension UploadJob {
         self.delivery = delivery
         deliveredAt = date
         sentBytes = bytes
-        setbacks = 0
+        failuresInARow = 0
         nextAttemptAt = nil
         resumePoint = nil
         clearTrouble()
         return .store
     }
 
-    private mutating func fail(_ setback: UploadSetback, at date: Date, jitter: Double) -> Action {
+    private mutating func fail(_ failedAttempt: FailedAttempt, at date: Date, jitter: Double) -> Action {
         guard isRunning else { return .nothing }
         var retryAfter: Double?
-        switch setback.kind {
+        switch failedAttempt.kind {
         case .cancelled, .refused: return giveBack()
-        case .sourceAway: return waitForSource(setback, at: date)
-        case .hopeless(let code):
+        case .sourceAway: return waitForSource(failedAttempt, at: date)
+        case .permanent(let code):
             attempts += 1
             state = .failed
             hold = nil
             nextAttemptAt = nil
-            note(code, setback)
+            note(code, failedAttempt)
             return .tell
-        case .faulty:
+        case .transient:
             attempts += 1
-            note("faulty", setback)
+            note("transient", failedAttempt)
         case .outage(let seconds):
             retryAfter = seconds
-            note("outage", setback)
+            note("outage", failedAttempt)
         }
-        setbacks += 1
+        failuresInARow += 1
         if hold != nil { return giveBack() }
         state = .retrying
         let seconds = UploadBackoff.seconds(
-            setbacks: setbacks, retryAfterSeconds: retryAfter, jitter: jitter)
+            failuresInARow: failuresInARow, retryAfterSeconds: retryAfter, jitter: jitter)
         let wake = date.addingTimeInterval(seconds)
         nextAttemptAt = wake
         return .wake(at: wake)
     }
 
     /// No attempt was made: it says nothing of the destination or of the line.
-    private mutating func waitForSource(_ setback: UploadSetback, at date: Date) -> Action {
-        note(Self.sourceAwayReason, setback)
+    private mutating func waitForSource(_ failedAttempt: FailedAttempt, at date: Date) -> Action {
+        note(Self.sourceAwayReason, failedAttempt)
         if hold != nil { return giveBack() }
         state = .retrying
         let wake = date.addingTimeInterval(UploadBackoff.sourceSeconds)
@@ -139,7 +140,7 @@ extension UploadJob {
         // A mode does not undo what a person decided.
         if reason != .person && (isReleased || hold == .person) { return .nothing }
         guard state != .delivered, hold != reason else { return .nothing }
-        // What is hopeless stays visible as that, unless a person puts it aside.
+        // What is permanent stays visible as that, unless a person puts it aside.
         if state == .failed && reason != .person { return .nothing }
         hold = reason
         // A mode lets a running transfer end, because stopping it would cost more than it saves: the job is held when
@@ -173,7 +174,7 @@ extension UploadJob {
     private mutating func retry() -> Action {
         guard state == .failed || state == .retrying else { return .nothing }
         attempts = 0
-        setbacks = 0
+        failuresInARow = 0
         return queue(from: [.failed, .retrying])
     }
 
@@ -186,10 +187,10 @@ extension UploadJob {
         return .store
     }
 
-    private mutating func note(_ code: String, _ setback: UploadSetback) {
+    private mutating func note(_ code: String, _ failedAttempt: FailedAttempt) {
         reason = code
-        sentence = setback.sentence
-        nextStep = setback.nextStep
+        sentence = failedAttempt.sentence
+        nextStep = failedAttempt.nextStep
     }
 
     private mutating func clearTrouble() {

@@ -18,7 +18,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         case delivered
         /// Tried without success; starts again at ``UploadJob/nextAttemptAt``.
         case retrying
-        /// Hopeless until a person changes something.
+        /// Permanent until a person changes something.
         case failed
     }
 
@@ -75,12 +75,12 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     /// count.
     public var attempts = 0
     /// Tries in a row without success, outages as well: how long the next wait is.
-    public var setbacks = 0
+    public var failuresInARow = 0
     /// When it starts again; set while it is `retrying`.
     public var nextAttemptAt: Date?
     /// Where the next try goes on, in the destination's words.
     public var resumePoint: String?
-    /// Code of the last trouble: `outage`, `faulty`, ``sourceAwayReason``, or the reason why it is hopeless.
+    /// Code of the last trouble: `outage`, `transient`, ``sourceAwayReason``, or the reason why it is permanent.
     public var reason: String?
     /// The last trouble, for people.
     public var sentence: String?

@@ -5,7 +5,7 @@ import Synchronization
 /// One try to upload one photo: shows how far it is, can be stopped, and ends in any case.
 final class Attempt: Sendable {
     /// How long a destination has to end after it was stopped, in seconds: then it is left to itself. A destination
-    /// that does not listen must neither hold its lane nor the end of the service.
+    /// that does not listen must neither hold its worker nor the end of the service.
     static let patienceSeconds = 4.0
     /// Shortest time between two reports of progress, in seconds.
     static let reportSeconds = 0.25

@@ -10,10 +10,10 @@ actor FailureBoard {
 
     init(tell: @escaping @Sendable (UploadEvent) -> Void) { self.tell = tell }
 
-    func look(_ figures: UploadFigures, _ ledger: QueueLedger) async {
-        let name = figures.destination
-        if figures.standing == .removed { return lookRemoved(name, figures.counts.undelivered, ledger) }
-        let failures = figures.counts[.failed].jobs
+    func look(_ statistics: UploadStatistics, _ ledger: QueueLedger) async {
+        let name = statistics.destination
+        if statistics.standing == .removed { return lookRemoved(name, statistics.counts.undelivered, ledger) }
+        let failures = statistics.counts[.failed].jobs
         if failures != failed[name] ?? 0 {
             failed[name] = failures
             if failures == 0 {
@@ -29,12 +29,12 @@ actor FailureBoard {
                             nextStep: last.nextStep ?? "Retry the uploads, or drop them.")))
             }
         }
-        let holds = figures.counts[.held].jobs
+        let holds = statistics.counts[.held].jobs
         if holds != held[name] ?? 0 {
             held[name] = holds
             if holds == 0 {
                 tell(.cleared(.uploadHeld, subject: name))
-            } else if let hold = figures.counts.holds.max(by: { $0.value.jobs < $1.value.jobs })?.key {
+            } else if let hold = statistics.counts.holds.max(by: { $0.value.jobs < $1.value.jobs })?.key {
                 tell(
                     .raised(
                         Condition(

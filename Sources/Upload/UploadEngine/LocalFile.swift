@@ -18,7 +18,7 @@ enum LocalFile {
     /// - Parameter byHash: Reads the file in any case.
     static func check(_ capture: CaptureRecord, byHash: Bool = false) throws(UploadFailure) {
         guard let path = capture.path, let bytes = capture.bytes, let sha256 = capture.sha256 else {
-            throw UploadFailure(.hopeless(.fileGone), "The photo has no file on this computer.")
+            throw UploadFailure(.permanent(.fileGone), "The photo has no file on this computer.")
         }
         do {
             let file = try FileReader(path)

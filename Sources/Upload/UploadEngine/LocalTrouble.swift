@@ -16,7 +16,7 @@ public enum LocalTrouble {
     public static func failure(number: Int32, _ path: String) -> UploadFailure {
         switch number {
         case ENOENT, ENOTDIR: missing(path)
-        case ELOOP: UploadFailure(.hopeless(.fileGone), "The file \(path) was replaced by a link.")
+        case ELOOP: UploadFailure(.permanent(.fileGone), "The file \(path) was replaced by a link.")
         default: unreadable("The file \(path)", number)
         }
     }
@@ -24,7 +24,7 @@ public enum LocalTrouble {
     /// What it means that a file could not be found under its name.
     private static func missing(_ path: String) -> UploadFailure {
         switch absence(of: path) {
-        case .file: return UploadFailure(.hopeless(.fileGone), "The file \(path) is gone.")
+        case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) is gone.")
         case .nothing:
             return UploadFailure(
                 .sourceAway, "The file \(path) could not be opened just now.",
@@ -64,12 +64,13 @@ public enum LocalTrouble {
     /// The file ended before its last byte, or has another size than was recorded.
     public static func wrongSize(_ found: UInt64, of wanted: UInt64, _ path: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.fileGone), "The file \(path) has \(found) bytes, and had \(wanted) when it was saved.")
+            .permanent(.fileGone), "The file \(path) has \(found) bytes, and had \(wanted) when it was saved."
+        )
     }
 
     /// The file has other bytes than were recorded.
     public static func changed(_ path: String) -> UploadFailure {
-        UploadFailure(.hopeless(.fileChanged), "The file \(path) was changed since the photo was saved.")
+        UploadFailure(.permanent(.fileChanged), "The file \(path) was changed since the photo was saved.")
     }
 
     /// It was there, and could not be read to its end.

@@ -17,7 +17,7 @@ final class ProbePhoto: Sendable {
             try bytes.write(to: file, options: .withoutOverwriting)
         } catch {
             throw UploadFailure(
-                .faulty, "The probe cannot be written here: \(error.localizedDescription).",
+                .transient, "The probe cannot be written here: \(error.localizedDescription).",
                 nextStep: "Free some space on the disk of the temporary folder.")
         }
         let folder = photo?.remoteName.split(separator: "/").dropLast().joined(separator: "/") ?? ""

@@ -4,7 +4,7 @@ import Logging
 import Store
 import Synchronization
 
-/// The ledger as the lanes use it: what is done is written down, however long the disk refuses.
+/// The ledger as the workers use it: what is done is written down, however long the disk refuses.
 struct QueueLedger: Sendable {
     /// Time between two tries on a ledger that refuses, in seconds.
     private static let pauseSeconds = 2.0

@@ -32,25 +32,25 @@ enum RefusalRule {
 
     /// The failure as it is after the destination was asked.
     static func judge(_ failure: UploadFailure, _ answer: ProbeAnswer) -> UploadFailure {
-        guard case .hopeless(let reason) = failure.kind else { return failure }
+        guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), answer) {
         case (.photo, _): return failure
         case (.destination, _): return refused(reason, failure)
         case (.unclear, .taken):
             // Of settings that work for another file the photo cannot die.
             return reason == .misconfigured
-                ? UploadFailure(.faulty, failure.sentence, nextStep: failure.nextStep) : failure
+                ? UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep) : failure
         case (.unclear, .notAsked): return byReasonAlone(reason, failure)
         case (.unclear, .failed(let said)):
             switch said.kind {
             case .refused(let theirs): return refused(theirs, said)
-            case .hopeless(let theirs):
+            case .permanent(let theirs):
                 // That it dislikes the small file itself says nothing of photos.
                 return scope(theirs) == .photo || theirs == .unprocessable
                     ? byReasonAlone(reason, failure) : refused(theirs, said)
             case .outage, .cancelled: return said
-            case .faulty, .sourceAway:
-                return UploadFailure(.faulty, failure.sentence, nextStep: failure.nextStep)
+            case .transient, .sourceAway:
+                return UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep)
             }
         }
     }
@@ -65,6 +65,6 @@ enum RefusalRule {
     }
 
     private static func refused(_ reason: UploadFailure.Reason, _ failure: UploadFailure) -> UploadFailure {
-        UploadFailure(.refused(reason), failure.sentence, nextStep: failure.setback.nextStep)
+        UploadFailure(.refused(reason), failure.sentence, nextStep: failure.failedAttempt.nextStep)
     }
 }

@@ -26,7 +26,7 @@ final class SourceWatch: Sendable {
                 Condition(
                     .photosUnreadable, since: clock.now(), subject: subject,
                     sentence: "Uploads wait. " + failure.sentence,
-                    nextStep: failure.setback.nextStep ?? "Check the disk that holds it.")))
+                    nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
     }
 
     /// A photo was read.

@@ -82,7 +82,7 @@ extension UploadDestination {
     /// Most places are known by their address and not by what is in them.
     public func adopt() async throws(UploadFailure) {
         throw UploadFailure(
-            .hopeless(.misconfigured), "Only a destination of kind directory can be adopted.",
+            .permanent(.misconfigured), "Only a destination of kind directory can be adopted.",
             nextStep: "Change this one in the configuration.")
     }
 }
@@ -171,11 +171,11 @@ public struct UploadFailure: Error, Hashable, Sendable {
         /// again for ever, and counted against the destination's breaker. `retryAfterSeconds` when it said when.
         case outage(retryAfterSeconds: Double?)
         /// Something about this photo's transfer went wrong (cut, wrong checksum): tried again.
-        case faulty
-        /// A hopeless answer: no attempt will be different until a person changes something. Whether it is the photo
+        case transient
+        /// A permanent answer: no attempt will be different until a person changes something. Whether it is the photo
         /// that is refused or every photo, ``RefusalRule`` decides.
-        case hopeless(Reason)
-        /// The destination refuses us, whatever the photo is, until a person changes something. Made by the lane.
+        case permanent(Reason)
+        /// The destination refuses us, whatever the photo is, until a person changes something. Made by the worker.
         case refused(Reason)
         /// The photo's file cannot be reached on this computer for now; see ``LocalTrouble``.
         case sourceAway
@@ -183,7 +183,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case cancelled
     }
 
-    /// Why it is hopeless.
+    /// Why it is permanent.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The local file is not in its folder any more, or has another size.
         case fileGone = "file-gone"
@@ -234,8 +234,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
         if let nextStep { return nextStep }
         return switch kind {
         case .outage: "Check that the server runs and the network between, then test again."
-        case .faulty: "Test again; if it stays, check the server's log."
-        case .hopeless, .refused: "Check the server's log and the destination's settings."
+        case .transient: "Test again; if it stays, check the server's log."
+        case .permanent, .refused: "Check the server's log and the destination's settings."
         case .sourceAway: "Check the disk that holds the photos."
         case .cancelled: "Test again."
         }

@@ -15,7 +15,7 @@ public enum UploadEvent: Sendable {
     /// How a destination stands changed.
     case standing(destination: String, UploadStanding)
     /// The sums changed; a few times a second at most.
-    case figures([UploadFigures])
+    case statistics([UploadStatistics])
     /// Files of photos were cleared here: they are delivered everywhere.
     case photosCleared([CaptureRecord])
     /// Something that a person should know began, or is different.
@@ -55,12 +55,12 @@ public struct UploadTrouble: Hashable, Sendable {
     init(_ failure: UploadFailure, at date: Date) {
         at = date
         sentence = failure.sentence
-        nextStep = failure.setback.nextStep
+        nextStep = failure.failedAttempt.nextStep
     }
 }
 
-/// Figures of one destination.
-public struct UploadFigures: Hashable, Sendable {
+/// Statistics of one destination.
+public struct UploadStatistics: Hashable, Sendable {
     /// The destination's name.
     public var destination: String
     /// How it stands.
@@ -77,7 +77,7 @@ public struct UploadFigures: Hashable, Sendable {
     public var trouble: UploadTrouble?
 }
 
-extension UploadFigures {
+extension UploadStatistics {
     /// A destination that is no longer configured.
     init(removed name: String, _ counts: UploadCounts) {
         self.init(destination: name, standing: .removed, counts: counts, running: [], bytesPerSecond: 0)

@@ -11,12 +11,12 @@ extension UploadService {
     public func reconfigure(
         _ names: [String], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
     ) async throws {
-        var next: [UploadLane] = []
+        var next: [UploadWorker] = []
         for name in names {
             if let target = changed.first(where: { $0.name == name }) {
-                next.append(makeLane(target, try await isPaused(name)))
-            } else if let lane = lanes.first(where: { $0.target.name == name }) {
-                next.append(lane)
+                next.append(makeWorker(target, try await isPaused(name)))
+            } else if let worker = workers.first(where: { $0.target.name == name }) {
+                next.append(worker)
             }
         }
         roster.use(next)
@@ -28,9 +28,9 @@ extension UploadService {
     /// Destinations that do not take photos as things are, and may do better when they are made anew.
     public func unwell() async -> Set<String> {
         var names: Set<String> = []
-        for lane in lanes {
-            switch await lane.standing {
-            case .refusing, .away: names.insert(lane.target.name)
+        for worker in workers {
+            switch await worker.standing {
+            case .refusing, .away: names.insert(worker.target.name)
             case .ready, .paused, .metered, .removed: break
             }
         }

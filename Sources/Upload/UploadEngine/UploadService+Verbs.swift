@@ -21,14 +21,14 @@ extension UploadService {
     }
 
     /// Names of the destinations.
-    public var destinations: [String] { lanes.map(\.target.name) }
+    public var destinations: [String] { workers.map(\.target.name) }
 
     /// One page of jobs, newest first; running ones with their progress.
     public func jobs(_ filter: UploadFilter = UploadFilter(), before: Int64? = nil, limit: Int) async throws
         -> [UploadJob]
     {
         var running: [Int64: UploadJob] = [:]
-        for lane in lanes { for job in await lane.runningJobs { running[job.id] = job } }
+        for worker in workers { for job in await worker.runningJobs { running[job.id] = job } }
         let jobs = try await ledger.store.uploads(filter, before: before, limit: limit)
         return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
     }
@@ -40,11 +40,11 @@ extension UploadService {
     public func resume(_ destination: String? = nil) async throws { try await setPaused(false, destination) }
 
     private func setPaused(_ paused: Bool, _ destination: String?) async throws {
-        for lane in try chosen(destination) {
+        for worker in try chosen(destination) {
             try await ledger.change {
-                try await $0.setUploadSetting(Self.pauseKey + lane.target.name, paused ? "yes" : nil)
+                try await $0.setUploadSetting(Self.pauseKey + worker.target.name, paused ? "yes" : nil)
             }
-            await lane.setPaused(paused)
+            await worker.setPaused(paused)
         }
         await changedByPerson()
     }
@@ -115,10 +115,10 @@ extension UploadService {
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: String) async throws -> String? {
         var advice: String?
-        for lane in try chosen(destination) {
-            let place = lane.target.destination
+        for worker in try chosen(destination) {
+            let place = worker.target.destination
             try await place.test()
-            if lane.target.isNameChosen, await place.replacesTakenNames() == true {
+            if worker.target.isNameChosen, await place.replacesTakenNames() == true {
                 advice = TakenNameAdvice.sentence
             }
         }
@@ -129,9 +129,9 @@ extension UploadService {
     ///
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func adopt(_ destination: String) async throws {
-        for lane in try chosen(destination) {
-            try await lane.target.destination.adopt()
-            await lane.tryNow()
+        for worker in try chosen(destination) {
+            try await worker.target.destination.adopt()
+            await worker.tryNow()
         }
         await changedByPerson()
     }
@@ -151,8 +151,8 @@ extension UploadService {
             for change in changes {
                 self.ledger.tell(change.action == .remove ? .dropped(change.job) : .job(change.job))
                 guard change.action == .stop || change.action == .remove else { continue }
-                for lane in self.lanes where lane.target.name == change.job.destination {
-                    await lane.stopUpload(change.job.id)
+                for worker in self.workers where worker.target.name == change.job.destination {
+                    await worker.stopUpload(change.job.id)
                 }
             }
         }
@@ -160,11 +160,11 @@ extension UploadService {
         return count
     }
 
-    private func chosen(_ destination: String?) throws -> [UploadLane] {
-        guard let destination else { return lanes }
-        guard let lane = lanes.first(where: { $0.target.name == destination }) else {
+    private func chosen(_ destination: String?) throws -> [UploadWorker] {
+        guard let destination else { return workers }
+        guard let worker = workers.first(where: { $0.target.name == destination }) else {
             throw VerbError.noSuchDestination(destination)
         }
-        return [lane]
+        return [worker]
     }
 }

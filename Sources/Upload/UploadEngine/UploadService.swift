@@ -13,13 +13,13 @@ public final class UploadService: Service, Sendable {
     /// Threads for reading local files: capture has its own.
     private static let fileThreads = 2
     /// Shortest time between two sums, in seconds.
-    private static let figuresSeconds = 0.25
+    private static let statisticsSeconds = 0.25
     /// Under this name, with the destination's behind it, a pause outlives a restart.
     static let pauseKey = "paused:"
 
     let ledger: QueueLedger
-    let roster = LaneRoster()
-    let makeLane: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadLane
+    let roster = UploadWorkerRoster()
+    let makeWorker: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadWorker
     let planner: UploadPlanner
     let retention: Retention
     private let sources: SourceWatch
@@ -27,7 +27,7 @@ public final class UploadService: Service, Sendable {
     private let stop: StopSignal
     private let board: FailureBoard
 
-    /// Prepares the lanes; nothing is uploaded before ``run()``.
+    /// Prepares the workers; nothing is uploaded before ``run()``.
     ///
     /// - Parameter tell: Told what happens. Must be quick.
     public init(
@@ -44,8 +44,8 @@ public final class UploadService: Service, Sendable {
         let sources = SourceWatch(clock: clock, tell: tell)
         let plannerBell = Bell()
         let retention = Retention(rule: settings.keep, ledger: ledger)
-        makeLane = { target, isPaused in
-            UploadLane(
+        makeWorker = { target, isPaused in
+            UploadWorker(
                 target: target, ledger: ledger, files: files, station: station, sources: sources,
                 isPaused: isPaused,
                 isMetered: settings.isMetered
@@ -69,13 +69,13 @@ public final class UploadService: Service, Sendable {
         self.stop = stop
         board = FailureBoard(tell: tell)
         await planner.restore()
-        var lanes: [UploadLane] = []
-        for target in targets { lanes.append(makeLane(target, try await isPaused(target.name))) }
-        roster.use(lanes)
+        var workers: [UploadWorker] = []
+        for target in targets { workers.append(makeWorker(target, try await isPaused(target.name))) }
+        roster.use(workers)
     }
 
     /// The destinations at work.
-    var lanes: [UploadLane] { roster.current }
+    var workers: [UploadWorker] { roster.current }
 
     /// Whether a person has paused a destination.
     func isPaused(_ name: String) async throws -> Bool {
@@ -93,11 +93,11 @@ public final class UploadService: Service, Sendable {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.planner.run() }
                 group.addTask { await self.retention.run() }
-                group.addTask { await self.reportFigures() }
+                group.addTask { await self.reportStatistics() }
                 for await start in roster.starts {
                     group.addTask {
                         await start.predecessor?.hasEnded()
-                        await start.lane.run()
+                        await start.worker.run()
                     }
                 }
             }
@@ -112,54 +112,56 @@ public final class UploadService: Service, Sendable {
 
     /// A photo that is known was protected in the camera: what was held for want of that may go.
     public func captureProtected() {
-        for lane in lanes { lane.bell.ring() }
+        for worker in workers { worker.bell.ring() }
         changed.ring()
     }
 
     /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
-    public func networkChanged() { for lane in lanes { lane.bell.ring() } }
+    public func networkChanged() { for worker in workers { worker.bell.ring() } }
 
     /// Something in the queue changed by a person's hand.
     func changedByPerson() async {
-        for lane in lanes { await lane.encourage() }
+        for worker in workers { await worker.encourage() }
         planner.bell.ring()
         changed.ring()
     }
 
     /// The sums as they are now. The cost does not depend on the length of the queue.
-    public func figures() async throws -> [UploadFigures] {
+    public func statistics() async throws -> [UploadStatistics] {
         let counts = try await ledger.store.uploadCounts()
-        var figures: [UploadFigures] = []
-        for lane in lanes { figures.append(await lane.figures(counts[lane.target.name] ?? UploadCounts())) }
+        var statistics: [UploadStatistics] = []
+        for worker in workers {
+            statistics.append(await worker.statistics(counts[worker.target.name] ?? UploadCounts()))
+        }
         let configured = Set(destinations)
         for (name, counts) in counts.sorted(by: { $0.key < $1.key })
         where counts.undelivered > 0 && !configured.contains(name) {
-            figures.append(UploadFigures(removed: name, counts))
+            statistics.append(UploadStatistics(removed: name, counts))
         }
-        return figures
+        return statistics
     }
 
-    private func reportFigures() async {
+    private func reportStatistics() async {
         var removed: Set<String> = []
         while !stop.isRaised && !Task.isCancelled {
             do {
-                var figures = try await figures()
-                let now = Set(figures.filter { $0.standing == .removed }.map(\.destination))
+                var statistics = try await statistics()
+                let now = Set(statistics.filter { $0.standing == .removed }.map(\.destination))
                 // Once more without jobs, so that everybody hears of the end.
-                figures += removed.subtracting(now).map { UploadFigures(removed: $0, UploadCounts()) }
+                statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now
-                ledger.tell(.figures(figures))
-                for figure in figures { await board.look(figure, ledger) }
+                ledger.tell(.statistics(statistics))
+                for figure in statistics { await board.look(figure, ledger) }
                 await sources.look(ledger.store)
                 // RAW files may follow now. Not at each photo that is through: the planner looks into the ledger.
-                if figures.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
+                if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
             } catch {
                 ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
             }
             ledger.ballast.layDown()
             await changed.wait()
             // Not the queue's clock: this only keeps clients from being flooded.
-            try? await Task.sleep(for: .seconds(Self.figuresSeconds))
+            try? await Task.sleep(for: .seconds(Self.statisticsSeconds))
         }
     }
 }

@@ -77,7 +77,7 @@ import Testing
             ),
             .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
             .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),
-            .conditions([]), .figures(.init(total: 1), disk, .init(held: 2)), .state(.running), .resync,
+            .conditions([]), .statistics(.init(total: 1), disk, .init(held: 2)), .state(.running), .resync,
         ]
         #expect(bodies.map(\.kind) == EventReply.Body.kinds)
         for body in bodies {

@@ -30,7 +30,7 @@ import Testing
             changed { $0.cameras.append(camera("b", .inUse)) }, "b: in use, Bangkok Wedding, 212 shots"
         ),
         (
-            changed { $0.uploads = UploadFiguresReply(held: 2, queued: 3, uploading: 1, failed: 1) },
+            changed { $0.uploads = UploadStatisticsReply(held: 2, queued: 3, uploading: 1, failed: 1) },
             "studio-a: ready, Bangkok Wedding, 212 shots, 4 to upload, 2 held, 1 failed"
         ),
         (
@@ -51,7 +51,7 @@ import Testing
         let status = Self.changed { status in
             status.cameras.append(Self.camera("b", .ready))
             status.session?.name = "The long wedding of Søren and 山田さん in Bangkok"
-            status.uploads = UploadFiguresReply(queued: 18)
+            status.uploads = UploadStatisticsReply(queued: 18)
             status.conditions = [
                 ConditionReply(
                     code: "destination-away", severity: .warning, since: Samples.time, about: .destination,
@@ -119,9 +119,9 @@ import Testing
         status.apply(.destination(Samples.destinations[0]))
         status.apply(.destination(Samples.destinations[0]))
         #expect(status.destinations == [Samples.destinations[0]])
-        var figures = status.captures
-        figures.total += 3
-        status.apply(.figures(figures, status.disk, UploadFiguresReply(queued: 3)))
+        var statistics = status.captures
+        statistics.total += 3
+        status.apply(.statistics(statistics, status.disk, UploadStatisticsReply(queued: 3)))
         #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.queued == 3)
         status.apply(.conditions([Samples.condition]))
         status.apply(.state(.starting))

@@ -65,7 +65,7 @@ import Testing
             (5_000_000_000_000_000, "5,000.0 TB"),
         ] as [(Int64, String)])
     func `sizes are short`(bytes: Int64, text: String) {
-        #expect(Figures.size(bytes) == text)
+        #expect(Formatted.size(bytes) == text)
     }
 
     @Test(arguments: [
@@ -74,12 +74,12 @@ import Testing
     ])
     func `ages are short`(seconds: Double, text: String) {
         let now = Date()
-        #expect(Figures.age(of: now.addingTimeInterval(-seconds), now: now) == text)
+        #expect(Formatted.age(of: now.addingTimeInterval(-seconds), now: now) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1204, "1,204"), (-1_000_000, "-1,000,000")])
     func `counts are grouped`(number: Int, text: String) {
-        #expect(Figures.count(number) == text)
+        #expect(Formatted.count(number) == text)
     }
 
     @Test func `the status in plain words is one fact a line`() {
@@ -114,7 +114,7 @@ import Testing
         #expect(ConditionLines.plain(condition).first == "warning: " + shown)
     }
 
-    @Test func `the status for people names states, figures and what to do`() {
+    @Test func `the status for people names states, statistics and what to do`() {
         var status = Samples.status
         status.conditions = [Samples.condition]
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")

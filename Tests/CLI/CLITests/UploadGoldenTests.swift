@@ -40,7 +40,7 @@ import Testing
 
     private static let removed = DestinationReply(
         name: "old-nas", kind: .init(rawValue: ""), location: "", state: .removed, since: Samples.time,
-        figures: UploadFiguresReply(queued: 1, failed: 1),
+        statistics: UploadStatisticsReply(queued: 1, failed: 1),
         lastError: UploadErrorReply(
             at: Samples.time, sentence: "The destination is no longer in the configuration.",
             nextStep: "Put it back under this name, or forget its uploads."))

@@ -186,7 +186,8 @@ import WorkerProtocol
         #expect(wrong?.code == .invalid && wrong?.message.contains("nonsense") == true)
     }
 
-    @Test func `the figures for Prometheus count what was saved, by names that are configured`() async throws
+    @Test func `the statistics for Prometheus count what was saved, by names that are configured`()
+        async throws
     {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put([

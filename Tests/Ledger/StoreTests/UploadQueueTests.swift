@@ -111,10 +111,10 @@ import Testing
         try await plan()
         let claims = try await claim(2)
         try await settle(
-            claims[0].job.id, .failed(UploadSetback(.faulty, "Cut."), at: Self.now, jitter: 1))
+            claims[0].job.id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
         try await settle(
             claims[1].job.id,
-            .failed(UploadSetback(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
+            .failed(FailedAttempt(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
         #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [claims[0].job.id])
@@ -126,7 +126,7 @@ import Testing
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
-        try await settle(id, .failed(UploadSetback(.faulty, "Cut."), at: Self.now, jitter: 1))
+        try await settle(id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
         #expect(try await claim(at: Self.now.addingTimeInterval(-86_400)).map(\.job.id) == [id])
     }
 
@@ -206,7 +206,7 @@ import Testing
         for claimed in try await claim(9) {
             try await settle(
                 claimed.job.id,
-                .failed(UploadSetback(.hopeless(reason: "forbidden"), "No."), at: Self.now, jitter: 0))
+                .failed(FailedAttempt(.permanent(reason: "forbidden"), "No."), at: Self.now, jitter: 0))
         }
         let summary = try #require(try await ledger.storageSummaries().first).summary
         #expect(

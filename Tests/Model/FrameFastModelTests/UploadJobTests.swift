@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UploadJobTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
-    static let outage = UploadSetback(.outage(retryAfterSeconds: nil), "It is away.")
+    static let outage = FailedAttempt(.outage(retryAfterSeconds: nil), "It is away.")
     static let delivery = UploadJob.Delivery(
         remoteName: "a.jpg", proof: "size", evidence: "size 10", wasThere: false)
 
@@ -27,8 +27,8 @@ import Testing
         var testDescription: String { "\(from), \(event)" }
     }
 
-    static func failed(_ kind: UploadSetback.Kind) -> UploadJob.Event {
-        .failed(UploadSetback(kind, "It failed."), at: now, jitter: 1)
+    static func failed(_ kind: FailedAttempt.Kind) -> UploadJob.Event {
+        .failed(FailedAttempt(kind, "It failed."), at: now, jitter: 1)
     }
 
     static let steps: [Step] = [
@@ -52,9 +52,9 @@ import Testing
             from: .uploading, event: failed(.outage(retryAfterSeconds: 30)),
             action: .wake(at: now.addingTimeInterval(31)), to: .retrying),
         Step(
-            from: .verifying, event: failed(.faulty), action: .wake(at: now.addingTimeInterval(2)),
+            from: .verifying, event: failed(.transient), action: .wake(at: now.addingTimeInterval(2)),
             to: .retrying),
-        Step(from: .uploading, event: failed(.hopeless(reason: "forbidden")), action: .tell, to: .failed),
+        Step(from: .uploading, event: failed(.permanent(reason: "forbidden")), action: .tell, to: .failed),
         Step(from: .uploading, event: failed(.cancelled), action: .store, to: .queued),
         Step(from: .uploading, event: failed(.refused), action: .store, to: .queued),
         Step(from: .verifying, event: failed(.refused), action: .store, to: .queued),
@@ -62,7 +62,7 @@ import Testing
             from: .uploading, event: failed(.sourceAway), action: .wake(at: now.addingTimeInterval(15)),
             to: .retrying),
         Step(from: .held, event: failed(.cancelled), action: .nothing, to: .held),
-        Step(from: .delivered, event: failed(.faulty), action: .nothing, to: .delivered),
+        Step(from: .delivered, event: failed(.transient), action: .nothing, to: .delivered),
         Step(from: .queued, event: .held(.offline), action: .store, to: .held, hold: .offline),
         Step(from: .retrying, event: .held(.offline), action: .store, to: .held, hold: .offline),
         Step(from: .uploading, event: .held(.offline), action: .store, to: .uploading, hold: .offline),
@@ -105,36 +105,36 @@ import Testing
             _ = job.handle(.failed(Self.outage, at: Self.now, jitter: 0.5))
             #expect(job.state == .retrying)
             #expect(job.attempts == 0)
-            #expect(job.setbacks == round)
+            #expect(job.failuresInARow == round)
             _ = job.handle(.due)
         }
     }
 
-    @Test(arguments: [UploadSetback.Kind.refused, .sourceAway])
-    func `what is not the photo's fault uses up no attempt and no patience`(kind: UploadSetback.Kind) {
+    @Test(arguments: [FailedAttempt.Kind.refused, .sourceAway])
+    func `what is not the photo's fault uses up no attempt and no patience`(kind: FailedAttempt.Kind) {
         var job = Self.job(.queued)
         for _ in 1...1000 {
             _ = job.handle(.claimed(at: Self.now))
             _ = job.handle(Self.failed(kind))
-            #expect((job.attempts, job.setbacks) == (0, 0))
+            #expect((job.attempts, job.failuresInARow) == (0, 0))
             #expect(job.state == (kind == .refused ? .queued : .retrying))
             _ = job.handle(.due)
         }
     }
 
     @Test(arguments: [(1, 2.0), (2, 4.0), (3, 8.0), (6, 64.0), (7, 120.0), (8, 120.0), (10_000, 120.0)])
-    func `each failure doubles the wait, up to two minutes`(setbacks: Int, longest: Double) {
-        #expect(UploadBackoff.seconds(setbacks: setbacks, jitter: 1) == longest)
-        #expect(UploadBackoff.seconds(setbacks: setbacks, jitter: 0) == longest / 2)
+    func `each failure doubles the wait, up to two minutes`(failuresInARow: Int, longest: Double) {
+        #expect(UploadBackoff.seconds(failuresInARow: failuresInARow, jitter: 1) == longest)
+        #expect(UploadBackoff.seconds(failuresInARow: failuresInARow, jitter: 0) == longest / 2)
     }
 
     @Test(arguments: [(30.0, 30.0), (0, 0), (1e9, 3600), (-5, 1), (.infinity, 1), (.nan, 1)])
     func `what a destination asks for is honoured within reason`(asked: Double, seconds: Double) {
-        #expect(UploadBackoff.seconds(setbacks: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
+        #expect(UploadBackoff.seconds(failuresInARow: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
     }
 
     @Test(arguments: [
-        failed(.outage(retryAfterSeconds: nil)), failed(.faulty), failed(.cancelled), failed(.refused),
+        failed(.outage(retryAfterSeconds: nil)), failed(.transient), failed(.cancelled), failed(.refused),
         failed(.sourceAway), .recovered,
     ])
     func `a mode holds a running job when its try ends without success`(end: UploadJob.Event) {
@@ -172,10 +172,10 @@ import Testing
         var job = Self.job(.uploading)
         job.resumePoint = "part 3"
         _ = job.handle(
-            .failed(UploadSetback(.hopeless(reason: "unauthorised"), "No."), at: Self.now, jitter: 0))
+            .failed(FailedAttempt(.permanent(reason: "unauthorised"), "No."), at: Self.now, jitter: 0))
         #expect(job.reason == "unauthorised")
         _ = job.handle(.retried)
-        #expect((job.attempts, job.setbacks, job.resumePoint) == (0, 0, "part 3"))
+        #expect((job.attempts, job.failuresInARow, job.resumePoint) == (0, 0, "part 3"))
         _ = job.handle(.claimed(at: Self.now))
         _ = job.handle(.delivered(Self.delivery, at: Self.now))
         #expect((job.reason, job.resumePoint, job.delivery) == (nil, nil, Self.delivery))

@@ -43,7 +43,7 @@ import Testing
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
         #expect(status.destinations.map(\.state) == [.ready, .removed])
-        #expect(status.destinations.last?.figures.queued == 4)
+        #expect(status.destinations.last?.statistics.queued == 4)
         // They do not count as work to do.
         #expect(status.uploads.queued == 0 && status.uploads.delivered == 4)
         let jobs = try rig.client.call(\.uploads.list, .init(destination: "old")).value.jobs
@@ -89,7 +89,7 @@ import Testing
             ])
         try await rig.start()
         try camera.command("shoot 2")
-        try await rig.status("two to be delivered") { $0.destinations.first?.figures.delivered == 2 }
+        try await rig.status("two to be delivered") { $0.destinations.first?.statistics.delivered == 2 }
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".old")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
         try camera.command("shoot 2")
@@ -104,7 +104,7 @@ import Testing
         guard case .refused(let refusal) = refused else { return #expect(Bool(false), "\(refused as Any)") }
         #expect(refusal.code == .unsupported)
         #expect(try rig.client.call(\.destinations.adopt, "nas").value.name == "nas")
-        try await rig.status("the rest to be delivered") { $0.destinations.first?.figures.delivered == 4 }
+        try await rig.status("the rest to be delivered") { $0.destinations.first?.statistics.delivered == 4 }
         #expect(Self.files(in: nas).count == 2 && Self.files(in: nas + ".old").count == 2)
         try await rig.status("the trouble to be over") {
             $0.destinations.first?.state == .ready && $0.destinations.first?.lastError == nil

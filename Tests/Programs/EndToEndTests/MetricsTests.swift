@@ -62,7 +62,7 @@ private enum MetricsReader {
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
-    @Test func `figures are OpenMetrics on the socket, and on a loopback port that serves nothing else`()
+    @Test func `statistics are OpenMetrics on the socket, and on a loopback port that serves nothing else`()
         async throws
     {
         let folder = try ScratchFolder()

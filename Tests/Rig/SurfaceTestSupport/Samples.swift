@@ -31,7 +31,7 @@ public enum Samples {
     /// A status without conditions.
     public static let status = StatusReply(
         version: "9.8.7", state: .running, startedAt: time, cameras: [camera], session: session,
-        captures: CaptureFiguresReply(
+        captures: CaptureStatisticsReply(
             shots: 1204, shotsToday: 212, shotsPerMinute: 12, total: 2408, today: 424, bytes: 31_200_000_000),
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))

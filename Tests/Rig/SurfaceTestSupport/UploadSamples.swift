@@ -5,12 +5,12 @@ extension Samples {
     public static let destinations = [
         DestinationReply(
             name: "nas", kind: .directory, location: "/mnt/nas/photos", state: .ready, since: time,
-            figures: UploadFiguresReply(held: 3, queued: 12, uploading: 2, delivered: 1190),
+            statistics: UploadStatisticsReply(held: 3, queued: 12, uploading: 2, delivered: 1190),
             bytesPerSecond: 11_200_000),
         DestinationReply(
             name: "agency", kind: .sftp, location: "upload@sftp.example.com:/in", state: .away,
             breaker: .open, since: time,
-            figures: UploadFiguresReply(delivered: 80, retrying: 40, failed: 1),
+            statistics: UploadStatisticsReply(delivered: 80, retrying: 40, failed: 1),
             lastError: UploadErrorReply(
                 at: time, sentence: "sftp.example.com did not answer within 10 s.",
                 nextStep: "Check the network of this host.")),

@@ -96,7 +96,7 @@ import UploadDestinations
         let failure = await failure { () async throws(UploadFailure) in
             _ = try await place().upload(item) { _ in }
         }
-        #expect(failure?.kind == .hopeless(.unprocessable))
+        #expect(failure?.kind == .permanent(.unprocessable))
         #expect(try files().isEmpty)
     }
 
@@ -107,7 +107,7 @@ import UploadDestinations
         let failure = await failure { () async throws(UploadFailure) in
             _ = try await place().upload(wanted) { _ in }
         }
-        #expect(failure?.kind == .hopeless(.fileChanged))
+        #expect(failure?.kind == .permanent(.fileChanged))
         #expect(try files().isEmpty)
     }
 
@@ -160,7 +160,7 @@ import UploadDestinations
         let full = await failure { () async throws(UploadFailure) in
             _ = try await place.upload(second) { _ in }
         }
-        #expect(full?.kind == .hopeless(.full))
+        #expect(full?.kind == .permanent(.full))
         #expect(full?.sentence.contains("is full") == true)
         #expect(try files() == ["a.jpg", "filler"], "no part of it is left")
         disk.remove()
@@ -217,7 +217,7 @@ import UploadDestinations
         try await planning.pause()
         try await full.running(planning) {
             await full.events.wait {
-                $0.contains { if case .figures(let all) = $0 { all[0].counts.open == 40 } else { false } }
+                $0.contains { if case .statistics(let all) = $0 { all[0].counts.open == 40 } else { false } }
             }
         }
         try await planning.resume()

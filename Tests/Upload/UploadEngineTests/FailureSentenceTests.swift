@@ -26,12 +26,12 @@ import Testing
     ])
     func `words that differ from one attempt to the next do not stay`(words: String, sentence: String) {
         #expect(FailureSentence(words).text == sentence)
-        #expect(UploadFailure(.faulty, words).sentence == sentence)
+        #expect(UploadFailure(.transient, words).sentence == sentence)
         #expect(FailureSentence(sentence).text == sentence)
     }
 
     @Test(arguments: [
-        UploadFailure.Kind.outage(retryAfterSeconds: nil), .faulty, .hopeless(.notFound), .sourceAway,
+        UploadFailure.Kind.outage(retryAfterSeconds: nil), .transient, .permanent(.notFound), .sourceAway,
         .cancelled,
     ])
     func `who tests by hand always gets a next step`(kind: UploadFailure.Kind) {

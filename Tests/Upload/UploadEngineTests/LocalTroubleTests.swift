@@ -28,15 +28,15 @@ import Testing
         let file = try photo("day/a.jpg")
         let failure = LocalTrouble.failure(number: number, file)
         #expect(failure.kind == .sourceAway)
-        #expect(failure.sentence.contains(file) && failure.setback.nextStep != nil)
+        #expect(failure.sentence.contains(file) && failure.failedAttempt.nextStep != nil)
     }
 
     @Test func `only a file that is not in its folder is for a person`() throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         try FileManager.default.removeItem(atPath: file)
-        #expect(LocalTrouble.failure(number: ENOENT, file).kind == .hopeless(.fileGone))
-        #expect(LocalTrouble.failure(number: ELOOP, file).kind == .hopeless(.fileGone))
+        #expect(LocalTrouble.failure(number: ENOENT, file).kind == .permanent(.fileGone))
+        #expect(LocalTrouble.failure(number: ELOOP, file).kind == .permanent(.fileGone))
     }
 
     @Test(arguments: [ENOENT, ENOTDIR])

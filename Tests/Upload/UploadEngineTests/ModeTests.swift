@@ -19,7 +19,7 @@ import Testing
     func planned(_ count: Int) async {
         await rig.events.wait { events in
             events.contains {
-                if case .figures(let all) = $0 {
+                if case .statistics(let all) = $0 {
                     all[0].counts.states.values.map(\.jobs).reduce(0, +) >= count
                 } else {
                     false

@@ -12,7 +12,7 @@ import Testing
     init() throws { rig = try UploadRig() }
 
     private static let names = UploadServiceTests.names(1...40)
-    private static let password = UploadFailure(.hopeless(.unauthorised), "The password is wrong.")
+    private static let password = UploadFailure(.permanent(.unauthorised), "The password is wrong.")
 
     private func refused() async {
         await rig.events.wait { $0.conditions["destination-away"]?.severity == .danger }
@@ -33,7 +33,7 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: workers)])
         try await rig.running(service) {
             await refused()
-            let standing = try await service.figures().first?.standing
+            let standing = try await service.statistics().first?.standing
             #expect(standing == .refusing)
             place.now(.works)
             try await service.resume("nas")
@@ -71,7 +71,7 @@ import Testing
         try await rig.save(Self.names)
         // A probe that is disliked for what it is says nothing.
         let place = ScriptedDestination(
-            .fails(UploadFailure(.hopeless(reason == .unprocessable ? .forbidden : reason), "It says no.")))
+            .fails(UploadFailure(.permanent(reason == .unprocessable ? .forbidden : reason), "It says no.")))
         let service = try await rig.service([rig.target(place, workers: 16)])
         try await rig.running(service) {
             await refused()
@@ -86,12 +86,12 @@ import Testing
     func `what one photo meets fails that photo and nothing else`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination()
-        place.fail("0007.jpg", UploadFailure(.hopeless(reason), "It says no."))
+        place.fail("0007.jpg", UploadFailure(.permanent(reason), "It says no."))
         let service = try await rig.service([rig.target(place, workers: 4)])
         try await rig.running(service) {
             await rig.wait(for: 39, in: .delivered)
             await rig.wait(for: 1, in: .failed)
-            let standing = try await service.figures().first?.standing
+            let standing = try await service.statistics().first?.standing
             #expect(standing == .ready)
         }
         #expect(rig.events.all.conditions["destination-away"] == nil)
@@ -101,7 +101,7 @@ import Testing
     @Test func `settings that work for another file never fail a photo`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination()
-        place.fail("a.jpg", UploadFailure(.hopeless(.misconfigured), "Status 405."))
+        place.fail("a.jpg", UploadFailure(.permanent(.misconfigured), "Status 405."))
         try await rig.running(try await rig.service([rig.target(place)])) {
             await rig.wait(for: 1, in: .delivered)
             await rig.wait(for: 1, in: .retrying)
@@ -113,8 +113,8 @@ import Testing
     @Test func `where no probe may go the reason alone decides`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(
-            .fails(UploadFailure(.hopeless(.forbidden), "It says no.")), takesProbes: false)
-        place.fail("0001.jpg", UploadFailure(.hopeless(.unprocessable), "It is no photo."))
+            .fails(UploadFailure(.permanent(.forbidden), "It says no.")), takesProbes: false)
+        place.fail("0001.jpg", UploadFailure(.permanent(.unprocessable), "It is no photo."))
         let service = try await rig.service([rig.target(place, workers: 1)])
         try await rig.running(service) {
             await rig.wait(for: 1, in: .failed)

@@ -57,7 +57,7 @@ import Testing
     {
         try await rig.save(["a.jpg", "b.jpg"], session: session(.untilDelivered))
         let s3 = ScriptedDestination()
-        s3.fail("b.jpg", UploadFailure(.hopeless(.forbidden), "No."))
+        s3.fail("b.jpg", UploadFailure(.permanent(.forbidden), "No."))
         let service = try await rig.service([rig.target(nas), rig.target(s3, name: "s3")])
         try await rig.running(service) {
             await rig.wait(for: 1, in: .failed)

@@ -11,7 +11,7 @@ final class ScriptedDestination: UploadDestination {
         case cancelled(String)
         case refused(String)
         case probed(reached: Bool)
-        /// A small file of the lane's own was offered.
+        /// A small file of the worker's own was offered.
         case offered
         case renewed
         case closed

@@ -50,7 +50,7 @@ import Testing
             await place.calls.wait { $0.refusals == 1 }
             place.fail("0001.jpg", nil)
             try await rig.turn(by: 60) { rig.deliveries.all.count == 2 }
-            #expect(try await service.figures().first?.trouble == nil)
+            #expect(try await service.statistics().first?.trouble == nil)
         }
         #expect(place.calls.all.probes == 0)
         #expect(rig.events.all.conditions.isEmpty)
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         (ScriptedDestination.outage, "The destination nas is away: The server does not answer."),
         (
-            UploadFailure(.hopeless(.unauthorised), "the password is wrong"),
+            UploadFailure(.permanent(.unauthorised), "the password is wrong"),
             "The destination nas refuses uploads: The password is wrong."
         ),
     ])
@@ -84,7 +84,7 @@ import Testing
         try await service.pause()
         try await rig.running(service) {
             await rig.events.wait {
-                $0.contains { if case .figures(let all) = $0 { all[0].counts.open == 20 } else { false } }
+                $0.contains { if case .statistics(let all) = $0 { all[0].counts.open == 20 } else { false } }
             }
             try await service.resume()
             await rig.wait(for: 20, in: .delivered)
@@ -92,12 +92,12 @@ import Testing
         #expect(place.uploaded == Self.names(1...20).reversed())
     }
 
-    @Test func `what is hopeless fails with a reason and a next step, and a retry brings it back`()
+    @Test func `what is permanent fails with a reason and a next step, and a retry brings it back`()
         async throws
     {
         try await rig.save(["a.jpg", "bad.jpg", "b.jpg"])
         let place = ScriptedDestination()
-        place.fail("bad.jpg", UploadFailure(.hopeless(.tooLarge), "The server takes files up to 1 MB."))
+        place.fail("bad.jpg", UploadFailure(.permanent(.tooLarge), "The server takes files up to 1 MB."))
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await rig.wait(for: 2, in: .delivered)
@@ -174,7 +174,7 @@ import Testing
         }
         place.now(.works)
         let next = try await rig.service([rig.target(place)])
-        #expect(try await next.figures().map(\.standing) == [.paused])
+        #expect(try await next.statistics().map(\.standing) == [.paused])
         try await rig.running(next) {
             try await next.resume()
             await rig.wait(for: 1, in: .delivered)

@@ -22,7 +22,7 @@ public struct ServiceEndpoints: Sendable {
             """, errors: [.unavailable])
     /// For Prometheus. Where collectors look by themselves; the text has a version of its own.
     public let metrics = Endpoint<NoPath, NoInput, MetricsText>(
-        text: "/metrics", .read, "Figures for Prometheus, in OpenMetrics form")
+        text: "/metrics", .read, "Metrics for Prometheus, in OpenMetrics form")
     /// What is wrong here, worst first.
     public let diagnosis = Endpoint<NoPath, NoInput, DiagnosisReply>(
         .get, "/diagnosis", .read, "What is wrong here, worst first, with the fix")

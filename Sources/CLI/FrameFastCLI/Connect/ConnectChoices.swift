@@ -26,7 +26,7 @@ enum ConnectChoices {
         return [
             .init(
                 title: "Go on with “\(running.name)”",
-                caption: "\(Figures.shots(running.shots)), \(mode)", mark: "Running"),
+                caption: "\(Formatted.shots(running.shots)), \(mode)", mark: "Running"),
             .init(title: "Start a new session", caption: "The running one is stopped."),
         ]
     }
@@ -72,13 +72,13 @@ enum DiscoveryWords {
     static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Looking for cameras on the network" }
         return
-            "Looking at every address of this network: \(Figures.count(sweep.done)) of \(Figures.count(sweep.total))"
+            "Looking at every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
 
     /// `3 addresses tried: 2 silent, 1 without a camera on it`.
     static func summary(_ reply: DiscoveryReply) -> String {
-        let tried = "\(Figures.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
-        let parts = reply.failures.map { "\(Figures.count($0.count)) \(word($0.kind))" }
+        let tried = "\(Formatted.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
+        let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.kind))" }
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
 

@@ -81,17 +81,17 @@ enum StatusLine {
 
     private static func today(_ status: StatusReply) -> [String] {
         guard let session = status.session else {
-            return ["\(Figures.count(status.captures.shotsToday)) today"]
+            return ["\(Formatted.count(status.captures.shotsToday)) today"]
         }
-        return [session.name, Figures.shots(session.shots)]
+        return [session.name, Formatted.shots(session.shots)]
     }
 
-    private static func uploads(_ uploads: UploadFiguresReply) -> [String] {
+    private static func uploads(_ uploads: UploadStatisticsReply) -> [String] {
         var facts: [String] = []
         let open = uploads.uploading + uploads.verifying + uploads.queued + uploads.retrying
-        if open > 0 { facts.append("\(Figures.count(open)) to upload") }
-        if uploads.held > 0 { facts.append("\(Figures.count(uploads.held)) held") }
-        if uploads.failed > 0 { facts.append("\(Figures.count(uploads.failed)) failed") }
+        if open > 0 { facts.append("\(Formatted.count(open)) to upload") }
+        if uploads.held > 0 { facts.append("\(Formatted.count(uploads.held)) held") }
+        if uploads.failed > 0 { facts.append("\(Formatted.count(uploads.failed)) failed") }
         return facts
     }
 
@@ -103,10 +103,10 @@ enum StatusLine {
             return "\(camera.name): " + facts.joined(separator: ", ")
         }
         lines.append("session: " + (status.session?.name ?? "none"))
-        lines.append("shots today: \(Figures.count(status.captures.shotsToday))")
-        let uploads = UploadWords.figures(status.uploads)
+        lines.append("shots today: \(Formatted.count(status.captures.shotsToday))")
+        let uploads = UploadWords.statistics(status.uploads)
         if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
-        lines.append("disk: \(Figures.size(status.disk.freeBytes)) free")
+        lines.append("disk: \(Formatted.size(status.disk.freeBytes)) free")
         for condition in status.conditions {
             lines.append(
                 "\(StateWords.severity(condition.severity).word.lowercased()): \(ConditionLines.sentence(condition))"
@@ -117,7 +117,7 @@ enum StatusLine {
     }
 
     /// Share of the uploads that are delivered; `nil` when there are none.
-    static func percentage(_ uploads: UploadFiguresReply) -> Int? {
+    static func percentage(_ uploads: UploadStatisticsReply) -> Int? {
         let open =
             uploads.held + uploads.queued + uploads.uploading + uploads.verifying + uploads.retrying
             + uploads.failed

@@ -125,9 +125,9 @@ struct StatusTemplate: Equatable {
             }
         switch field {
         case .session: return status.session?.name ?? ""
-        case .free: return Figures.size(status.disk.freeBytes)
+        case .free: return Formatted.size(status.disk.freeBytes)
         case .attention: return status.conditions.first { $0.severity != .info }?.short ?? ""
-        default: return number.map(Figures.count) ?? ""
+        default: return number.map(Formatted.count) ?? ""
         }
     }
 }

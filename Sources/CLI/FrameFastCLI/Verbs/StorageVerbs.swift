@@ -61,7 +61,7 @@ struct StorageClearVerb: Verb {
             }, dryRun: true)
         let amount = try context.client.call(\.storage.clear, request).value
         if amount.files > 0 {
-            let what = "\(UploadWords.files(amount.files)) (\(Figures.size(amount.bytes)))"
+            let what = "\(UploadWords.files(amount.files)) (\(Formatted.size(amount.bytes)))"
             let view = ConfirmView(
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
                 consequence: "Each is delivered to every destination that it goes to. This cannot be undone.")

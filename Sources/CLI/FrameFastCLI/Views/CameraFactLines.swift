@@ -18,16 +18,16 @@ enum CameraFactLines {
     static func card(_ camera: CameraReply) -> String? {
         let free = camera.storages.compactMap(\.freeBytes)
         var facts: [String] = []
-        if let shots = camera.shotsLeft { facts.append("\(Figures.count(shots)) shots left") }
-        if !free.isEmpty { facts.append("\(Figures.size(free.reduce(0, +))) free") }
+        if let shots = camera.shotsLeft { facts.append("\(Formatted.count(shots)) shots left") }
+        if !free.isEmpty { facts.append("\(Formatted.size(free.reduce(0, +))) free") }
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
     /// The card in one figure.
     static func cardShort(_ camera: CameraReply) -> String? {
-        if let shots = camera.shotsLeft { return "\(Figures.count(shots)) shots" }
+        if let shots = camera.shotsLeft { return "\(Formatted.count(shots)) shots" }
         let free = camera.storages.compactMap(\.freeBytes)
-        return free.isEmpty ? nil : Figures.size(free.reduce(0, +))
+        return free.isEmpty ? nil : Formatted.size(free.reduce(0, +))
     }
 
     /// Where the camera keeps new photos, in words; `nil` when it does not tell.

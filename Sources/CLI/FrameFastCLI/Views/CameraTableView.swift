@@ -46,7 +46,7 @@ struct CameraTableView: Presentation {
 
     private func lastSeen(_ camera: CameraReply) -> String? {
         if camera.isConnected { return "now" }
-        return camera.lastSeenAt.map { Figures.age(of: $0, now: now) }
+        return camera.lastSeenAt.map { Formatted.age(of: $0, now: now) }
     }
 }
 

@@ -73,14 +73,14 @@ struct CamerasView: Presentation {
     private static func facts(_ camera: CameraReply) -> [String] {
         var facts: [String] = []
         if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
-        if let shots = camera.shotsLeft { facts.append("\(Figures.count(shots)) shots left") }
-        if camera.pending > 0 { facts.append("\(Figures.photos(camera.pending)) to fetch") }
+        if let shots = camera.shotsLeft { facts.append("\(Formatted.count(shots)) shots left") }
+        if camera.pending > 0 { facts.append("\(Formatted.photos(camera.pending)) to fetch") }
         if let drift = camera.clockDriftSeconds, abs(drift) >= driftSecondsShown {
             facts.append("clock \(abs(drift)) s \(drift > 0 ? "ahead" : "behind")")
         }
         if let last = camera.lastCapture {
             let name = last.path.split(separator: "/").last.map(String.init) ?? last.path
-            facts.append("last \(TerminalText.escaped(name)) \(Figures.age(of: last.savedAt))")
+            facts.append("last \(TerminalText.escaped(name)) \(Formatted.age(of: last.savedAt))")
         }
         return facts
     }

@@ -11,7 +11,7 @@ struct CapturesView: Presentation {
         guard !shots.isEmpty else {
             return [style.dim("No photos. Take one on a connected camera, or run `framefast shoot`.")]
         }
-        let sizes = shots.map { Figures.size($0.size) }
+        let sizes = shots.map { Formatted.size($0.size) }
         let sizeWidth = sizes.map(\.count).max() ?? 0
         let cameras = shots.map { TerminalText.escaped($0.captures.first?.cameraName ?? "") }
         let cameraWidth = cameras.map(\.count).max() ?? 0
@@ -20,7 +20,7 @@ struct CapturesView: Presentation {
             let state = StateWords.capture(shot.state)
             let gap = String(repeating: " ", count: sizeWidth - sizes[index].count)
             return [
-                style.badge(state.tone, state.word, width: 9), Figures.time(shot.date), gap + sizes[index],
+                style.badge(state.tone, state.word, width: 9), Formatted.time(shot.date), gap + sizes[index],
                 style.padded(cameras[index], cameraWidth),
                 TerminalText.escaped(shot.name { $0.path ?? $0.originalName }) + style.dim(Self.note(shot)),
             ].joined(separator: "  ")

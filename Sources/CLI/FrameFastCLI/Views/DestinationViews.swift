@@ -27,14 +27,15 @@ struct DestinationsView: Presentation {
         }
         let rows = destinations.map { destination in
             let state = UploadWords.destination(destination)
-            let figures = destination.figures
+            let statistics = destination.statistics
             return TableView.Row(
                 state.tone,
                 [
                     state.word, destination.name, destination.kind.rawValue,
-                    count(figures.queued + figures.uploading + figures.verifying), count(figures.held),
-                    count(figures.retrying), count(figures.failed), count(figures.delivered),
-                    destination.bytesPerSecond > 0 ? Figures.size(destination.bytesPerSecond) + "/s" : "",
+                    count(statistics.queued + statistics.uploading + statistics.verifying),
+                    count(statistics.held),
+                    count(statistics.retrying), count(statistics.failed), count(statistics.delivered),
+                    destination.bytesPerSecond > 0 ? Formatted.size(destination.bytesPerSecond) + "/s" : "",
                     destination.location,
                 ])
         }
@@ -68,12 +69,12 @@ struct DestinationsView: Presentation {
                 "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
                 "\(prefix) where: \(TerminalText.escaped(destination.location))",
                 "\(prefix) breaker: \(TerminalText.escaped(destination.breaker.rawValue))",
-                "\(prefix) queued: \(destination.figures.queued)",
-                "\(prefix) held: \(destination.figures.held)",
-                "\(prefix) uploading: \(destination.figures.uploading + destination.figures.verifying)",
-                "\(prefix) delivered: \(destination.figures.delivered)",
-                "\(prefix) retrying: \(destination.figures.retrying)",
-                "\(prefix) failed: \(destination.figures.failed)",
+                "\(prefix) queued: \(destination.statistics.queued)",
+                "\(prefix) held: \(destination.statistics.held)",
+                "\(prefix) uploading: \(destination.statistics.uploading + destination.statistics.verifying)",
+                "\(prefix) delivered: \(destination.statistics.delivered)",
+                "\(prefix) retrying: \(destination.statistics.retrying)",
+                "\(prefix) failed: \(destination.statistics.failed)",
                 "\(prefix) bytes a second: \(destination.bytesPerSecond)",
             ]
             if let error = destination.lastError {
@@ -86,7 +87,7 @@ struct DestinationsView: Presentation {
         }
     }
 
-    private func count(_ number: Int) -> String { number == 0 ? "" : Figures.count(number) }
+    private func count(_ number: Int) -> String { number == 0 ? "" : Formatted.count(number) }
 
     private func breaker(_ destination: DestinationReply) -> String {
         switch destination.breaker {

@@ -43,7 +43,7 @@ struct ModeView: Presentation {
         var facts = [(label: "Session", value: mode.sessionName ?? "none")]
         if let threshold = mode.threshold { facts.append(("Stars", "\(threshold) or more")) }
         if let window = mode.window { facts.append(("Window", window)) }
-        if let photos = mode.afterPhotos { facts.append(("After", Figures.photos(photos))) }
+        if let photos = mode.afterPhotos { facts.append(("After", Formatted.photos(photos))) }
         facts.append(("Held", UploadWords.uploads(mode.held)))
         return facts
     }

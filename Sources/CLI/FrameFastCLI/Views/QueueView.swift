@@ -34,8 +34,8 @@ struct QueueView: Presentation {
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, job.originalName, Figures.size(job.bytes), job.destination, job.cameraName,
-                    job.attempts > 1 ? Figures.count(job.attempts) : "", String(job.id),
+                    state.word, job.originalName, Formatted.size(job.bytes), job.destination, job.cameraName,
+                    job.attempts > 1 ? Formatted.count(job.attempts) : "", String(job.id),
                 ])
         }
         var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)

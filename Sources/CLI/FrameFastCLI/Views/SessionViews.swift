@@ -11,7 +11,7 @@ struct SessionView: Presentation {
     func human(_ style: Style) -> [String] {
         [
             style.badge(.success, "Session \(verb)") + ": "
-                + ([TerminalText.escaped(session.name), Figures.shots(session.shots)]
+                + ([TerminalText.escaped(session.name), Formatted.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
                 .joined(separator: style.dot)
         ]
@@ -38,8 +38,8 @@ struct SessionsView: Presentation {
             return [
                 style.badge(isRunning ? .busy : .neutral, isRunning ? "Running" : "Ended", width: 7),
                 style.padded(TerminalText.escaped(session.name), nameWidth),
-                "since " + Figures.time(session.startedAt),
-                Figures.shots(session.shots) + style.dot + Figures.size(session.bytes),
+                "since " + Formatted.time(session.startedAt),
+                Formatted.shots(session.shots) + style.dot + Formatted.size(session.bytes),
             ].joined(separator: "  ")
         }
     }

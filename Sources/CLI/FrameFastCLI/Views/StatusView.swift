@@ -14,15 +14,15 @@ struct StatusView: Presentation {
             "Session   " + sessionLine(style),
             "Photos    "
                 + [
-                    "\(Figures.shots(status.captures.shots)) saved (\(Figures.size(status.captures.bytes)))",
-                    "\(Figures.count(status.captures.shotsToday)) today",
-                    "\(Figures.count(status.captures.shotsPerMinute)) a minute",
+                    "\(Formatted.shots(status.captures.shots)) saved (\(Formatted.size(status.captures.bytes)))",
+                    "\(Formatted.count(status.captures.shotsToday)) today",
+                    "\(Formatted.count(status.captures.shotsPerMinute)) a minute",
                     rereadNote,
                 ].compactMap(\.self).joined(separator: style.dot),
-            "Disk      \(Figures.size(status.disk.freeBytes)) free" + style.dot
+            "Disk      \(Formatted.size(status.disk.freeBytes)) free" + style.dot
                 + TerminalText.escaped(status.disk.directory) + guardNote(style),
         ]
-        let uploads = UploadWords.figures(status.uploads)
+        let uploads = UploadWords.statistics(status.uploads)
         if !uploads.isEmpty { lines.append("Uploads   " + uploads.joined(separator: style.dot)) }
         lines += ["", style.bold("Cameras")]
         lines += CamerasView(cameras: status.cameras, json: json).human(style)
@@ -67,7 +67,7 @@ struct StatusView: Presentation {
     /// What is still to be read a second time, where photos are.
     private var rereadNote: String? {
         guard status.captures.awaitingReread == 0 else {
-            return "\(Figures.count(status.captures.awaitingReread)) await their second reading"
+            return "\(Formatted.count(status.captures.awaitingReread)) await their second reading"
         }
         return status.captures.verify == "reread" ? "each read twice" : nil
     }
@@ -77,8 +77,8 @@ struct StatusView: Presentation {
             return style.dim("none; start one with `framefast session start NAME`")
         }
         return [
-            TerminalText.escaped(session.name), Figures.shots(session.shots),
-            "since " + Figures.time(session.startedAt),
+            TerminalText.escaped(session.name), Formatted.shots(session.shots),
+            "since " + Formatted.time(session.startedAt),
         ].joined(separator: style.dot)
     }
 
@@ -104,7 +104,7 @@ enum ConditionLines {
         let severity = StateWords.severity(condition.severity)
         var lines = [
             style.badge(severity.tone, severity.word) + "  " + TerminalText.escaped(sentence(condition))
-                + style.dim("  " + Figures.age(of: condition.since))
+                + style.dim("  " + Formatted.age(of: condition.since))
         ]
         if let step = condition.nextStep { lines.append("  " + style.arrow + TerminalText.escaped(step)) }
         return lines

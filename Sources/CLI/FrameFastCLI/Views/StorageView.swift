@@ -66,7 +66,7 @@ struct StorageView: Presentation {
             (.neutral, "Only here", summary.local), (.neutral, "Cleared", summary.cleared),
         ]
         let files = rows.map { UploadWords.files($0.amount.files) }
-        let sizes = rows.map { Figures.size($0.amount.bytes) }
+        let sizes = rows.map { Formatted.size($0.amount.bytes) }
         let (fileCells, sizeCells) = (files.map(\.count).max() ?? 0, sizes.map(\.count).max() ?? 0)
         let right = { (text: String, cells: Int) in
             String(repeating: " ", count: cells - text.count) + text
@@ -82,7 +82,7 @@ struct StorageView: Presentation {
 
     private func row(_ session: SessionStorageReply) -> TableView.Row {
         let count = { (amount: StorageAmountReply) in
-            amount.files == 0 ? "" : Figures.count(amount.files)
+            amount.files == 0 ? "" : Formatted.count(amount.files)
         }
         let state: (word: String, tone: Tone) =
             session.failed.files > 0
@@ -93,8 +93,8 @@ struct StorageView: Presentation {
         return TableView.Row(
             state.tone,
             [
-                state.word, session.name ?? "no session", Figures.count(session.total.files),
-                Figures.size(session.total.bytes), count(session.pending), count(session.failed),
+                state.word, session.name ?? "no session", Formatted.count(session.total.files),
+                Formatted.size(session.total.bytes), count(session.pending), count(session.failed),
                 count(session.cleared), Self.keep(session.keep),
             ])
     }
@@ -133,7 +133,7 @@ struct StorageClearView: Presentation {
         guard amount.files > 0 else {
             return [style.encode(Line(layout.badge(.neutral, "Nothing was removed: nothing fits.")))] + kept
         }
-        let what = "\(UploadWords.files(amount.files)) removed, \(Figures.size(amount.bytes)) free"
+        let what = "\(UploadWords.files(amount.files)) removed, \(Formatted.size(amount.bytes)) free"
         return [style.encode(Line(layout.badge(.success, what)))] + kept
     }
 

@@ -53,9 +53,9 @@ enum CameraCard {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
             var caption: [String] = []
-            if let speed = rate.bytesPerSecond { caption.append("\(Figures.size(Int64(speed)))/s") }
+            if let speed = rate.bytesPerSecond { caption.append("\(Formatted.size(Int64(speed)))/s") }
             if let left = rate.secondsLeft(progress) { caption.append("\(left) s left") }
-            if camera.pending > 1 { caption.append("\(Figures.count(camera.pending)) more") }
+            if camera.pending > 1 { caption.append("\(Formatted.count(camera.pending)) more") }
             return TransferView(
                 name: progress.originalName, part: progress.bytes, whole: progress.totalBytes, facts: caption)
         }
@@ -63,7 +63,7 @@ enum CameraCard {
             return TextView([Line(guidance.sentence, .strong)], plain: [guidance.sentence])
         }
         if camera.pending > 0 {
-            let text = "\(Figures.photos(camera.pending)) to fetch"
+            let text = "\(Formatted.photos(camera.pending)) to fetch"
             return TextView([Line(text)], plain: [text])
         }
         guard let last = camera.lastCapture else {
@@ -107,7 +107,7 @@ struct TransferView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let meter = MeterView(part: part, whole: whole, label: "", bands: .progress)
         let text = (["\(meter.percent) %"] + facts).joined(separator: layout.dot)
-        // The bar takes a third where the figures leave it, and the name what is left.
+        // The bar takes a third where the statistics leave it, and the name what is left.
         let third = min(MeterView.barCellsMax, layout.inner / 3)
         let frame = layout.hasUnicode ? 1 : 3
         let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))

@@ -24,7 +24,7 @@ struct DiskView: Component {
 enum DestinationWords {
     /// What is in it, and what its breaker says.
     static func queue(_ destination: DestinationReply) -> [String] {
-        var words = UploadWords.figures(destination.figures)
+        var words = UploadWords.statistics(destination.statistics)
         if words.isEmpty { words = ["nothing to upload"] }
         switch destination.breaker {
         case .open: words.append("sending stopped until it answers")

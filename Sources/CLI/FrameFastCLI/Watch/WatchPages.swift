@@ -58,18 +58,18 @@ enum WatchPages {
             ),
             (
                 "Downloaded",
-                status.session.map { "\(Figures.shots($0.shots)), \(Figures.size($0.bytes))" }
-                    ?? "\(Figures.shots(status.captures.shotsToday)) today"
+                status.session.map { "\(Formatted.shots($0.shots)), \(Formatted.size($0.bytes))" }
+                    ?? "\(Formatted.shots(status.captures.shotsToday)) today"
             ),
             (
                 "Synced",
                 status.destinations.isEmpty
                     ? "no destination is configured"
                     : "\(UploadWords.uploads(status.uploads.delivered)) delivered"
-                        + (open > 0 ? ", \(Figures.count(open)) on their way" : "")
-                        + (status.uploads.held > 0 ? ", \(Figures.count(status.uploads.held)) held" : "")
+                        + (open > 0 ? ", \(Formatted.count(open)) on their way" : "")
+                        + (status.uploads.held > 0 ? ", \(Formatted.count(status.uploads.held)) held" : "")
                         + (status.uploads.failed > 0
-                            ? ", \(Figures.count(status.uploads.failed)) failed" : "")
+                            ? ", \(Formatted.count(status.uploads.failed)) failed" : "")
             ),
         ].filter { !$0.1.isEmpty }
         let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)
@@ -113,9 +113,9 @@ enum WatchPages {
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
-        if camera.pending > 0 { rows.append(("To fetch", Figures.photos(camera.pending))) }
+        if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }
         if let last = camera.lastCapture {
-            rows.append(("Last", "\(FileName.of(last.path)), \(Figures.age(of: last.savedAt, now: now))"))
+            rows.append(("Last", "\(FileName.of(last.path)), \(Formatted.age(of: last.savedAt, now: now))"))
         }
         return rows
     }
@@ -127,10 +127,10 @@ enum WatchPages {
             (label: "State", value: UploadWords.destination(destination).word),
             ("Kind", destination.kind.rawValue), ("Where", destination.location),
             ("Queue", DestinationWords.queue(destination).joined(separator: ", ")),
-            ("Since", Figures.age(of: destination.since, now: now)),
+            ("Since", Formatted.age(of: destination.since, now: now)),
         ]
         if destination.bytesPerSecond > 0 {
-            rows.append(("Speed", "\(Figures.size(destination.bytesPerSecond))/s"))
+            rows.append(("Speed", "\(Formatted.size(destination.bytesPerSecond))/s"))
         }
         if let error = destination.lastError {
             rows.append(("Trouble", error.sentence))
@@ -144,13 +144,13 @@ enum WatchPages {
     ) -> [(label: String, value: String)] {
         let files = shot.captures
         var rows = [
-            (label: "State", value: shots.badge(shot, now: now).word), ("Size", Figures.size(shot.size)),
+            (label: "State", value: shots.badge(shot, now: now).word), ("Size", Formatted.size(shot.size)),
             ("Camera", files.first?.cameraName ?? ""),
         ]
         rows += files.compactMap(\.path).map { ("File", $0) }
-        if let taken = files.compactMap(\.capturedAt).min() { rows.append(("Taken", Figures.time(taken))) }
+        if let taken = files.compactMap(\.capturedAt).min() { rows.append(("Taken", Formatted.time(taken))) }
         if let saved = files.compactMap(\.savedAt).max() {
-            rows.append(("Saved", Figures.age(of: saved, now: now)))
+            rows.append(("Saved", Formatted.age(of: saved, now: now)))
         }
         rows += files.compactMap(\.problem).map { ("Problem", $0) }
         for job in shots.uploads(of: shot) {

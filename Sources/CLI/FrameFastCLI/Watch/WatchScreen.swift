@@ -54,7 +54,7 @@ struct WatchScreen {
         } else if let status = state.model.status {
             let daemon = StateWords.daemon(status.state)
             left += [Span("  ")] + BadgeView(daemon.tone, daemon.word).spans(layout, frame: frame)
-            right.insert(Span("\(Figures.count(status.captures.shotsToday)) today  ", .dim), at: 0)
+            right.insert(Span("\(Formatted.count(status.captures.shotsToday)) today  ", .dim), at: 0)
         }
         let line = Line.spread(left, right, to: layout.inner, layout)
         return [line.indented(layout.margin)] + banners(layout) + gap(layout)
@@ -139,8 +139,8 @@ struct WatchScreen {
         let facts: [String]
         if let session = status.session {
             facts = [
-                session.name, Figures.shots(session.shots), UploadWords.mode(session.uploadMode),
-                Figures.size(session.bytes),
+                session.name, Formatted.shots(session.shots), UploadWords.mode(session.uploadMode),
+                Formatted.size(session.bytes),
             ]
         } else {
             facts = ["none", "start one with `framefast session start NAME`"]
@@ -152,9 +152,9 @@ struct WatchScreen {
         let disk = status.disk
         guard let total = disk.totalBytes, total > 0 else {
             return labelled(
-                "Disk", FactsView(["\(Figures.size(disk.freeBytes)) free", disk.directory]), layout)
+                "Disk", FactsView(["\(Formatted.size(disk.freeBytes)) free", disk.directory]), layout)
         }
-        let facts = FactsView(["\(Figures.size(disk.freeBytes)) free", disk.directory])
+        let facts = FactsView(["\(Formatted.size(disk.freeBytes)) free", disk.directory])
         let tone: Tone = disk.guard == .full ? .danger : disk.guard == .low ? .warning : .success
         return labelled(
             "Disk", DiskView(freeBytes: disk.freeBytes, totalBytes: total, tone: tone, facts: facts), layout)
@@ -168,7 +168,7 @@ struct WatchScreen {
                 BadgeView(word.tone, word.word), title: destination.name,
                 caption: DestinationWords.queue(destination).joined(separator: ", "),
                 figure: destination.bytesPerSecond > 0
-                    ? "\(Figures.size(destination.bytesPerSecond))/s" : nil,
+                    ? "\(Formatted.size(destination.bytesPerSecond))/s" : nil,
                 isFocused: state.focus == .destination(destination.name), wordCells: 9, frame: frame)
         }
         let narrow =
@@ -183,8 +183,8 @@ struct WatchScreen {
 
     private func destinationSummary(_ status: StatusReply, _ layout: Layout) -> [Line] {
         guard !status.destinations.isEmpty else { return [] }
-        let figures = UploadWords.figures(status.uploads)
-        return labelled("Uploads", FactsView(figures.isEmpty ? ["nothing to upload"] : figures), layout)
+        let statistics = UploadWords.statistics(status.uploads)
+        return labelled("Uploads", FactsView(statistics.isEmpty ? ["nothing to upload"] : statistics), layout)
     }
 
     /// The newest photos, or those around the focus.
@@ -209,8 +209,8 @@ struct WatchScreen {
         let several = state.model.cameras.count > 1
         let rows = photos[start..<min(start + space, photos.count)].map { photo in
             CaptureRowView(
-                state.model.shots.badge(photo, now: now), name: photo.name, size: Figures.size(photo.size),
-                age: Figures.age(of: photo.date, now: now),
+                state.model.shots.badge(photo, now: now), name: photo.name, size: Formatted.size(photo.size),
+                age: Formatted.age(of: photo.date, now: now),
                 camera: several ? photo.captures.first?.cameraName : nil,
                 isFocused: state.focus == .photo(photo.id), frame: frame)
         }
@@ -261,5 +261,5 @@ struct WatchScreen {
     }
 
     /// `14:02`, in the host's zone.
-    private static func clock(_ date: Date) -> String { String(Figures.time(date).suffix(8).prefix(5)) }
+    private static func clock(_ date: Date) -> String { String(Formatted.time(date).suffix(8).prefix(5)) }
 }

@@ -1,4 +1,4 @@
-/// Rows with their states, figures right-aligned; where the table does not fit, each row as a few lines.
+/// Rows with their states, statistics right-aligned; where the table does not fit, each row as a few lines.
 public struct TableView: Component {
     /// One column. The first is the state, the second the name.
     public struct Column: Sendable {

@@ -38,10 +38,10 @@ public struct APIKeys: ConfigurationSection {
         "Whether every user of this host may look. Control is for root and group `framefast` in any case.")
 }
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 public struct MetricsKeys: ConfigurationSection {
     public static let section = "metrics"
-    public static let title = "Figures for Prometheus"
+    public static let title = "Metrics for Prometheus"
     public static let keys = MetricsKeys()
 
     public let listen = SettingKey(

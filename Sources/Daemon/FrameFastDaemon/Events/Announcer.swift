@@ -76,9 +76,9 @@ struct Announcer: Service {
             control.hub.publish(.upload(control.reply(job, record)))
             if case .progress = event { return }
             await publish(job.captureID)
-        case .figures(let figures):
-            control.uploadFigures.withLock { $0 = UploadFiguresReply(figures) }
-            for figure in figures { control.hub.publish(.destination(control.reply(figure))) }
+        case .statistics(let statistics):
+            control.uploadStatistics.withLock { $0 = UploadStatisticsReply(statistics) }
+            for figure in statistics { control.hub.publish(.destination(control.reply(figure))) }
         case .changed(let captures):
             // Whoever follows is quicker asking anew than hearing of each photo of a long queue.
             guard captures.count <= Self.togetherMax else { return control.hub.resync() }

@@ -51,7 +51,7 @@ public struct CommandDestination: UploadDestination {
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
-            .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
+            .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
     /// The program has it; it was told by `FRAMEFAST_PROBE=1` what it is.
@@ -73,21 +73,21 @@ public struct CommandDestination: UploadDestination {
                 .outage(retryAfterSeconds: nil), "the program asks to try again later\(said)")
         case .exited(let code):
             return UploadFailure(
-                .hopeless(.unprocessable), "the program failed with exit code \(code)\(said)",
+                .permanent(.unprocessable), "the program failed with exit code \(code)\(said)",
                 nextStep: "See the log for its output, correct it, then retry the job.")
         case .killed(let signal):
             return UploadFailure(
-                .faulty, "the program was ended by signal \(signal)\(said)",
+                .transient, "the program was ended by signal \(signal)\(said)",
                 nextStep: "See the log for its output.")
         case .timedOut:
             return UploadFailure(
-                .faulty,
+                .transient,
                 "the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
                 nextStep: "Make it faster, or raise its timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(let reason):
             return UploadFailure(
-                .hopeless(.misconfigured), "\(reason)",
+                .permanent(.misconfigured), "\(reason)",
                 nextStep: "Check the program and its first line.")
         }
     }

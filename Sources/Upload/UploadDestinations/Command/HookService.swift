@@ -10,14 +10,14 @@ public final class HookService: Service {
     public static let eventsMax = 500
 
     private struct State {
-        var lanes: [HookLane] = []
+        var workers: [HookWorker] = []
         var moments: Set<Hook.Moment> = []
     }
 
     private let state = Mutex(State())
-    private let starts: AsyncStream<HookLane>
-    private let start: AsyncStream<HookLane>.Continuation
-    private let makeLane: @Sendable (Hook) -> HookLane
+    private let starts: AsyncStream<HookWorker>
+    private let start: AsyncStream<HookWorker>.Continuation
+    private let makeWorker: @Sendable (Hook) -> HookWorker
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
@@ -29,7 +29,7 @@ public final class HookService: Service {
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
         self.lookUp = lookUp
-        makeLane = { HookLane(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
+        makeWorker = { HookWorker(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
         // As many as hooks are configured, at a person's pace.
         (starts, start) = AsyncStream.makeStream()
         use(hooks)
@@ -37,11 +37,13 @@ public final class HookService: Service {
 
     /// Takes other hooks. One that stays as it is keeps what waits for it; one that goes ends what it runs.
     public func use(_ hooks: [Hook]) {
-        let before = state.withLock(\.lanes)
-        let lanes = hooks.map { hook in before.first { $0.hook == hook } ?? makeLane(hook) }
-        state.withLock { $0 = State(lanes: lanes, moments: hooks.reduce(into: []) { $0.formUnion($1.on) }) }
-        for lane in lanes where !before.contains(where: { $0 === lane }) { start.yield(lane) }
-        for lane in before where !lanes.contains(where: { $0 === lane }) { lane.retire() }
+        let before = state.withLock(\.workers)
+        let workers = hooks.map { hook in before.first { $0.hook == hook } ?? makeWorker(hook) }
+        state.withLock {
+            $0 = State(workers: workers, moments: hooks.reduce(into: []) { $0.formUnion($1.on) })
+        }
+        for worker in workers where !before.contains(where: { $0 === worker }) { start.yield(worker) }
+        for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
     /// Whether any hook is run in this moment: otherwise nobody needs to gather its facts.
@@ -51,14 +53,14 @@ public final class HookService: Service {
 
     /// Takes an event. Never waits, never fails.
     public func offer(_ event: HookEvent) {
-        for lane in state.withLock(\.lanes) { lane.offer(event) }
+        for worker in state.withLock(\.workers) { worker.offer(event) }
     }
 
     /// Runs hooks until the service is shut down; runs that are under way are then ended.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                for await lane in self.starts { group.addTask { await lane.run(self.lookUp) } }
+                for await worker in self.starts { group.addTask { await worker.run(self.lookUp) } }
             }
         }
     }

@@ -66,7 +66,7 @@ enum RemoteName {
     static func check(_ name: String) throws(UploadFailure) {
         guard !isBad(name) else {
             throw UploadFailure(
-                .hopeless(.unprocessable),
+                .permanent(.unprocessable),
                 "The name that the template makes cannot be used at the destination.",
                 nextStep: "Correct the destination's name template.")
         }
@@ -86,7 +86,7 @@ enum RemoteName {
     /// When every number is taken.
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.conflict), "\(place) has other photos under the name \(name) and all its numbers.",
+            .permanent(.conflict), "\(place) has other photos under the name \(name) and all its numbers.",
             nextStep: "Put a date or the camera's name into the destination's name template.")
     }
 }

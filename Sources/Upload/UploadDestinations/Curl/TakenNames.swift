@@ -36,7 +36,7 @@ actor TakenNames {
             return isRefused
         case .failure(let failure):
             if answer == asked { answer = nil }
-            guard case .hopeless = failure.kind else { throw failure }
+            guard case .permanent = failure.kind else { throw failure }
             return false
         }
     }

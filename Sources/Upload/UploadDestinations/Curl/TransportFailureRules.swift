@@ -51,16 +51,16 @@ extension TransportFailure {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             UploadFailure(
-                .hopeless(.untrusted), "The certificate of \(place) cannot be trusted (\(words)).",
+                .permanent(.untrusted), "The certificate of \(place) cannot be trusted (\(words)).",
                 nextStep: "Renew the server's certificate, or name the authority that signed it in ca_file.")
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
             misconfigured("The destination's ca_file cannot be used", words, "Give a readable PEM file.")
         case CURLE_USE_SSL_FAILED:
             UploadFailure(
-                .hopeless(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
+                .permanent(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
                 nextStep: "Turn TLS on at the server, or set the destination to plain ftp.")
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"):
-            UploadFailure(.faulty, "\(place) answered with something that is not HTTP (\(words)).")
+            UploadFailure(.transient, "\(place) answered with something that is not HTTP (\(words)).")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION,
             CURLE_NOT_BUILT_IN:
@@ -68,12 +68,12 @@ extension TransportFailure {
                 "The address for \(place) cannot be used", words, "Correct the destination's address.")
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR:
             UploadFailure(
-                .hopeless(.unauthorised), "\(place) does not accept this user and password.",
+                .permanent(.unauthorised), "\(place) does not accept this user and password.",
                 nextStep: "Correct the destination's user or password, then retry.")
         case CURLE_REMOTE_DISK_FULL:
             full(place, words)
         case CURLE_FILESIZE_EXCEEDED:
-            UploadFailure(.hopeless(.tooLarge), "\(place) does not take a file of this size.")
+            UploadFailure(.permanent(.tooLarge), "\(place) does not take a file of this size.")
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
             CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
             ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED)
@@ -83,7 +83,7 @@ extension TransportFailure {
             CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
-                ? UploadFailure(.faulty, "The connection to \(place) broke in the middle (\(words)).")
+                ? UploadFailure(.transient, "The connection to \(place) broke in the middle (\(words)).")
                 : outage("The connection to \(place) broke", words, nil)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
@@ -98,22 +98,22 @@ extension TransportFailure {
             full(place, words)
         case 451:
             outage("\(place) has trouble of its own", words, "Look at the server's disk and log.")
-        case 425, 426: UploadFailure(.faulty, "\(place) could not finish the transfer (\(words)).")
+        case 425, 426: UploadFailure(.transient, "\(place) could not finish the transfer (\(words)).")
         case 522:
             misconfigured(
                 "\(place) does not take our data connections", words,
                 "Look at the server's TLS session settings.")
         case 530, 532, 332:
             UploadFailure(
-                .hopeless(.unauthorised), "\(place) does not accept this user and password (\(words)).",
+                .permanent(.unauthorised), "\(place) does not accept this user and password (\(words)).",
                 nextStep: "Correct the destination's user or password, then retry.")
         case 550 where denied:
             UploadFailure(
-                .hopeless(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
+                .permanent(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
                 nextStep: "Make the folder there, or correct the destination's path.")
         case 550, 553:
             UploadFailure(
-                .hopeless(.forbidden), "\(place) does not let us write there (\(words)).",
+                .permanent(.forbidden), "\(place) does not let us write there (\(words)).",
                 nextStep: "Give the user the right to write, rename and read in the folder.")
         case 500...504:
             misconfigured(
@@ -130,7 +130,7 @@ extension TransportFailure {
 
     private static func full(_ place: String, _ words: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.full), "\(place) has no room left (\(words)).",
+            .permanent(.full), "\(place) has no room left (\(words)).",
             nextStep: "Free some space there: it is retried automatically.")
     }
 
@@ -139,6 +139,6 @@ extension TransportFailure {
     }
 
     private static func misconfigured(_ what: String, _ words: String, _ next: String) -> UploadFailure {
-        UploadFailure(.hopeless(.misconfigured), "\(what) (\(words)).", nextStep: next)
+        UploadFailure(.permanent(.misconfigured), "\(what) (\(words)).", nextStep: next)
     }
 }

@@ -82,7 +82,7 @@ public final class DirectoryDestination: UploadDestination {
             try copy.sync()
             guard try copy.hashFromDisk(StopFlag()) == Hex.text(SHA256.hash(data: bytes)) else {
                 throw UploadFailure(
-                    .faulty, "A file in \(self.folder) reads back other bytes than were written.")
+                    .transient, "A file in \(self.folder) reads back other bytes than were written.")
             }
         }
     }
@@ -126,7 +126,7 @@ public final class DirectoryDestination: UploadDestination {
         try send(item, into: &copy, stop, progress)
         try copy.sync()
         guard try copy.hashFromDisk(stop) == item.sha256 else {
-            throw UploadFailure(.faulty, "\(folder) reads back other bytes than were written.")
+            throw UploadFailure(.transient, "\(folder) reads back other bytes than were written.")
         }
         let target = root.path(DurableFile.parent(of: name))
         do {
@@ -142,7 +142,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch let error as UploadFailure {
             throw error
         } catch {
-            throw UploadFailure(.faulty, "The photo cannot be put into \(folder): \(error).")
+            throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
         }
         return receipt(item, name, wasThere: false)
     }
@@ -187,7 +187,7 @@ public final class DirectoryDestination: UploadDestination {
             item.remoteName != FolderIdentity.workFolder
         else {
             throw UploadFailure(
-                .hopeless(.unprocessable), "The name '\(item.remoteName)' cannot be used in a folder.")
+                .permanent(.unprocessable), "The name '\(item.remoteName)' cannot be used in a folder.")
         }
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? item.remoteName : NamingTemplate.path(item.remoteName, suffix: suffix)
@@ -270,7 +270,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch let failure as UploadFailure {
             throw failure
         } catch {
-            throw UploadFailure(.faulty, "The photo cannot be put into \(folder): \(error).")
+            throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
         }
     }
 }

@@ -140,24 +140,24 @@ enum FolderTrouble {
         let reason = "\(error.errno)"
         if error.isDiskFull {
             return UploadFailure(
-                .hopeless(.full), "The disk with \(place) is full.",
+                .permanent(.full), "The disk with \(place) is full.",
                 nextStep: "Free some space there: it is retried automatically.")
         }
         switch error.errno {
         case .permissionDenied, .notPermitted:
             return UploadFailure(
-                .hopeless(.forbidden), "Writing to \(place) is not allowed: \(reason).",
+                .permanent(.forbidden), "Writing to \(place) is not allowed: \(reason).",
                 nextStep: "Give the service's user the right to write there, then retry.")
         case .fileNameTooLong:
             return UploadFailure(
-                .hopeless(.unprocessable), "The name is too long for \(place).",
+                .permanent(.unprocessable), "The name is too long for \(place).",
                 nextStep: "Shorten the destination's name template, then add the photo again.")
         case .fileTooLarge:
             return UploadFailure(
-                .hopeless(.tooLarge), "The file is larger than the disk with \(place) takes.")
+                .permanent(.tooLarge), "The file is larger than the disk with \(place) takes.")
         case .notDirectory, .isDirectory, .tooManySymbolicLinkLevels:
             return UploadFailure(
-                .hopeless(.conflict), "A file blocks the folder's name in \(place): \(reason).")
+                .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")
         default:
             // Input/output error, stale handle, read-only after an error, host down: the place has trouble.
             return UploadFailure(.outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).")

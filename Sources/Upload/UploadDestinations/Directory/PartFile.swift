@@ -48,7 +48,7 @@ struct PartFile: ~Copyable {
         } catch let error as SystemCallError {
             throw FolderTrouble.failure(error, place)
         } catch {
-            throw UploadFailure(.faulty, "A file in \(place) cannot be read back: \(error).")
+            throw UploadFailure(.transient, "A file in \(place) cannot be read back: \(error).")
         }
     }
 }

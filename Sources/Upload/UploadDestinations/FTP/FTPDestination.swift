@@ -86,7 +86,8 @@ public actor FTPDestination: UploadDestination {
         if let size, size < item.bytes {
             // What is there is a beginning of the photo: the next attempt goes on behind it.
             throw UploadFailure(
-                .faulty, "\(talk.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
+                .transient,
+                "\(talk.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
         }
         var isWhole = size == item.bytes
         var evidence = "size \(item.bytes)"
@@ -107,7 +108,7 @@ public actor FTPDestination: UploadDestination {
         guard isWhole else {
             await item.saveResumePoint(nil)
             _ = try await ask(folder, ["*DELE \(part)"])
-            throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed.")
+            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
         }
         return (proof, evidence)
     }
@@ -139,7 +140,7 @@ public actor FTPDestination: UploadDestination {
             await item.saveResumePoint(nil)
             guard try await isStill(item, folder, file, renamed) else {
                 throw UploadFailure(
-                    .faulty,
+                    .transient,
                     "Something else has the name \(candidate) at \(talk.place) now: another one is taken.")
             }
             return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
@@ -190,7 +191,7 @@ public actor FTPDestination: UploadDestination {
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
         guard isHost, !settings.path.utf8.contains(where: { $0 < 32 }) else {
             throw UploadFailure(
-                .hopeless(.misconfigured), "The destination's host or path cannot be used.",
+                .permanent(.misconfigured), "The destination's host or path cannot be used.",
                 nextStep: "Give a host name or address, and a path without control characters.")
         }
     }

@@ -72,7 +72,7 @@ public struct HTTPDestination: UploadDestination {
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
                 guard !(wasFree && answer.wasSentAgain) else {
-                    throw UploadFailure(.faulty, "The connection to \(talk.place) broke in the middle.")
+                    throw UploadFailure(.transient, "The connection to \(talk.place) broke in the middle.")
                 }
                 // Somebody took the name between our look and now.
                 await item.saveResumePoint(nil)
@@ -171,7 +171,7 @@ public struct HTTPDestination: UploadDestination {
             }
             // The server took it from us: the next attempt may put another in its place.
             await item.saveResumePoint(PutAttempt(name: name, arrivedAs: head["etag"]).text)
-            throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }

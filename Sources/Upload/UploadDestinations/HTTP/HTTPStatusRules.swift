@@ -51,50 +51,51 @@ extension CurlAnswer {
         return switch status {
         case 300..<400:
             UploadFailure(
-                .hopeless(.misconfigured),
+                .permanent(.misconfigured),
                 "\(place) sends us to another address (\(said)), which is not followed.",
                 nextStep: "Enter the final address in the destination's settings.")
         case 401:
             UploadFailure(
-                .hopeless(.unauthorised), "\(place) does not accept these credentials (\(said)).",
+                .permanent(.unauthorised), "\(place) does not accept these credentials (\(said)).",
                 nextStep: "Correct the destination's user, password or key, then retry.")
         case 402, 403:
             UploadFailure(
-                .hopeless(.forbidden), "\(place) does not allow this (\(said)).",
+                .permanent(.forbidden), "\(place) does not allow this (\(said)).",
                 nextStep: "Give the user the right to write there, then retry.")
         case 404, 410:
             UploadFailure(
-                .hopeless(.notFound), "There is no such place at \(place) (\(said)).",
+                .permanent(.notFound), "There is no such place at \(place) (\(said)).",
                 nextStep: "Correct the destination's address, or make the folder there.")
         case 405, 501:
             UploadFailure(
-                .hopeless(.misconfigured), "\(place) does not take this upload (\(said)).",
+                .permanent(.misconfigured), "\(place) does not take this upload (\(said)).",
                 nextStep: "Check the room that is left there, and the destination's kind and address.")
         case 423:
-            UploadFailure(.faulty, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
+            UploadFailure(
+                .transient, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
         case 407:
             UploadFailure(
-                .hopeless(.misconfigured), "The proxy for \(place) wants a password (\(said)).",
+                .permanent(.misconfigured), "The proxy for \(place) wants a password (\(said)).",
                 nextStep: "Correct the proxy setting.")
-        case 408, 425: UploadFailure(.faulty, "\(place) gave up waiting for the photo (\(said)).")
+        case 408, 425: UploadFailure(.transient, "\(place) gave up waiting for the photo (\(said)).")
         case 409, 412:
             UploadFailure(
-                .hopeless(.conflict), "Something blocks the name at \(place) (\(said)).",
+                .permanent(.conflict), "Something blocks the name at \(place) (\(said)).",
                 nextStep: "Look at what has this name there.")
         case 413:
             UploadFailure(
-                .hopeless(.tooLarge), "\(place) does not take a file of this size (\(said)).",
+                .permanent(.tooLarge), "\(place) does not take a file of this size (\(said)).",
                 nextStep: "Raise the server's limit, then retry.")
         case 400, 411, 414, 415, 416, 422, 431:
             UploadFailure(
-                .hopeless(.unprocessable), "\(place) does not take this photo (\(said)).",
+                .permanent(.unprocessable), "\(place) does not take this photo (\(said)).",
                 nextStep: "Check the server's log, or the destination's name template.")
         case 429:
             UploadFailure(
                 wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
         case 507:
             UploadFailure(
-                .hopeless(.full), "\(place) has no room left (\(said)).",
+                .permanent(.full), "\(place) has no room left (\(said)).",
                 nextStep: "Free some space there: it is retried automatically.")
         case 500...:
             UploadFailure(
@@ -102,7 +103,7 @@ extension CurlAnswer {
                 nextStep: "Check the server's log; it is retried automatically.")
         default:
             UploadFailure(
-                .hopeless(.unprocessable), "\(place) refused it (\(said)).",
+                .permanent(.unprocessable), "\(place) refused it (\(said)).",
                 nextStep: "Check the server's log.")
         }
     }

@@ -35,12 +35,12 @@ struct HTTPTalk: Sendable {
         let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
         guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://"), !host.isEmpty else {
             throw UploadFailure(
-                .hopeless(.misconfigured), "The destination's address is no http or https address.",
+                .permanent(.misconfigured), "The destination's address is no http or https address.",
                 nextStep: "Correct its url setting.")
         }
         guard !authority.contains("@") else {
             throw UploadFailure(
-                .hopeless(.misconfigured), "The destination's address holds a user or password.",
+                .permanent(.misconfigured), "The destination's address holds a user or password.",
                 nextStep: "Use the settings for user and password instead.")
         }
     }

@@ -38,12 +38,12 @@ struct PresignedUpload {
         guard answer.isSuccess else {
             if answer.status == 403 {
                 throw UploadFailure(
-                    .faulty, "\(talk.place) did not take the URL that was given (it may have expired).")
+                    .transient, "\(talk.place) did not take the URL that was given (it may have expired).")
             }
             throw answer.refusal(place: talk.place)
         }
         if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
-            throw UploadFailure(.faulty, "The photo arrived at \(talk.place) changed (its tag is \(tag)).")
+            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed (its tag is \(tag)).")
         }
         let sum = destination.checksum(answer, md5)
         guard let id = grant.id, presign.statusURL != nil else {
@@ -81,7 +81,7 @@ struct PresignedUpload {
         }
         guard !talk.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
-                .hopeless(.untrusted), "\(talk.place) gave an address without encryption.",
+                .permanent(.untrusted), "\(talk.place) gave an address without encryption.",
                 nextStep: "Have the server give https addresses.")
         }
         let more = value(presign.headersField, in: answer) as? [String: String] ?? [:]
@@ -100,7 +100,7 @@ struct PresignedUpload {
             let answer = try await talk.send("GET", url, headers: try destination.headers(item))
             if answer.status == 404 {
                 await item.saveResumePoint(nil)
-                throw UploadFailure(.faulty, "\(talk.place) does not know the upload any more.")
+                throw UploadFailure(.transient, "\(talk.place) does not know the upload any more.")
             }
             guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
             let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
@@ -111,7 +111,7 @@ struct PresignedUpload {
             if presign.failedStates.contains(state) {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
-                    .hopeless(.unprocessable), "\(talk.place) could not use the photo (state \(state)).",
+                    .permanent(.unprocessable), "\(talk.place) could not use the photo (state \(state)).",
                     nextStep: "Check the server's log, then retry.")
             }
             guard ContinuousClock.now < end else {
@@ -140,7 +140,7 @@ struct PresignedUpload {
 
     private func unusable(_ what: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.misconfigured),
+            .permanent(.misconfigured),
             "The \(what) for an upload URL at \(destination.talk.place) cannot be used.",
             nextStep: "Check the destination's address and the fields of its answer.")
     }

@@ -38,7 +38,7 @@ enum URLTemplate {
 
     private static func unknown(_ what: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.misconfigured),
+            .permanent(.misconfigured),
             "Nothing is known that \(what) in the destination's settings could stand for.",
             nextStep: "Use {name}, {folder}, {file} or a fact such as {SESSION}.")
     }

@@ -53,7 +53,7 @@ final class RcloneDaemon: Sendable {
                     ], output: nil, error: messages.childEnd))
         } catch {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(error)", nextStep: "Install rclone.")
+                .permanent(.misconfigured), "\(error)", nextStep: "Install rclone.")
         }
         let timer = Task.detached {
             defer { sink.finish() }
@@ -78,7 +78,7 @@ final class RcloneDaemon: Sendable {
         let said = oneLine(messages.finish())
         if Task.isCancelled { throw UploadFailure.stopped }
         throw UploadFailure(
-            .hopeless(.misconfigured), "rclone does not start (\(said))",
+            .permanent(.misconfigured), "rclone does not start (\(said))",
             nextStep: "Check its configuration file with 'rclone listremotes'.")
     }
 

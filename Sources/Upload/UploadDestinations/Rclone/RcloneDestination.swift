@@ -86,7 +86,7 @@ public actor RcloneDestination: UploadDestination {
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings.")
+                .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<RcloneDaemon, UploadFailure>, Never>
         if let starting {
@@ -118,7 +118,7 @@ public actor RcloneDestination: UploadDestination {
         let list = try await daemon.call("config/listremotes", RcloneNothing(), as: Remotes.self)
         guard list.remotes?.contains(settings.remote) == true else {
             throw UploadFailure(
-                .hopeless(.misconfigured),
+                .permanent(.misconfigured),
                 "\(settings.configFile) has no remote “\(settings.remote)”",
                 nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
         }
@@ -129,6 +129,6 @@ public actor RcloneDestination: UploadDestination {
     private nonisolated func failure(_ error: any Error) -> UploadFailure {
         if let failure = error as? UploadFailure { return failure }
         if error is CancellationError { return .stopped }
-        return UploadFailure(.faulty, "rclone: \(error)")
+        return UploadFailure(.transient, "rclone: \(error)")
     }
 }

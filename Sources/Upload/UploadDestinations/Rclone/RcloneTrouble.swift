@@ -11,11 +11,11 @@ enum RcloneTrouble {
                 "didn't find section in config file", "config file not found", "unknown type",
                 "failed to decode config",
             ],
-            .hopeless(.misconfigured), "rclone's configuration does not know the remote",
+            .permanent(.misconfigured), "rclone's configuration does not know the remote",
             "Run 'rclone config' for the configuration file that the destination names."
         ),
         (
-            ["knownhosts:", "host key", "x509:", "certificate"], .hopeless(.untrusted),
+            ["knownhosts:", "host key", "x509:", "certificate"], .permanent(.untrusted),
             "the server's key or certificate is not trusted",
             "Correct the remote's host key or certificate settings."
         ),
@@ -25,7 +25,7 @@ enum RcloneTrouble {
                 "insufficientstorage", "storage full",
                 "507",
             ],
-            .hopeless(.full), "the remote is full", "Free some space there: it is retried automatically."
+            .permanent(.full), "the remote is full", "Free some space there: it is retried automatically."
         ),
         (
             [
@@ -33,16 +33,16 @@ enum RcloneTrouble {
                 "token expired",
                 "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect", "530",
             ],
-            .hopeless(.unauthorised), "the remote does not let rclone sign in",
+            .permanent(.unauthorised), "the remote does not let rclone sign in",
             "Run 'rclone config reconnect' for the remote, or correct its password."
         ),
         (
             ["permission denied", "accessdenied", "forbidden", "403", "read-only file system", "read only"],
-            .hopeless(.forbidden), "the remote does not let us write there",
+            .permanent(.forbidden), "the remote does not let us write there",
             "Give the account the right to write, or choose another folder."
         ),
         (
-            ["nosuchbucket", "bucket not found"], .hopeless(.notFound), "the bucket is not there",
+            ["nosuchbucket", "bucket not found"], .permanent(.notFound), "the bucket is not there",
             "Make the bucket."
         ),
         (
@@ -61,7 +61,7 @@ enum RcloneTrouble {
             .outage(retryAfterSeconds: nil), "the remote has trouble of its own", "Look at the remote's log."
         ),
         (
-            ["entity too large", "413", "file too large"], .hopeless(.tooLarge),
+            ["entity too large", "413", "file too large"], .permanent(.tooLarge),
             "the photo is too large for the remote",
             "Exclude large files from this destination."
         ),
@@ -78,6 +78,6 @@ enum RcloneTrouble {
         for row in table where row.signs.contains(where: isSaid) {
             return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
         }
-        return UploadFailure(.faulty, "rclone failed\(said)")
+        return UploadFailure(.transient, "rclone failed\(said)")
     }
 }

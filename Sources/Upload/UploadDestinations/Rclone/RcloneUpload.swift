@@ -44,24 +44,24 @@ struct RcloneUpload {
         let part = RemoteName.partPath(item)
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
-        do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .faulty {
+        do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
             throw await hasRoom()
                 ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)")
         }
         guard let copied = try await facts(first, hash: hash) else {
-            throw UploadFailure(.faulty, "the copy is not there")
+            throw UploadFailure(.transient, "the copy is not there")
         }
         if let fault = difference(copied, hash: hash, ours: ours) {
             if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
                     "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
             }
-            throw UploadFailure(.faulty, "the copy \(fault)")
+            throw UploadFailure(.transient, "the copy \(fault)")
         }
         guard byMove else { return receipt(target, copied, hash: hash) }
         // rclone replaces when it moves: asked again at the last moment.
         guard try await facts(target, hash: nil) == nil else {
-            throw UploadFailure(.faulty, "The name \(target) was taken in the meantime")
+            throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
         }
         await item.saveResumePoint(target)
         _ = try await daemon.call(
@@ -70,7 +70,7 @@ struct RcloneUpload {
         guard let moved = try await facts(target, hash: hash),
             difference(moved, hash: hash, ours: ours) == nil
         else {
-            throw UploadFailure(.faulty, "The copy is not there after it was renamed")
+            throw UploadFailure(.transient, "The copy is not there after it was renamed")
         }
         return receipt(target, moved, hash: hash)
     }

@@ -41,45 +41,45 @@ struct S3Answer {
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
             "NotSignedUp", "AuthFailure":
             return UploadFailure(
-                .hopeless(.unauthorised), "\(place) does not accept the access key or its secret (\(said)).",
+                .permanent(.unauthorised), "\(place) does not accept the access key or its secret (\(said)).",
                 nextStep: "Correct the destination's access key and secret, then retry.")
         case "AccessDenied", "AllAccessDisabled", "AccountProblem":
             return UploadFailure(
-                .hopeless(.forbidden),
+                .permanent(.forbidden),
                 "\(place) does not let this key write to the bucket \(bucket) (\(said)).",
                 nextStep: "Give the key the rights s3:PutObject and s3:GetObject on the bucket.")
         case "NoSuchBucket":
             return UploadFailure(
-                .hopeless(.notFound), "\(place) has no bucket \(bucket).",
+                .permanent(.notFound), "\(place) has no bucket \(bucket).",
                 nextStep: "Make the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
             return UploadFailure(
-                .hopeless(.tooLarge), "\(place) does not take a file of this size (\(said)).")
+                .permanent(.tooLarge), "\(place) does not take a file of this size (\(said)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
-                .hopeless(.unprocessable), "\(place) does not take this name (\(said)).",
+                .permanent(.unprocessable), "\(place) does not take this name (\(said)).",
                 nextStep: "Shorten the destination's name template.")
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
             return UploadFailure(
-                .hopeless(.misconfigured), "\(place) is not where this bucket is (\(said)).\(region)",
+                .permanent(.misconfigured), "\(place) is not where this bucket is (\(said)).\(region)",
                 nextStep: "Correct the destination's region and endpoint.")
         case "RequestTimeTooSkewed":
             return UploadFailure(
-                .hopeless(.misconfigured),
+                .permanent(.misconfigured),
                 "The clock of this computer differs too much from the one of \(place).",
                 nextStep: "Set the clock, for example with: timedatectl set-ntp true")
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
-            return UploadFailure(.faulty, "The photo arrived at \(place) changed or cut (\(said)).")
+            return UploadFailure(.transient, "The photo arrived at \(place) changed or cut (\(said)).")
         case "OperationAborted", "ConditionalRequestConflict":
-            return UploadFailure(.faulty, "Something else writes the same name at \(place) (\(said)).")
+            return UploadFailure(.transient, "Something else writes the same name at \(place) (\(said)).")
         case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
             "XMinioServerNotInitialized":
             return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
             return UploadFailure(
-                .hopeless(.full), "\(place) has no room left (\(said)).",
+                .permanent(.full), "\(place) has no room left (\(said)).",
                 nextStep: "Free some space there: it is retried automatically.")
         default:
             guard answer.status != 200 else {

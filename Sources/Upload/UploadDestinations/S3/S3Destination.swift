@@ -68,7 +68,8 @@ public actor S3Destination: UploadDestination {
             switch try await look(at: name, for: item, file, md5: md5) {
             case .same(let receipt): return receipt
             case .taken: continue
-            case .free: throw UploadFailure(.faulty, "The name \(name) came and went at \(talk.talk.place).")
+            case .free:
+                throw UploadFailure(.transient, "The name \(name) came and went at \(talk.talk.place).")
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
@@ -105,7 +106,7 @@ public actor S3Destination: UploadDestination {
         if answer.answer.status == 412 { return nil }
         if answer.isRefused {
             let failure = talk.refusal(answer)
-            if failure.kind == .faulty { try await file.checkStillThePhoto(item) }
+            if failure.kind == .transient { try await file.checkStillThePhoto(item) }
             throw failure
         }
         let receipt = try await verify(answer, file, item, key, md5)
@@ -163,7 +164,7 @@ public actor S3Destination: UploadDestination {
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkStillThePhoto(item)
                 throw UploadFailure(
-                    .faulty, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+                    .transient, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
             }
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
@@ -176,7 +177,7 @@ public actor S3Destination: UploadDestination {
         guard head.answer.contentLength == item.bytes else {
             await removeOurs(
                 self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
-            throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }

@@ -51,7 +51,7 @@ struct S3Multipart {
             let point = try await begin(name)
             await save(point)
             if let receipt = try await finish(point) { return receipt }
-            throw UploadFailure(.faulty, "\(talk.talk.place) has lost the parts of the photo.")
+            throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
     }
@@ -77,7 +77,7 @@ struct S3Multipart {
         guard !answer.isRefused else { throw talk.refusal(answer) }
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(talk.talk.place) does not know uploads in parts.",
+                .permanent(.misconfigured), "\(talk.talk.place) does not know uploads in parts.",
                 nextStep: "Raise the destination's multipart limit above the size of the photos.")
         }
         let least = max(talk.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)
@@ -116,7 +116,8 @@ struct S3Multipart {
         guard !answer.isRefused else { throw talk.refusal(answer) }
         let own = Hex.text(md5)
         if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
-            throw UploadFailure(.faulty, "A part arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+            throw UploadFailure(
+                .transient, "A part arrived at \(talk.talk.place) changed (its tag is \(tag)).")
         }
         // What the server calls it, which for keys of a key service is no MD5.
         return answer.answer.entityTag ?? own
@@ -152,7 +153,7 @@ struct S3Multipart {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
-                    .faulty, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
+                    .transient, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
             }
             throw talk.refusal(answer)
         }
@@ -172,7 +173,7 @@ struct S3Multipart {
             await item.saveResumePoint(nil)
             await destination.removeOurs(
                 destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
-            throw UploadFailure(.faulty, "The photo arrived at \(talk.talk.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
         }
         if sums.count == point.tags.count && tag == whole {
             return UploadReceipt(remoteName: point.name, proof: .checksum, evidence: "etag \(tag)")

@@ -69,7 +69,7 @@ final class S3Talk: Sendable {
             }
             clockOffset.withLock { $0 = theirs - clock() }
         }
-        throw UploadFailure(.faulty, "The clock changed during a request to \(talk.place).")
+        throw UploadFailure(.transient, "The clock changed during a request to \(talk.place).")
     }
 
     /// A HEAD's refusal has no words: then a Date far from our clock says it.

@@ -42,7 +42,7 @@ final class SFTPConnection: Sendable {
         // ssh itself goes on without the key, and then says only that it was refused.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
-                .hopeless(.unauthorised),
+                .permanent(.unauthorised),
                 "ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
                 nextStep: "Check that the key file is there and belongs to the service's user.")
         }
@@ -60,7 +60,7 @@ final class SFTPConnection: Sendable {
                     output: ends.theirs, error: messages.childEnd))
         } catch {
             throw UploadFailure(
-                .hopeless(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
+                .permanent(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
         }
         // What ssh allows for connecting, and as much again for signing in.
         let session = SFTPSession(

@@ -113,7 +113,7 @@ public actor SFTPDestination: UploadDestination {
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
             throw UploadFailure(
-                .hopeless(.misconfigured), fault, nextStep: "Correct the destination's settings.")
+                .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings.")
         }
         let attempt: Task<Result<SFTPConnection, UploadFailure>, Never>
         if let opening {
@@ -159,7 +159,7 @@ public actor SFTPDestination: UploadDestination {
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPTrouble.failure(space: space, needing: bytes) {
-                    if failure.kind == .hopeless(.full) {
+                    if failure.kind == .permanent(.full) {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }
                     return failure

@@ -9,26 +9,26 @@ enum SFTPTrouble {
         switch status {
         case .permissionDenied:
             return UploadFailure(
-                .hopeless(.forbidden), "the server does not let us write \(place)\(said)",
+                .permanent(.forbidden), "the server does not let us write \(place)\(said)",
                 nextStep: "Give the user the right to write there, or choose another folder.")
         case .noSuchFile:
             return UploadFailure(
-                .hopeless(.notFound),
+                .permanent(.notFound),
                 "the folder of \(place) is not there and cannot be made\(said)",
                 nextStep: "Make the folder at the server, or choose another one.")
         case SFTPStatus(rawValue: 5):
             return UploadFailure(
-                .hopeless(.unprocessable), "the server does not take the name \(place)\(said)",
+                .permanent(.unprocessable), "the server does not take the name \(place)\(said)",
                 nextStep: "Choose shorter names for this destination.")
         case SFTPStatus(rawValue: 6), SFTPStatus(rawValue: 7):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil), "the server lost its connection\(said)")
         case .unsupported:
             return UploadFailure(
-                .hopeless(.misconfigured), "the server lacks a request that uploads need\(said)",
+                .permanent(.misconfigured), "the server lacks a request that uploads need\(said)",
                 nextStep: "Use another SFTP server.")
         default:
-            return UploadFailure(.faulty, "the server failed at \(place)\(said)")
+            return UploadFailure(.transient, "the server failed at \(place)\(said)")
         }
     }
 
@@ -36,12 +36,12 @@ enum SFTPTrouble {
     static func failure(space: SFTPFileSystem, needing bytes: UInt64) -> UploadFailure? {
         if space.isReadOnly {
             return UploadFailure(
-                .hopeless(.forbidden), "the server's disk is mounted read-only",
+                .permanent(.forbidden), "the server's disk is mounted read-only",
                 nextStep: "Mount it for writing.")
         }
         guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
         return UploadFailure(
-            .hopeless(.full), "the server's disk is full",
+            .permanent(.full), "the server's disk is full",
             nextStep: "Free some space there: it is retried automatically.")
     }
 }

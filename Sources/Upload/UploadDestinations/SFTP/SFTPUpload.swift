@@ -99,7 +99,7 @@ struct SFTPUpload {
             do { return try await refusesTaken() } catch let failure as UploadFailure { throw failure } catch
             {
                 throw UploadFailure(
-                    .faulty, "the connection broke while the server was tried out")
+                    .transient, "the connection broke while the server was tried out")
             }
         }
     }
@@ -289,7 +289,7 @@ struct SFTPUpload {
     }
 
     private func wrong(_ what: String) -> UploadFailure {
-        UploadFailure(.faulty, "the copy \(what)")
+        UploadFailure(.transient, "the copy \(what)")
     }
 
     private func path(of name: String) -> String { settings.path(of: name) }

@@ -29,7 +29,7 @@ struct SSHChecksum {
         let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(
-                .hopeless(.misconfigured),
+                .permanent(.misconfigured),
                 "the server's “\(program)” gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
                 nextStep: "Name a program of the server that prints SHA-256 sums, or verify by reading back.")
         }

@@ -20,7 +20,7 @@ enum SSHTrouble {
                 "remote host identification has changed", "offending key for ip", "host key for",
                 "revoked host key",
             ],
-            kind: .hopeless(.untrusted), sentence: "the server's host key is not the one that is known",
+            kind: .permanent(.untrusted), sentence: "the server's host key is not the one that is known",
             nextStep:
                 "Find out whether the server was set up anew. Only if so, replace its line in the known hosts file."
         ),
@@ -28,7 +28,7 @@ enum SSHTrouble {
             signs: [
                 "host key is known for", "host key verification failed", "no matching host key fingerprint",
             ],
-            kind: .hopeless(.untrusted), sentence: "the server's host key is not known",
+            kind: .permanent(.untrusted), sentence: "the server's host key is not known",
             nextStep: "Compare the server's key fingerprint and add the key to the known hosts file, "
                 + "or set host_keys = \"accept-new\"."),
         Row(
@@ -37,17 +37,17 @@ enum SSHTrouble {
                 "unsupported option",
                 "missing argument", "bad number", "can't open user config file",
             ],
-            kind: .hopeless(.misconfigured), sentence: "ssh cannot use its configuration",
+            kind: .permanent(.misconfigured), sentence: "ssh cannot use its configuration",
             nextStep: "Correct the ssh configuration that its message names."),
         Row(
             signs: ["unable to negotiate", "no matching", "protocol major versions differ", "bad key types"],
-            kind: .hopeless(.misconfigured), sentence: "ssh and the server have no method in common",
+            kind: .permanent(.misconfigured), sentence: "ssh and the server have no method in common",
             nextStep:
                 "Update the server's SSH, or allow the method that ssh's message names in the ssh configuration."
         ),
         Row(
             signs: ["unprotected private key file", "are too open", "identity file", "load key"],
-            kind: .hopeless(.unauthorised), sentence: "ssh cannot use the key file",
+            kind: .permanent(.unauthorised), sentence: "ssh cannot use the key file",
             nextStep:
                 "Check that the key file is there, has mode 0600, belongs to the service's user and has no passphrase."
         ),
@@ -56,7 +56,7 @@ enum SSHTrouble {
                 "permission denied (", "too many authentication failures", "no more authentication methods",
                 "authentication failed",
             ],
-            kind: .hopeless(.unauthorised), sentence: "the server does not take our key",
+            kind: .permanent(.unauthorised), sentence: "the server does not take our key",
             nextStep: "Add the public key to authorized_keys of that user at the server, or name another key."
         ),
         Row(
@@ -64,7 +64,7 @@ enum SSHTrouble {
                 "subsystem request failed", "this service allows sftp connections only",
                 "this account is currently",
             ],
-            kind: .hopeless(.forbidden), sentence: "the server lets this user not use SFTP",
+            kind: .permanent(.forbidden), sentence: "the server lets this user not use SFTP",
             nextStep: "Enable the sftp subsystem at the server for this user."),
         Row(
             signs: [

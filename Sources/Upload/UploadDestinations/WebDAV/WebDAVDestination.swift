@@ -62,7 +62,7 @@ public actor WebDAVDestination: UploadDestination {
 
     private func misfiled(_ name: String) -> UploadFailure {
         UploadFailure(
-            .hopeless(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
+            .permanent(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
             nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
     }
 
@@ -86,7 +86,7 @@ public actor WebDAVDestination: UploadDestination {
 
     private func replaced(_ name: String) -> UploadFailure {
         UploadFailure(
-            .faulty, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
+            .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
     }
 
     /// Moves one small file to the name of another.
@@ -171,7 +171,7 @@ public actor WebDAVDestination: UploadDestination {
 
     private func changed(_ part: String) async throws(UploadFailure) -> UploadFailure {
         _ = try await talk.send("DELETE", part)
-        return UploadFailure(.faulty, "The photo arrived at \(talk.place) changed or cut.")
+        return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 
     private struct Facts {

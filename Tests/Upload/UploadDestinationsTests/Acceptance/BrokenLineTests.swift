@@ -74,7 +74,8 @@ extension LoopbackServerTests {
             #expect(failure != nil && failure.isTriedAgain, "\(failure?.sentence ?? "none")")
             let away = await destination.failure(memory.attempt(photo))
             #expect(
-                away != nil && away.isTriedAgain && away?.setback.nextStep != nil, "\(away?.sentence ?? "")")
+                away != nil && away.isTriedAgain && away?.failedAttempt.nextStep != nil,
+                "\(away?.sentence ?? "")")
             try await place.restart()
             #expect(try await place.files()[photo.remoteName] == nil)
             let receipt = try await destination.uploadUntilDone(photo, memory)

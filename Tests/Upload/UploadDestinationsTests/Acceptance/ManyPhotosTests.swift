@@ -41,7 +41,7 @@ extension LoopbackServerTests {
             let noticed = Mutex(0)
             let destination = try place.destination(.init(port: proxy.port))
             let receipts = try await destination.uploadAll(photos.items, attempts: 30) { failure in
-                #expect(failure.kind == .faulty, "\(failure.sentence)")
+                #expect(failure.kind == .transient, "\(failure.sentence)")
                 noticed.withLock { $0 += 1 }
             }
             #expect(noticed.withLock { $0 } > 200)

@@ -205,5 +205,5 @@ func expectTold(
     #expect(
         failure?.kind == kind, "\(what): \(failure?.sentence ?? "no failure")", sourceLocation: sourceLocation
     )
-    #expect(failure?.setback.nextStep != nil, "\(what)", sourceLocation: sourceLocation)
+    #expect(failure?.failedAttempt.nextStep != nil, "\(what)", sourceLocation: sourceLocation)
 }

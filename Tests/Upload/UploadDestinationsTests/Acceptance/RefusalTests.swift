@@ -30,17 +30,17 @@ extension LoopbackServerTests {
             if let ssh = place.sshServer {
                 try await ssh.makeKey("other_key")
                 let key = ssh.folder.path + "/other_key"
-                try await expect(.hopeless(.unauthorised), "wrong key", .init(secret: key))
+                try await expect(.permanent(.unauthorised), "wrong key", .init(secret: key))
                 try ssh.writeKnownHosts(key: "other_key")
-                try await expect(.hopeless(.untrusted), "changed host key", .init())
+                try await expect(.permanent(.untrusted), "changed host key", .init())
                 try ssh.writeKnownHosts(key: "host_key")
             } else if kind != .form {
-                try await expect(.hopeless(.unauthorised), "wrong password", .init(secret: "wrong"))
+                try await expect(.permanent(.unauthorised), "wrong password", .init(secret: "wrong"))
             }
             if Place.Kind.overHTTP.contains(kind) {
                 let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
                 try await expect(
-                    .hopeless(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
+                    .permanent(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
                 // rclone itself waits as long as it is told, several times: its words are in RcloneTests' table.
                 for status in kind == .rcloneS3 ? [503] : [429, 500, 503] {
                     let proxy = try await place.faulty(.status, after: status, times: 1_000)
@@ -61,7 +61,7 @@ extension LoopbackServerTests {
             let place = try await Place(kind, in: scratch, certificate: "expired")
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
-            expectTold(failure, .hopeless(.untrusted), "expired certificate")
+            expectTold(failure, .permanent(.untrusted), "expired certificate")
             #expect(try await place.files() == [:])
         }
 
@@ -79,7 +79,7 @@ extension LoopbackServerTests {
             // the photo waits.
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
-                kind == .ftp ? .faulty : full?.kind == Self.outage ? Self.outage : .hopeless(.full)
+                kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)
             expectTold(full, wanted, "full")
             let names = try await place.files()
             #expect(names[photos[1].remoteName] == nil, "nothing under its name")

@@ -109,7 +109,7 @@ struct Script {
         arguments: [
             ("exit 75", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
             ("exit 11", .outage(retryAfterSeconds: nil)),
-            ("echo no such album; exit 1", .hopeless(.unprocessable)), ("kill -9 $$", .faulty),
+            ("echo no such album; exit 1", .permanent(.unprocessable)), ("kill -9 $$", .transient),
         ])
     func `exit codes mean done, later or failed`(body: String, kind: UploadFailure.Kind) async throws {
         let script = try Script(body)
@@ -184,7 +184,7 @@ struct Script {
         #expect(script.settings().faults.count == 1)
         let destination = CommandDestination(name: "script", settings: script.settings(), logger: Self.logger)
         let failure = await #expect(throws: UploadFailure.self) { try await destination.probe() }
-        #expect(failure?.kind == .hopeless(.misconfigured))
+        #expect(failure?.kind == .permanent(.misconfigured))
         #expect(!CommandSettings(program: "relative").faults.isEmpty)
         #expect(!CommandSettings(program: "/no/such").faults.isEmpty)
     }

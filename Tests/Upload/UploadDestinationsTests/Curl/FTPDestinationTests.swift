@@ -117,7 +117,7 @@ extension LoopbackServerTests {
             try Data(count: 5_000_000).write(to: top(server).appending(path: part))
             await memory.attempt(photo).saveResumePoint("part \(part)")
             let failure = await destination.failure(memory.attempt(photo))
-            #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "delivered")")
+            #expect(failure?.kind == .transient, "\(failure?.sentence ?? "delivered")")
             _ = try await destination.upload(memory.attempt(photo))
             expectExactly([photo], in: top(server))
         }
@@ -132,7 +132,7 @@ extension LoopbackServerTests {
                 let destination = FTPDestination(settings(server.port))
                 let memory = Memory()
                 let failure = await destination.failure(memory.attempt(photo))
-                #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "")")
+                #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
                 #expect(top(server).filesBelow == [])
                 let receipt = try await destination.upload(memory.attempt(photo))
                 #expect(receipt.evidence.hasSuffix(checksum.isEmpty ? "read back" : "by HASH"))
@@ -170,11 +170,11 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let full = await FTPDestination(settings(server.port)).failure(photo)
-            #expect(full?.kind == .hopeless(.full))
+            #expect(full?.kind == .permanent(.full))
             #expect(full?.sentence.contains("no room") == true, "\(full?.sentence ?? "")")
             var wrong = settings(server.port)
             wrong.password = Secret("no")
-            #expect(await FTPDestination(wrong).failure(photo)?.kind == .hopeless(.unauthorised))
+            #expect(await FTPDestination(wrong).failure(photo)?.kind == .permanent(.unauthorised))
         }
 
         @Test(arguments: ["expired", "stranger"])
@@ -186,7 +186,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
                 photo)
-            #expect(failure?.kind == .hopeless(.untrusted), "\(failure?.sentence ?? "")")
+            #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
             // The server's last word was that it agrees to TLS, which is no trouble.
             #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
@@ -197,7 +197,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             #expect(
                 await FTPDestination(settings(server.port, .explicit)).failure(photo)?.kind
-                    == .hopeless(.untrusted))
+                    == .permanent(.untrusted))
         }
 
         @Test(.enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))

@@ -25,24 +25,24 @@ import UploadEngine
         (CURLE_COULDNT_CONNECT, 0, .outage(retryAfterSeconds: nil)),
         (CURLE_OPERATION_TIMEDOUT, 0, .outage(retryAfterSeconds: nil)),
         (CURLE_SSL_CONNECT_ERROR, 0, .outage(retryAfterSeconds: nil)),
-        (CURLE_PEER_FAILED_VERIFICATION, 0, .hopeless(.untrusted)),
-        (CURLE_SSL_CACERT_BADFILE, 0, .hopeless(.misconfigured)),
-        (CURLE_USE_SSL_FAILED, 0, .hopeless(.untrusted)),
-        (CURLE_URL_MALFORMAT, 0, .hopeless(.misconfigured)),
-        (CURLE_UNSUPPORTED_PROTOCOL, 0, .hopeless(.misconfigured)),
-        (CURLE_LOGIN_DENIED, 530, .hopeless(.unauthorised)),
-        (CURLE_REMOTE_DISK_FULL, 452, .hopeless(.full)),
-        (CURLE_FILESIZE_EXCEEDED, 0, .hopeless(.tooLarge)),
-        (CURLE_REMOTE_ACCESS_DENIED, 550, .hopeless(.notFound)),
-        (CURLE_UPLOAD_FAILED, 550, .hopeless(.forbidden)),
-        (CURLE_UPLOAD_FAILED, 553, .hopeless(.forbidden)),
-        (CURLE_UPLOAD_FAILED, 552, .hopeless(.full)),
+        (CURLE_PEER_FAILED_VERIFICATION, 0, .permanent(.untrusted)),
+        (CURLE_SSL_CACERT_BADFILE, 0, .permanent(.misconfigured)),
+        (CURLE_USE_SSL_FAILED, 0, .permanent(.untrusted)),
+        (CURLE_URL_MALFORMAT, 0, .permanent(.misconfigured)),
+        (CURLE_UNSUPPORTED_PROTOCOL, 0, .permanent(.misconfigured)),
+        (CURLE_LOGIN_DENIED, 530, .permanent(.unauthorised)),
+        (CURLE_REMOTE_DISK_FULL, 452, .permanent(.full)),
+        (CURLE_FILESIZE_EXCEEDED, 0, .permanent(.tooLarge)),
+        (CURLE_REMOTE_ACCESS_DENIED, 550, .permanent(.notFound)),
+        (CURLE_UPLOAD_FAILED, 550, .permanent(.forbidden)),
+        (CURLE_UPLOAD_FAILED, 553, .permanent(.forbidden)),
+        (CURLE_UPLOAD_FAILED, 552, .permanent(.full)),
         (CURLE_UPLOAD_FAILED, 421, .outage(retryAfterSeconds: nil)),
-        (CURLE_UPLOAD_FAILED, 426, .faulty),
-        (CURLE_QUOTE_ERROR, 502, .hopeless(.misconfigured)),
-        (CURLE_QUOTE_ERROR, 532, .hopeless(.unauthorised)),
-        (CURLE_PARTIAL_FILE, 0, .faulty),
-        (CURLE_SEND_ERROR, 0, .faulty),
+        (CURLE_UPLOAD_FAILED, 426, .transient),
+        (CURLE_QUOTE_ERROR, 502, .permanent(.misconfigured)),
+        (CURLE_QUOTE_ERROR, 532, .permanent(.unauthorised)),
+        (CURLE_PARTIAL_FILE, 0, .transient),
+        (CURLE_SEND_ERROR, 0, .transient),
         (CURLE_ABORTED_BY_CALLBACK, 0, .cancelled),
         (CURLE_OUT_OF_MEMORY, 0, .outage(retryAfterSeconds: nil)),
     ])
@@ -56,15 +56,17 @@ import UploadEngine
             failure.kind == .cancelled || failure.sentence.contains(Self.place)
                 || failure.sentence.contains("ca_file"))
         #expect(failure.sentence.hasSuffix("."))
-        if case .hopeless(let reason) = failure.kind, reason != .tooLarge { #expect(failure.nextStep != nil) }
+        if case .permanent(let reason) = failure.kind, reason != .tooLarge {
+            #expect(failure.nextStep != nil)
+        }
     }
 
     @Test(arguments: [
         (
             426, "426 No space left on device; transfer aborted.",
-            UploadFailure.Kind.hopeless(.full)
+            UploadFailure.Kind.permanent(.full)
         ),
-        (426, "426 Connection closed.", .faulty),
+        (426, "426 Connection closed.", .transient),
         (451, "451 Failure writing to local file.", .outage(retryAfterSeconds: nil)),
     ])
     func `an FTP server that gives up in mid-file is asked why`(
@@ -83,22 +85,22 @@ import UploadEngine
     }
 
     @Test(arguments: [
-        (301, UploadFailure.Kind.hopeless(.misconfigured)), (400, .hopeless(.unprocessable)),
-        (401, .hopeless(.unauthorised)), (403, .hopeless(.forbidden)), (404, .hopeless(.notFound)),
-        (405, .hopeless(.misconfigured)), (407, .hopeless(.misconfigured)), (408, .faulty),
-        (409, .hopeless(.conflict)), (410, .hopeless(.notFound)), (412, .hopeless(.conflict)),
-        (413, .hopeless(.tooLarge)), (415, .hopeless(.unprocessable)), (422, .hopeless(.unprocessable)),
-        (423, .faulty),
+        (301, UploadFailure.Kind.permanent(.misconfigured)), (400, .permanent(.unprocessable)),
+        (401, .permanent(.unauthorised)), (403, .permanent(.forbidden)), (404, .permanent(.notFound)),
+        (405, .permanent(.misconfigured)), (407, .permanent(.misconfigured)), (408, .transient),
+        (409, .permanent(.conflict)), (410, .permanent(.notFound)), (412, .permanent(.conflict)),
+        (413, .permanent(.tooLarge)), (415, .permanent(.unprocessable)), (422, .permanent(.unprocessable)),
+        (423, .transient),
         (429, .outage(retryAfterSeconds: nil)), (500, .outage(retryAfterSeconds: nil)),
         (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
-        (507, .hopeless(.full)),
+        (507, .permanent(.full)),
     ])
     func `each HTTP status means one thing to the queue`(status: Int, kind: UploadFailure.Kind) {
         let failure = CurlAnswer(status: status).refusal(place: Self.place)
         #expect(failure.kind == kind)
         #expect(failure.sentence.contains(Self.place) && failure.sentence.contains("\(status)"))
         if status >= 500 { #expect(failure.nextStep != nil) }
-        if case .hopeless = failure.kind { #expect(failure.nextStep != nil) }
+        if case .permanent = failure.kind { #expect(failure.nextStep != nil) }
     }
 
     @Test(arguments: [
@@ -112,16 +114,16 @@ import UploadEngine
     }
 
     @Test(arguments: [
-        ("SignatureDoesNotMatch", 403, UploadFailure.Kind.hopeless(.unauthorised)),
-        ("InvalidAccessKeyId", 403, .hopeless(.unauthorised)), ("AccessDenied", 403, .hopeless(.forbidden)),
-        ("NoSuchBucket", 404, .hopeless(.notFound)), ("EntityTooLarge", 400, .hopeless(.tooLarge)),
-        ("BadDigest", 400, .faulty), ("RequestTimeout", 400, .faulty),
-        ("RequestTimeTooSkewed", 403, .hopeless(.misconfigured)),
-        ("AuthorizationHeaderMalformed", 400, .hopeless(.misconfigured)),
+        ("SignatureDoesNotMatch", 403, UploadFailure.Kind.permanent(.unauthorised)),
+        ("InvalidAccessKeyId", 403, .permanent(.unauthorised)), ("AccessDenied", 403, .permanent(.forbidden)),
+        ("NoSuchBucket", 404, .permanent(.notFound)), ("EntityTooLarge", 400, .permanent(.tooLarge)),
+        ("BadDigest", 400, .transient), ("RequestTimeout", 400, .transient),
+        ("RequestTimeTooSkewed", 403, .permanent(.misconfigured)),
+        ("AuthorizationHeaderMalformed", 400, .permanent(.misconfigured)),
         ("SlowDown", 503, .outage(retryAfterSeconds: nil)),
         ("InternalError", 200, .outage(retryAfterSeconds: nil)),
-        ("OperationAborted", 409, .faulty), ("SomethingNew", 400, .hopeless(.unprocessable)),
-        ("XMinioStorageFull", 507, .hopeless(.full)),
+        ("OperationAborted", 409, .transient), ("SomethingNew", 400, .permanent(.unprocessable)),
+        ("XMinioStorageFull", 507, .permanent(.full)),
     ])
     func `S3's word decides where it says more than the status`(
         code: String, status: Int, kind: UploadFailure.Kind

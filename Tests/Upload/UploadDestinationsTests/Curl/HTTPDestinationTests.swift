@@ -88,10 +88,10 @@ extension LoopbackServerTests {
         @Test(arguments: [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
             ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
-            ("status/507/x", .hopeless(.full)), ("auth/x", .hopeless(.unauthorised)),
-            ("status/413/x", .hopeless(.tooLarge)), ("status/302/x", .hopeless(.misconfigured)),
+            ("status/507/x", .permanent(.full)), ("auth/x", .permanent(.unauthorised)),
+            ("status/413/x", .permanent(.tooLarge)), ("status/302/x", .permanent(.misconfigured)),
             ("silent/x", .outage(retryAfterSeconds: nil)), ("huge/x", .outage(retryAfterSeconds: nil)),
-            ("files/{oops}", .hopeless(.misconfigured)), ("flip/x", .faulty),
+            ("files/{oops}", .permanent(.misconfigured)), ("flip/x", .transient),
         ])
         func `refusals and silence have their kind and a sentence`(
             path: String, kind: UploadFailure.Kind
@@ -193,8 +193,8 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: [
-            ("good", UploadFailure.Kind?.none), ("expired", .hopeless(.untrusted)),
-            ("stranger", .hopeless(.untrusted)),
+            ("good", UploadFailure.Kind?.none), ("expired", .permanent(.untrusted)),
+            ("stranger", .permanent(.untrusted)),
         ])
         func `certificates are checked`(certificate: String, kind: UploadFailure.Kind?) async throws {
             let certificates = try await TestCertificates(scratch)
@@ -219,7 +219,7 @@ extension LoopbackServerTests {
             let failure = await HTTPDestination(
                 HTTPSettings(url: "https://localhost:\(server.port)/files/{name}")
             ).failure(photo)
-            #expect(failure?.kind == .hopeless(.untrusted))
+            #expect(failure?.kind == .permanent(.untrusted))
         }
 
         @Test func `a name that nobody knows and a closed port are outages`() async throws {
@@ -232,15 +232,15 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test func `a photo that is gone or another one is hopeless`() async throws {
+        @Test func `a photo that is gone or another one is permanent`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             var photo = try TestPhotos.one(bytes: 5000, in: scratch)
             photo.bytes += 1
             #expect(
-                await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
+                await destination(server.port, "files/{name}").failure(photo)?.kind == .permanent(.fileGone))
             photo.localPath += "-gone"
             #expect(
-                await destination(server.port, "files/{name}").failure(photo)?.kind == .hopeless(.fileGone))
+                await destination(server.port, "files/{name}").failure(photo)?.kind == .permanent(.fileGone))
         }
 
         @Test func `stopping takes effect at once, also while the server is silent`() async throws {

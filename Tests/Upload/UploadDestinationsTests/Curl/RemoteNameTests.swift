@@ -54,7 +54,7 @@ import UploadEngine
             try RemoteName.check(name)
             #expect(isGood)
         } catch {
-            #expect(!isGood && error.kind == .hopeless(.unprocessable))
+            #expect(!isGood && error.kind == .permanent(.unprocessable))
         }
     }
 
@@ -79,7 +79,7 @@ import UploadEngine
         }
         #expect(await names.known == nil)
         // One that the server refuses says no: the careful answer, and only for now.
-        let no = UploadFailure(.hopeless(.forbidden), "It says no.")
+        let no = UploadFailure(.permanent(.forbidden), "It says no.")
         let refused = try await names.areRefused { () throws(UploadFailure) in throw no }
         #expect(!refused)
         #expect(await names.known == nil)

@@ -156,7 +156,7 @@ extension LoopbackServerTests {
             settings.endpoint = "http://127.0.0.1:\(proxy.port)"
             let destination = S3Destination(settings)
             let failure = await destination.failure(photo)
-            #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "")")
+            #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
             #expect(try await started.objects() == [:])
             #expect(try await destination.upload(photo).remoteName == photo.remoteName)
             #expect(try await wrong([photo], started.settings) == [])
@@ -236,7 +236,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 1000, in: scratch)
             settings.keyCheck = .ifNoneMatch
             let failure = await S3Destination(settings).failure(photo)
-            #expect(failure?.kind == .hopeless(reason), "\(failure?.sentence ?? "none")")
+            #expect(failure?.kind == .permanent(reason), "\(failure?.sentence ?? "none")")
             #expect(failure?.nextStep != nil)
         }
     }

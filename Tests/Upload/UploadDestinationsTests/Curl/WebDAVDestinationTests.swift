@@ -94,9 +94,10 @@ extension LoopbackServerTests {
         func `a byte that changes on the way is noticed`() async throws {
             let server = try await start(.wsgidav)
             let photo = try TestPhotos.one(bytes: 500_000, in: scratch)
-            let proxy = try await TestServer.faulty(.flip, after: 250_000, before: server.port, in: scratch)
+            let proxy = try await TestServer.faulty(
+                .flip, after: 250_000, before: server.port, in: scratch)
             let destination = destination(proxy.port)
-            #expect(await destination.failure(photo)?.kind == .faulty)
+            #expect(await destination.failure(photo)?.kind == .transient)
             #expect(top(server).filesBelow == [])
             _ = try await destination.upload(photo)
             expectExactly([photo], in: top(server))
@@ -114,12 +115,12 @@ extension LoopbackServerTests {
         }
 
         @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
-        func `a wrong password is hopeless, and Digest works`() async throws {
+        func `a wrong password is permanent, and Digest works`() async throws {
             let server = try await start(.wsgidav)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             #expect(
                 await destination(server.port, password: "no").failure(photo)?.kind
-                    == .hopeless(.unauthorised))
+                    == .permanent(.unauthorised))
             let digest = destination(server.port, digest: true)
             #expect(try await digest.upload(photo).proof == .checksum)
             expectExactly([photo], in: top(server))
@@ -128,7 +129,7 @@ extension LoopbackServerTests {
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: [
-                ("full", UploadFailure.Kind.hopeless(.full)), ("slow", .outage(retryAfterSeconds: nil)),
+                ("full", UploadFailure.Kind.permanent(.full)), ("slow", .outage(retryAfterSeconds: nil)),
             ])
         func `a server that is full refuses, and one in trouble is away`(
             path: String, kind: UploadFailure.Kind

@@ -155,7 +155,7 @@ struct RcloneTests {
         defer { home.remove() }
         let destination = RcloneDestination(home.settings(remote: remote))
         let failure = await #expect(throws: UploadFailure.self) { try await destination.probe() }
-        #expect(failure?.kind == .hopeless(.misconfigured))
+        #expect(failure?.kind == .permanent(.misconfigured))
         await destination.close()
     }
 
@@ -175,7 +175,7 @@ struct RcloneTests {
         let failure = await #expect(throws: UploadFailure.self) {
             try await destination.upload(item) { _ in }
         }
-        #expect(failure?.kind == .hopeless(.full), "\(String(describing: failure))")
+        #expect(failure?.kind == .permanent(.full), "\(String(describing: failure))")
         #expect(failure?.sentence.contains("full") == true)
         #expect(try !SamplePhotos.names(in: home.store).contains("big.raf"))
         await destination.close()
@@ -184,11 +184,11 @@ struct RcloneTests {
     @Test(
         arguments: [
             ("dial tcp: lookup x.invalid: no such host", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
-            ("ssh: handshake failed: knownhosts: key mismatch", .hopeless(.untrusted)),
-            ("couldn't fetch token: invalid_grant", .hopeless(.unauthorised)),
-            ("AccessDenied: Access Denied", .hopeless(.forbidden)), ("something else", .faulty),
-            ("cannot read IMG_403.JPG", .faulty),
-            ("HTTP error 403 (403 Forbidden) returned body", .hopeless(.forbidden)),
+            ("ssh: handshake failed: knownhosts: key mismatch", .permanent(.untrusted)),
+            ("couldn't fetch token: invalid_grant", .permanent(.unauthorised)),
+            ("AccessDenied: Access Denied", .permanent(.forbidden)), ("something else", .transient),
+            ("cannot read IMG_403.JPG", .transient),
+            ("HTTP error 403 (403 Forbidden) returned body", .permanent(.forbidden)),
             (
                 "write tcp 127.0.0.1:40324->127.0.0.1:40100: broken pipe", .outage(retryAfterSeconds: nil)
             ),

@@ -100,7 +100,7 @@ struct SFTPFaultTests {
         let failure = await Self.upload(item, to: destination) { bytes in
             least.withLock { $0 = min($0, bytes) }
         }
-        #expect(failure?.kind == .faulty, "\(failure?.sentence ?? "delivered")")
+        #expect(failure?.kind == .transient, "\(failure?.sentence ?? "delivered")")
         #expect(failure?.sentence.contains("read back") == true)
         #expect(least.withLock(\.self) > 4_004_096, "it did not go on where it was")
         #expect(
@@ -245,20 +245,20 @@ struct SFTPFaultTests {
         await destination.close()
     }
 
-    @Test func `a key that the server does not know is hopeless`() async throws {
+    @Test func `a key that the server does not know is permanent`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try await server.makeKey("other_key")
         await Self.expect(
-            .hopeless(.unauthorised), "does not take our key",
+            .permanent(.unauthorised), "does not take our key",
             SFTPDestination(server.settings(key: "other_key")))
     }
 
-    @Test func `a key file that is not there is hopeless`() async throws {
+    @Test func `a key file that is not there is permanent`() async throws {
         let server = try await SSHServer()
         try await server.start()
         await Self.expect(
-            .hopeless(.unauthorised), "cannot use the key file",
+            .permanent(.unauthorised), "cannot use the key file",
             SFTPDestination(server.settings(key: "no_key")))
     }
 
@@ -266,7 +266,7 @@ struct SFTPFaultTests {
         let server = try await SSHServer()
         try await server.start()
         try server.writeKnownHosts(key: nil)
-        await Self.expect(.hopeless(.untrusted), "host key is not known", SFTPDestination(server.settings()))
+        await Self.expect(.permanent(.untrusted), "host key is not known", SFTPDestination(server.settings()))
         var settings = server.settings()
         settings.hostKeys = .acceptNew
         let destination = SFTPDestination(settings)
@@ -285,7 +285,7 @@ struct SFTPFaultTests {
         try await server.start(hostKey: "new_host_key")
         var settings = server.settings()
         settings.hostKeys = hostKeys
-        await Self.expect(.hopeless(.untrusted), "is not the one that is known", SFTPDestination(settings))
+        await Self.expect(.permanent(.untrusted), "is not the one that is known", SFTPDestination(settings))
     }
 
     @Test func `a name that cannot be resolved is an outage`() async throws {
@@ -296,10 +296,10 @@ struct SFTPFaultTests {
             .outage(retryAfterSeconds: nil), "name cannot be resolved", SFTPDestination(settings))
     }
 
-    @Test func `a server without SFTP is hopeless`() async throws {
+    @Test func `a server without SFTP is permanent`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: nil)
-        await Self.expect(.hopeless(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
+        await Self.expect(.permanent(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
     }
 
     @Test func `login scripts that print are told apart`() async throws {
@@ -308,18 +308,18 @@ struct SFTPFaultTests {
         await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
     }
 
-    @Test func `a server that takes no writes is hopeless`() async throws {
+    @Test func `a server that takes no writes is permanent`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp -R")
-        await Self.expect(.hopeless(.forbidden), "does not let us write", SFTPDestination(server.settings()))
+        await Self.expect(.permanent(.forbidden), "does not let us write", SFTPDestination(server.settings()))
     }
 
-    @Test func `a folder under a file is hopeless`() async throws {
+    @Test func `a folder under a file is permanent`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
         let settings = server.settings(folder: server.home.path + "/file/photos")
-        await Self.expect(.hopeless(.notFound), "cannot be made", SFTPDestination(settings))
+        await Self.expect(.permanent(.notFound), "cannot be made", SFTPDestination(settings))
     }
 
     @Test(arguments: ["-oProxyCommand=touch x", "a b", "", "host\n", "a$(id)"])
@@ -327,7 +327,7 @@ struct SFTPFaultTests {
         var settings = SFTPSettings(name: "nas", host: "localhost", program: "/bin/false")
         settings.host = host
         #expect(!settings.faults.isEmpty)
-        await Self.expect(.hopeless(.misconfigured), "is not a host name", SFTPDestination(settings))
+        await Self.expect(.permanent(.misconfigured), "is not a host name", SFTPDestination(settings))
     }
 
     @Test(.enabled(if: getuid() == 0, "needs root to mount"))
@@ -344,7 +344,7 @@ struct SFTPFaultTests {
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 6_000_000, job: 1)
         let failure = await Self.failure(of: destination, item)
-        #expect(failure?.kind == .hopeless(.full))
+        #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [])
         // A small one fits, and the big one too once there is room.
@@ -358,21 +358,21 @@ struct SFTPFaultTests {
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
                 == 0)
         let readOnly = await Self.failure(of: destination, try photos.item("c.jpg", bytes: 100, job: 3))
-        #expect(readOnly?.kind == .hopeless(.forbidden))
+        #expect(readOnly?.kind == .permanent(.forbidden))
         #expect(readOnly?.sentence.contains("mounted read-only") == true, "\(readOnly?.sentence ?? "")")
         await destination.close()
     }
 
-    @Test func `a local file that is gone or grew is hopeless`() async throws {
+    @Test func `a local file that is gone or grew is permanent`() async throws {
         let server = try await SSHServer()
         let photos = try SamplePhotos()
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         var item = try photos.item("a.jpg", bytes: 100, job: 1)
         item.bytes = 99
-        #expect(await Self.failure(of: destination, item)?.kind == .hopeless(.fileGone))
+        #expect(await Self.failure(of: destination, item)?.kind == .permanent(.fileGone))
         item.localPath += ".gone"
-        #expect(await Self.failure(of: destination, item)?.kind == .hopeless(.fileGone))
+        #expect(await Self.failure(of: destination, item)?.kind == .permanent(.fileGone))
     }
 
     /// Uploads, expects this failure with a next step that a person can take.

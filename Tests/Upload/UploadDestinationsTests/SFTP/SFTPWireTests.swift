@@ -124,20 +124,20 @@ import UploadEngine
     static let messages: [(String, UploadFailure.Kind)] = [
         (
             "No ED25519 host key is known for [127.0.0.1]:22 and you have requested strict checking.\r\n"
-                + "Host key verification failed.\r\n", .hopeless(.untrusted)
+                + "Host key verification failed.\r\n", .permanent(.untrusted)
         ),
         (
             "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\r\nHost key verification failed.",
-            .hopeless(.untrusted)
+            .permanent(.untrusted)
         ),
-        ("ff@nas: Permission denied (publickey).", .hopeless(.unauthorised)),
+        ("ff@nas: Permission denied (publickey).", .permanent(.unauthorised)),
         (
             "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
-            .hopeless(.unauthorised)
+            .permanent(.unauthorised)
         ),
         (
             "Load key \"/k\": invalid format\r\nff@nas: Permission denied (publickey).",
-            .hopeless(.unauthorised)
+            .permanent(.unauthorised)
         ),
         (
             "ssh: Could not resolve hostname nas: Temporary failure in name resolution",
@@ -153,11 +153,11 @@ import UploadEngine
         ("client_loop: send disconnect: Broken pipe", .outage(retryAfterSeconds: nil)),
         (
             "Unable to negotiate with 10.0.0.1 port 22: no matching host key type found. Their offer: ssh-rsa",
-            .hopeless(.misconfigured)
+            .permanent(.misconfigured)
         ),
-        ("/home/ff/.ssh/config: line 3: Bad configuration option: prot", .hopeless(.misconfigured)),
-        ("Bad owner or permissions on /home/ff/.ssh/config", .hopeless(.misconfigured)),
-        ("subsystem request failed on channel 0", .hopeless(.forbidden)),
+        ("/home/ff/.ssh/config: line 3: Bad configuration option: prot", .permanent(.misconfigured)),
+        ("Bad owner or permissions on /home/ff/.ssh/config", .permanent(.misconfigured)),
+        ("subsystem request failed on channel 0", .permanent(.forbidden)),
         ("", .outage(retryAfterSeconds: nil)),
     ]
 
@@ -169,7 +169,7 @@ import UploadEngine
         #expect(failure.sentence.hasSuffix("\(said)."), "ssh's last word is told")
         let ours = failure.sentence.dropLast(said.count + 1)
         #expect(!ours.contains { ":()\n".contains($0) }, "who shows it names the destination: \(ours)")
-        if case .hopeless = kind { #expect(failure.nextStep != nil) }
+        if case .permanent = kind { #expect(failure.nextStep != nil) }
     }
 
     @Test func `a server's words cannot steer a terminal`() {

@@ -129,9 +129,9 @@ extension UploadDestination {
             } catch {
                 failed(error)
                 switch error.kind {
-                case .faulty: continue
+                case .transient: continue
                 case .outage: try await Task.sleep(for: .milliseconds(50 << attempt))
-                case .hopeless, .cancelled, .refused, .sourceAway: throw error
+                case .permanent, .cancelled, .refused, .sourceAway: throw error
                 }
             }
         }
@@ -144,8 +144,8 @@ extension UploadFailure? {
     /// a new connection, as it does when a kept one turns out to be dead.
     var isTriedAgain: Bool {
         switch self?.kind {
-        case nil, .faulty, .outage: true
-        case .hopeless, .cancelled, .refused, .sourceAway: false
+        case nil, .transient, .outage: true
+        case .permanent, .cancelled, .refused, .sourceAway: false
         }
     }
 }

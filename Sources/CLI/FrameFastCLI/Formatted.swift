@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// Numbers and times as people read them.
-enum Figures {
+enum Formatted {
     /// `8.1 MB`, decimal, as cards and cameras count.
     static func size(_ bytes: Int64) -> String {
         var value = Double(bytes)

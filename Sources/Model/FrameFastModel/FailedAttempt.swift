@@ -1,13 +1,13 @@
 /// Why a try to upload did not succeed, as far as the job's life goes.
-public struct UploadSetback: Hashable, Sendable {
+public struct FailedAttempt: Hashable, Sendable {
     /// What the job does about it.
     public enum Kind: Hashable, Sendable {
         /// The destination is away or has trouble of its own. Seconds when it said when to come back.
         case outage(retryAfterSeconds: Double?)
         /// This transfer went wrong.
-        case faulty
+        case transient
         /// No try will be different until a person changes something; the code of the reason.
-        case hopeless(reason: String)
+        case permanent(reason: String)
         /// The destination refuses us, whatever the photo is: the job is not to blame, and waits with all others.
         case refused
         /// The photo's file cannot be reached on this computer for now.
@@ -23,7 +23,7 @@ public struct UploadSetback: Hashable, Sendable {
     /// What a person can do; `nil` when nothing but waiting.
     public var nextStep: String?
 
-    /// Creates a setback.
+    /// Creates a failedAttempt.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
         self.kind = kind
         self.sentence = sentence
@@ -46,15 +46,17 @@ public enum UploadBackoff {
     /// Seconds to wait.
     ///
     /// - Parameters:
-    ///   - setbacks: Failures in a row, from 1.
+    ///   - failuresInARow: Failures in a row, from 1.
     ///   - retryAfterSeconds: What the destination asked for; `nil` when it did not.
     ///   - jitter: Random, 0..<1: spreads the tries over the second half of the wait, so that many jobs and many
     ///     stations do not come back at the same moment.
-    public static func seconds(setbacks: Int, retryAfterSeconds: Double? = nil, jitter: Double) -> Double {
+    public static func seconds(failuresInARow: Int, retryAfterSeconds: Double? = nil, jitter: Double)
+        -> Double
+    {
         if let retryAfterSeconds, retryAfterSeconds.isFinite, retryAfterSeconds >= 0 {
             return min(retryAfterSeconds, retryAfterMaxSeconds) + jitter
         }
-        let doublings = min(max(setbacks - 1, 0), 10)
+        let doublings = min(max(failuresInARow - 1, 0), 10)
         let wait = min(firstSeconds * Double(1 << doublings), longestSeconds)
         return wait * (0.5 + jitter / 2)
     }

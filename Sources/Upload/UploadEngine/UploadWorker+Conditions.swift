@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// What a lane says of its destination.
-extension UploadLane {
+/// What a worker says of its destination.
+extension UploadWorker {
     /// Says how the destination stands, once, when that changed.
     func showStanding() {
         guard standing != shownStanding else { return }

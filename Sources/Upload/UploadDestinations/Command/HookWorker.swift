@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 /// One hook with the events that wait for it: a hook that hangs delays no other.
-final class HookLane: Sendable {
+final class HookWorker: Sendable {
     let hook: Hook
     private let logger: Logger
     private let onOverflow: @Sendable (_ hook: String, Condition?) -> Void

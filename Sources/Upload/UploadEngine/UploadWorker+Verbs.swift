@@ -1,8 +1,8 @@
 import FrameFastModel
 import Store
 
-/// What people do to a lane, and see of it.
-extension UploadLane {
+/// What people do to a worker, and see of it.
+extension UploadWorker {
     /// Stops, or goes on: then with passwords and keys as they are now, whatever was refused before.
     func setPaused(_ paused: Bool) async {
         gate.isPaused = paused
@@ -35,7 +35,7 @@ extension UploadLane {
 
     var standing: UploadStanding { gate.standing }
 
-    func figures(_ counts: UploadCounts) -> UploadFigures {
-        history.figures(target.name, standing, counts, running: runningJobs, at: clock.now())
+    func statistics(_ counts: UploadCounts) -> UploadStatistics {
+        history.statistics(target.name, standing, counts, running: runningJobs, at: clock.now())
     }
 }

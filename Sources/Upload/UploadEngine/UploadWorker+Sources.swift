@@ -4,7 +4,7 @@ import FrameFastSystem
 import Store
 
 /// Photos that cannot be reached on this computer.
-extension UploadLane {
+extension UploadWorker {
     /// Time between two looks for files that were gone, in seconds: a person who brings one back watches for it.
     static let fileLookSeconds = 60.0
     /// Files that are looked for at a time.
@@ -16,9 +16,9 @@ extension UploadLane {
         sources.isAway(folder ?? nil, path, failure)
         guard let folder = folder ?? nil else { return }
         let (name, until) = (target.name, clock.now().addingTimeInterval(UploadBackoff.sourceSeconds))
-        let setback = failure.setback
+        let failedAttempt = failure.failedAttempt
         let captures = await ledger.insist {
-            try await $0.deferUploads(of: folder, destination: name, until: until, setback)
+            try await $0.deferUploads(of: folder, destination: name, until: until, failedAttempt)
         }
         ledger.tell(changed: captures ?? [])
     }

@@ -6,25 +6,25 @@ extension UploadFailure {
         switch kind {
         case .refused: .refused
         // A right to look is not needed to write: the trial job finds out, with a reason of its own.
-        case .hopeless(.forbidden), .hopeless(.conflict), .hopeless(.unprocessable), .hopeless(.tooLarge):
+        case .permanent(.forbidden), .permanent(.conflict), .permanent(.unprocessable), .permanent(.tooLarge):
             .reached
-        case .hopeless: .refused
-        case .outage, .faulty, .cancelled, .sourceAway: .away
+        case .permanent: .refused
+        case .outage, .transient, .cancelled, .sourceAway: .away
         }
     }
 
     /// The failure as the job's life sees it.
-    var setback: UploadSetback {
-        let kind: UploadSetback.Kind =
+    var failedAttempt: FailedAttempt {
+        let kind: FailedAttempt.Kind =
             switch self.kind {
             case .outage(let seconds): .outage(retryAfterSeconds: seconds)
-            case .faulty: .faulty
-            case .hopeless(let reason): .hopeless(reason: reason.rawValue)
+            case .transient: .transient
+            case .permanent(let reason): .permanent(reason: reason.rawValue)
             case .refused: .refused
             case .sourceAway: .sourceAway
             case .cancelled: .cancelled
             }
-        return UploadSetback(kind, sentence, nextStep: nextStep ?? ownNextStep)
+        return FailedAttempt(kind, sentence, nextStep: nextStep ?? ownNextStep)
     }
 
     /// What to do when the destination does not say it.
@@ -32,10 +32,10 @@ extension UploadFailure {
         let reason: Reason
         switch kind {
         case .outage: return "Check the server and the network; it is retried automatically."
-        case .faulty: return "It is retried automatically. If this persists, check the network."
+        case .transient: return "It is retried automatically. If this persists, check the network."
         case .cancelled: return nil
         case .sourceAway: return "Uploads resume automatically as soon as it can be read."
-        case .hopeless(let hopeless), .refused(let hopeless): reason = hopeless
+        case .permanent(let permanent), .refused(let permanent): reason = permanent
         }
         return switch reason {
         case .fileGone:

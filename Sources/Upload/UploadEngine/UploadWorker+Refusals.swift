@@ -2,10 +2,10 @@ import FrameFastModel
 import Logging
 
 /// Whom a refusal concerns, and what a destination is found to be like.
-extension UploadLane {
+extension UploadWorker {
     /// A failure as it is once it is known whom a refusal concerns.
     func judged(_ failure: UploadFailure, _ item: UploadItem) async -> UploadFailure {
-        guard case .hopeless(let reason) = failure.kind else { return failure }
+        guard case .permanent(let reason) = failure.kind else { return failure }
         guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
         // The answer is known.
         if gate.breaker.cause == .refused && !gate.breaker.isTrial {

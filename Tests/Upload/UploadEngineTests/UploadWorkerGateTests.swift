@@ -4,7 +4,7 @@ import Testing
 @testable import UploadEngine
 
 /// Whether uploads may go, and what people see of it.
-@Suite struct LaneGateTests {
+@Suite struct UploadWorkerGateTests {
     /// How a destination answered before.
     enum Answers: Sendable, CaseIterable { case well, away, back, refusing }
 
@@ -27,9 +27,9 @@ import Testing
     }
 
     private static func gate(_ answers: Answers, isPaused: Bool = false, isHeldByMeter: Bool = false)
-        -> LaneGate
+        -> UploadWorkerGate
     {
-        var gate = LaneGate(isPaused: isPaused)
+        var gate = UploadWorkerGate(isPaused: isPaused)
         gate.isHeldByMeter = isHeldByMeter
         gate.breaker = breaker(answers)
         return gate

@@ -1,5 +1,5 @@
 /// Whether uploads to a destination may go: what people, the network and the destination itself say.
-struct LaneGate: Hashable, Sendable {
+struct UploadWorkerGate: Hashable, Sendable {
     /// Whether a person stopped it.
     var isPaused: Bool
     /// Whether it waits for a network that does not cost money.

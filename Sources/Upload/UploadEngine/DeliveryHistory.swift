@@ -2,8 +2,8 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// What a lane has delivered since the service started, and what went wrong last.
-struct LaneHistory: Hashable, Sendable {
+/// What a worker has delivered since the service started, and what went wrong last.
+struct DeliveryHistory: Hashable, Sendable {
     /// What happened when the destination went away or refused; `nil` when it is well.
     var trouble: UploadTrouble?
     private var rate = RateWindow()
@@ -16,11 +16,11 @@ struct LaneHistory: Hashable, Sendable {
     }
 
     /// How the destination stands, with its speed of the last minute.
-    mutating func figures(
+    mutating func statistics(
         _ destination: String, _ standing: UploadStanding, _ counts: UploadCounts, running: [UploadJob],
         at now: Date
-    ) -> UploadFigures {
-        UploadFigures(
+    ) -> UploadStatistics {
+        UploadStatistics(
             destination: destination, standing: standing, counts: counts, running: running,
             // What went out just before the destination was gone is no speed.
             bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: now),

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 /// Everything that goes to one destination: its workers, its breaker, its pause.
-actor UploadLane {
+actor UploadWorker {
     /// How long running uploads may take to end by themselves when the service stops, in seconds.
     static let stopGraceSeconds = 3.0
     /// How long giving back connections may take, in seconds.
@@ -26,8 +26,8 @@ actor UploadLane {
     private let pace: UploadPace?
     private let (over, end) = AsyncStream<Void>.makeStream()
 
-    var gate: LaneGate
-    var history = LaneHistory()
+    var gate: UploadWorkerGate
+    var history = DeliveryHistory()
     /// What is being asked of the destination: whether it refuses one photo or all.
     var question: Task<RefusalRule.ProbeAnswer, Never>?
     /// When files are looked for that were gone; `nil` when none is.
@@ -54,7 +54,7 @@ actor UploadLane {
         self.files = files
         self.station = station
         self.sources = sources
-        gate = LaneGate(isPaused: isPaused)
+        gate = UploadWorkerGate(isPaused: isPaused)
         self.isMetered = isMetered
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
@@ -90,13 +90,13 @@ actor UploadLane {
         ledger.stop.isRaised || Task.isCancelled || isRetired.load(ordering: .relaxed)
     }
 
-    /// The configuration has no place for this lane any more: it lets what runs end, and ends.
+    /// The configuration has no place for this worker any more: it lets what runs end, and ends.
     nonisolated func retire() {
         isRetired.store(true, ordering: .relaxed)
         bell.ring()
     }
 
-    /// Returns when the lane has ended. One task waits.
+    /// Returns when the worker has ended. One task waits.
     nonisolated func hasEnded() async { for await _ in over {} }
 
     /// Lets what runs end, then ends it.
@@ -184,7 +184,7 @@ actor UploadLane {
 
     private func attempt(_ claim: ClaimedUpload) async -> UploadJob.Event {
         guard let attempt = running[claim.job.id] else {
-            return .failed(UploadFailure.stopped.setback, at: clock.now(), jitter: 0)
+            return .failed(UploadFailure.stopped.failedAttempt, at: clock.now(), jitter: 0)
         }
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }
@@ -210,7 +210,7 @@ actor UploadLane {
         case .failure(let failure):
             note(failure, at: now)
             if failure.kind == .sourceAway { await waitForSource(failure, item.localPath) }
-            return .failed(failure.setback, at: now, jitter: clock.random())
+            return .failed(failure.failedAttempt, at: now, jitter: clock.random())
         }
     }
 
@@ -239,10 +239,10 @@ actor UploadLane {
         case .refused:
             history.trouble = UploadTrouble(failure, at: now)
             _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
-        case .hopeless(.fileGone):
+        case .permanent(.fileGone):
             nextFileLook = min(nextFileLook ?? .distantFuture, now.addingTimeInterval(Self.fileLookSeconds))
-        case .hopeless(let reason) where reason != .fileChanged: worked()
-        case .hopeless, .faulty, .cancelled, .sourceAway:
+        case .permanent(let reason) where reason != .fileChanged: worked()
+        case .permanent, .transient, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
         }
