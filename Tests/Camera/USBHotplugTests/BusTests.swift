@@ -176,6 +176,22 @@ struct BusTests {
         }
     }
 
+    @Test func `a program that does not read keeps the bus from no other`() async throws {
+        let folder = try ScratchFolder()
+        let bed = try await USBBed(folder)
+        let silent = try WatchingProgram(bed, folder)
+        let watch = try WatchingProgram(bed, folder)
+        for program in [silent, watch] { try await program.sees("arrived", "usb:001,001") }
+        kill(silent.process.processIdentifier, SIGSTOP)
+        defer { kill(silent.process.processIdentifier, SIGCONT) }
+        for device in Self.devices {
+            let port = try bed.plug(device, at: "1-1")
+            try await watch.sees("arrived", port)
+            try bed.unplug("1-1")
+            try await watch.sees("left", port)
+        }
+    }
+
     @Test func `two programs on one bus hear of everything`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

@@ -47,7 +47,8 @@ public final class USBBed {
         let program = try RunningProgram(
             Self.wrapper,
             [
-                Self.python.path, "-B", Self.scripts.appending(path: "usb-bed").path, "--control",
+                Self.python.path, "-B", "-X", "faulthandler", Self.scripts.appending(path: "usb-bed").path,
+                "--control",
                 control.path,
                 "--usb-id", identity,
             ] + (camera.map { ["--camera", "127.0.0.1:\($0.port)"] } ?? []),
@@ -69,6 +70,13 @@ public final class USBBed {
         try "#!/bin/sh\nexec \(line) \"$@\" --usb-bed '\(root)'\n".write(
             toFile: cameraProgram, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cameraProgram)
+    }
+
+    deinit {
+        guard !program.isRunning else { return }
+        // Every camera of the test went silent with it: whoever reads the failure has to know.
+        FileHandle.standardError.write(
+            Data("the USB bed ended by itself (\(program.status)): \(program.output.suffix(2_000))\n".utf8))
     }
 
     /// Plugs the camera of the initializer in, at port `1-1`; it gets a new device number each time.

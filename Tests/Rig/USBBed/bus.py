@@ -2,6 +2,7 @@
 
 import os
 
+from announcements import Announcements
 from device import BUS, Device
 from terminal import Keeper
 
@@ -15,13 +16,14 @@ class Bus:
     def __init__(self, bed, make_node):
         """`make_node(device)` gives the ioctl handler of a freshly plugged device."""
         self.bed = bed
+        self.announcements = Announcements(bed)
         self.make_node = make_node
         self.keeper = Keeper()
         self.number = 3  # of the last device; the first one is 004
         self.devices = {}
         # A test looks at the bus as another user, too; its udev monitor is a socket in there.
         os.chmod(bed.get_root_dir(), 0o777)
-        Device(bed, "usb%d" % BUS, 1, ROOT_HUB, None).plug(self.keeper)
+        Device(bed, self.announcements, "usb%d" % BUS, 1, ROOT_HUB, None).plug(self.keeper)
 
     def plug(self, port, entry):
         """A device arrives, under a number of its own as from the kernel; hubs on the way there come before it."""
@@ -32,7 +34,7 @@ class Bus:
             self.plug(hub, HUB)
         taken = {device.number for device in self.devices.values()} | {1}
         self.number = next(n for n in (self.number % 127 + 1, *range(2, 128)) if n not in taken)
-        device = Device(self.bed, port, self.number, entry, self.make_node)
+        device = Device(self.bed, self.announcements, port, self.number, entry, self.make_node)
         self.devices[port] = device
         device.plug(self.keeper)
         return device

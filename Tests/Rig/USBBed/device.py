@@ -29,8 +29,9 @@ def place(port):
 
 
 class Device:
-    def __init__(self, bed, port, number, entry, make_node):
+    def __init__(self, bed, announcements, port, number, entry, make_node):
         self.bed = bed
+        self.announcements = announcements
         self.port = port
         self.number = number
         self.entry = entry
@@ -58,14 +59,14 @@ class Device:
             self.bed.attach_ioctl(self.node_path, self.node)
             # What guards a device is the mode of its node, not of umockdev's socket beside it.
             os.chmod(self.bed.get_root_dir() + "/ioctl" + self.node_path, 0o777)
-        self.bed.add_from_string(self.text())
+        self.announcements.add(self.text())
         # As in the kernel, interfaces come after the device was announced, and their drivers after them.
         for number, interface in enumerate(self.entry["interfaces"]):
-            self.bed.add_from_string(self.interface_text(number, interface))
+            self.announcements.add(self.interface_text(number, interface))
             if interface.get("driver"):
                 self.set_driver(number, interface["driver"])
         for text in self.disk_texts():
-            self.bed.add_from_string(text)
+            self.announcements.add(text)
 
     def unplug(self):
         """The cable is pulled: whoever holds the node gets a hang-up, and its ioctls fail from now on."""
@@ -85,7 +86,7 @@ class Device:
                 os.unlink(place)
 
     def remove(self, path):
-        self.bed.uevent("/sys" + path, "remove")
+        self.announcements.send("/sys" + path, "remove")
         tree = self.bed.get_root_dir() + "/sys"
         # umockdev leaves these links, and cannot add another device of the same number or name then.
         links = [tree + "/block/" + os.path.basename(path)]
@@ -93,7 +94,7 @@ class Device:
             with open(tree + path + "/dev") as dev:
                 numbers = dev.read().strip()
             links += ["%s/dev/%s/%s" % (tree, kind, numbers) for kind in ("char", "block")]
-        self.bed.remove_device("/sys" + path)
+        self.announcements.remove("/sys" + path)
         for link in links:
             if os.path.islink(link):
                 os.unlink(link)
@@ -124,7 +125,7 @@ class Device:
             return  # unplugged
         if name:
             os.symlink("/sys/bus/usb/drivers/" + name, link)
-        self.bed.uevent("/sys" + self.interface_path(number), "bind" if name else "unbind")
+        self.announcements.send("/sys" + self.interface_path(number), "bind" if name else "unbind")
 
     # Another program that holds the camera
 
