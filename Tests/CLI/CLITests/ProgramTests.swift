@@ -24,7 +24,7 @@ import Testing
         try await RunningServer.run { server in
             server.surface.change { $0.status.uploads = Samples.destinations[1].statistics }
             let run = try await run(["status", "--socket", server.socketPath])
-            #expect(run.output.contains("Uploads   40 retrying · 1 failed · 80 delivered\n"))
+            #expect(run.output.contains("Uploads  40 retrying · 1 failed · 80 delivered\n"))
             let plain = try await self.run(["status", "--plain", "--socket", server.socketPath])
             #expect(plain.output.contains("uploads delivered: 80\nuploads retrying: 40\nuploads failed: 1\n"))
         }

@@ -120,7 +120,7 @@ import Testing
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
         #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 a minute"))
-        #expect(text.contains("ok Ready  studio-a  Canon EOS R5  battery 84 %, 512 shots left, last a.jpg"))
+        #expect(text.contains("ok Ready  studio-a  Canon EOS R5     84 %  512 shots  a.jpg, "))
         #expect(text.contains("! Warning  The disk is getting short."))
         #expect(text.contains("  > Free some space."))
         #expect(!text.contains("\u{1B}"))

@@ -191,6 +191,18 @@ import Testing
 
     // MARK: Pictures
 
+    /// Cameras of one name, RAWs with their JPEGs, a damaged photo, names in wide letters, two conditions.
+    private static var wedding: WatchState {
+        var state = state {
+            let destinations = $0.destinations
+            $0 = EverydayScenes.status[0].reply
+            $0.destinations = destinations
+        }
+        state.model.shots.clear()
+        state.model.fill(EverydayScenes.captures.captures, [])
+        return state
+    }
+
     private static var scenes: [(name: String, state: WatchState)] {
         var transfer = state {
             $0.conditions = [Samples.condition]
@@ -217,6 +229,7 @@ import Testing
         first.model.offline = ClientErrors.away
         return [
             ("loading", WatchState()), ("nobody there", first), ("at rest", state()), ("shooting", transfer),
+            ("a wedding", wedding),
             (
                 "empty",
                 state {

@@ -54,6 +54,8 @@ import Testing
     @Test(arguments: [
         ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
         ("写真写真", 3, ["写", "真", "写", "真"]), ("写", 1, ["写"]), ("", 4, []),
+        // A number does not lose its percent sign.
+        ("it is at 7 %.", 11, ["it is at", "7 %."]), ("%", 4, ["%"]),
     ])
     func `lines are broken between words`(text: String, cells: Int, lines: [String]) {
         #expect(Cells.wrap(text, to: cells) == lines)

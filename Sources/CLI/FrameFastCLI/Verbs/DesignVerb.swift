@@ -7,6 +7,9 @@ struct DesignVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "design", abstract: "Show every component in every state.", shouldDisplay: false)
 
+    /// Cells in a line where there is no terminal that would say.
+    private static let widthOffTerminal = 100
+
     @OptionGroup var global: GlobalOptions
 
     @Option(help: ArgumentHelp("Only this component.", valueName: "name"))
@@ -22,7 +25,8 @@ struct DesignVerb: ParsableCommand {
             return
         }
         var style = global.style
-        if let width { style.columns = width }
+        // Cards are drawn to an end: off a terminal they need one.
+        style.columns = width ?? style.columns ?? Self.widthOffTerminal
         let lines = Gallery.lines(style.layout(), component: component).map(style.encode)
         FileDescriptorText.write(lines.joined(separator: "\n") + "\n", to: STDOUT_FILENO)
     }

@@ -8,46 +8,23 @@ struct CameraTableView: Presentation {
     let json: Data
     var now = Date()
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Model"),
-        .init(heading: "Battery", isFigure: true), .init(heading: "Card", isFigure: true),
-        .init(heading: "Where"), .init(heading: "Last seen"),
-    ]
-
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
-        guard !cameras.isEmpty else {
-            return [
-                Line("No cameras.", .strong), Line("Connect one with `framefast connect`.", .dim),
-            ].map(style.encode)
-        }
-        let rows = cameras.map { TableView.Row(StateWords.camera($0).tone, cells($0)) }
-        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
+        let layout = style.page
+        var lines = CameraColumnsView(cameras: cameras, columns: CameraColumnsView.list, now: now).lines(
+            layout)
+        let names = CameraLabels(cameras)
         for camera in cameras where !camera.isIgnored {
             guard let guidance = camera.guidance, !camera.isConnected else { continue }
             let tone = StateWords.camera(camera).tone == .danger ? Tone.danger : .warning
-            lines += [.empty, Line(camera.name, .strong)]
+            lines += [
+                .empty, Line(names.name(camera.name, id: camera.id), .strong).cut(to: layout.inner, layout),
+            ]
             lines += GuidanceView(tone, guidance).lines(layout)
         }
         return lines.map(style.encode)
     }
 
-    func plain() -> [String] {
-        CamerasView(cameras: cameras, json: json).plain()
-    }
-
-    private func cells(_ camera: CameraReply) -> [String] {
-        [
-            StateWords.camera(camera).word, camera.name, CameraFactLines.model(camera) ?? "",
-            camera.batteryPercent.map { "\($0) %" } ?? "", CameraFactLines.cardShort(camera) ?? "",
-            CameraFactLines.place(camera) ?? "", lastSeen(camera) ?? "",
-        ]
-    }
-
-    private func lastSeen(_ camera: CameraReply) -> String? {
-        if camera.isConnected { return "now" }
-        return camera.lastSeenAt.map { Formatted.age(of: $0, now: now) }
-    }
+    func plain() -> [String] { CameraLines.plain(cameras) }
 }
 
 /// One camera after something was done to it.
@@ -58,7 +35,7 @@ struct CameraDoneView: Presentation {
 
     func human(_ style: Style) -> [String] {
         let state = StateWords.camera(camera)
-        let layout = style.layout()
+        let layout = style.page
         return [
             Line(
                 layout.badge(.success, word) + [Span("  "), Span(camera.name, .strong), Span("  ")]
@@ -81,7 +58,7 @@ struct DiscoveryView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         var lines: [Line] = []
         for found in reply.found {
             let name = found.cameraName.isEmpty ? "Camera" : found.cameraName

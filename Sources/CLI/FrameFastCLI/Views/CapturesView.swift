@@ -6,37 +6,74 @@ struct CapturesView: Presentation {
     let page: CapturesReply
     let json: Data
 
+    private static let columns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
+        .init(heading: "Time", givesWay: 1), .init(heading: "Camera", cellsMin: 10),
+        .init(heading: "Second reading", lead: "second reading", givesWay: 2),
+        .init(heading: "Folder", givesWay: 3),
+    ]
+
     func human(_ style: Style) -> [String] {
+        let layout = style.page
         let shots = ShotFiles.of(page.captures)
         guard !shots.isEmpty else {
-            return [style.dim("No photos. Take one on a connected camera, or run `framefast shoot`.")]
+            return EmptyView(
+                "No photos.", nextStep: "Take one on a connected camera, or run `framefast shoot`."
+            ).lines(layout).map(style.encode)
         }
-        let sizes = shots.map { Formatted.size($0.size) }
-        let sizeWidth = sizes.map(\.count).max() ?? 0
-        let cameras = shots.map { TerminalText.escaped($0.captures.first?.cameraName ?? "") }
-        let cameraWidth = cameras.map(\.count).max() ?? 0
-        var lines = shots.indices.map { index in
-            let shot = shots[index]
+        let names = CameraLabels(page.captures.map { ($0.cameraID, $0.cameraName) })
+        let rows = shots.map { shot in
             let state = StateWords.capture(shot.state)
-            let gap = String(repeating: " ", count: sizeWidth - sizes[index].count)
-            return [
-                style.badge(state.tone, state.word, width: 9), Formatted.time(shot.date), gap + sizes[index],
-                style.padded(cameras[index], cameraWidth),
-                TerminalText.escaped(shot.name { $0.path ?? $0.originalName }) + style.dim(Self.note(shot)),
-            ].joined(separator: "  ")
+            let first = shot.captures.first
+            return TableView.Row(
+                state.tone,
+                [
+                    state.word, shot.name { FileName.of($0.path ?? $0.originalName) },
+                    Formatted.size(shot.size), Formatted.time(shot.date),
+                    first.map { names.name($0.cameraName, id: $0.cameraID) } ?? "",
+                    Self.reading(shot) ?? "", first?.path.map(FileName.folder) ?? "",
+                ])
         }
-        if let cursor = page.nextCursor {
-            lines.append(
-                style.dim("More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."))
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
+        for (problem, names) in damage {
+            let sentence =
+                names.count == 1 ? "\(names[0]): \(problem)" : "\(problem) (\(Formatted.photos(names.count)))"
+            lines += [.empty]
+            lines += GuidanceView(
+                .danger, sentence, steps: ["Read it once more with `framefast captures retry`."]
+            ).lines(layout)
         }
-        return lines
+        if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
+        return lines.map(style.encode)
+    }
+
+    /// What is wrong with damaged photos, each problem once, with the photos that have it.
+    private var damage: [(problem: String, names: [String])] {
+        var damage: [(problem: String, names: [String])] = []
+        for capture in page.captures where capture.state == .damaged {
+            guard let problem = capture.problem else { continue }
+            if let index = damage.firstIndex(where: { $0.problem == problem }) {
+                damage[index].names.append(capture.originalName)
+            } else {
+                damage.append((problem, [capture.originalName]))
+            }
+        }
+        return damage
     }
 
     /// What is known of its bytes beyond their structure.
-    private static func note(_ shot: ShotFiles) -> String {
+    private static func reading(_ shot: ShotFiles) -> String? {
         let verified = Set(shot.captures.map(\.verified))
-        if verified.contains(.awaitingReread) { return " (second reading to come)" }
-        return verified == [.reread] ? " (read twice)" : ""
+        if verified.contains(.awaitingReread) { return "to come" }
+        return verified == [.reread] ? "done" : nil
+    }
+
+    private static func note(_ shot: ShotFiles) -> String {
+        switch reading(shot) {
+        case "to come": " (second reading to come)"
+        case nil: ""
+        default: " (read twice)"
+        }
     }
 
     func plain() -> [String] {

@@ -8,22 +8,23 @@ struct DestinationsView: Presentation {
     let json: Data
 
     private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind"),
+        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind", givesWay: 2),
         .init(heading: "Queued", isFigure: true, unit: "queued"),
         .init(heading: "Held", isFigure: true, unit: "held"),
         .init(heading: "Retrying", isFigure: true, unit: "retrying"),
         .init(heading: "Failed", isFigure: true, unit: "failed"),
         .init(heading: "Delivered", isFigure: true, unit: "delivered"),
-        .init(heading: "Speed", isFigure: true), .init(heading: "Where"),
+        .init(heading: "Speed", isFigure: true, givesWay: 1),
+        .init(heading: "Where", cellsMin: 16, givesWay: 3),
     ]
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         guard !destinations.isEmpty else {
-            let hint = "Name one in the configuration: `[[destination]]` in /etc/framefast/framefast.toml."
-            return
-                ([Line("No destinations: photos stay here.", .strong)]
-                + Cells.wrap(hint, to: layout.width).map { Line($0, .dim) }).map(style.encode)
+            return EmptyView(
+                "No destinations: photos stay here.",
+                nextStep: "Name one in the configuration: `[[destination]]` in /etc/framefast/framefast.toml."
+            ).lines(layout).map(style.encode)
         }
         let rows = destinations.map { destination in
             let state = UploadWords.destination(destination)
@@ -39,7 +40,7 @@ struct DestinationsView: Presentation {
                     destination.location,
                 ])
         }
-        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
         for destination in destinations {
             guard let error = destination.lastError else { continue }
             let sentence = "\(destination.name): \(error.sentence)\(breaker(destination))"
@@ -104,7 +105,7 @@ struct DestinationTestView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         var lines = reply.steps.enumerated().flatMap { index, step -> [Line] in
             let isFailure = !reply.ok && index == reply.steps.count - 1
             let glyph = layout.glyph(isFailure ? .danger : .success)

@@ -46,7 +46,7 @@ struct DiagnosisView: Presentation {
     }
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         let well = checks.filter { $0.verdict == .ok || $0.verdict == .info }
         var lines: [Line]
         if problems.isEmpty {

@@ -10,7 +10,7 @@ struct ModeView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
         lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(layout.glyph(.success).width + 1) }
         guard !isChanged else { return lines.map(style.encode) }

@@ -12,41 +12,39 @@ struct QueueView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-        .init(heading: "To"), .init(heading: "Camera"),
-        .init(heading: "Attempts", isFigure: true, unit: "attempts"),
+        .init(heading: "To", cellsMin: 10), .init(heading: "Camera", cellsMin: 10, givesWay: 1),
+        .init(heading: "Attempts", isFigure: true, unit: "attempts", givesWay: 2),
         .init(heading: "Number", isFigure: true, lead: "number"),
     ]
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         guard !page.jobs.isEmpty else {
-            let lines =
+            let view =
                 isFiltered
-                ? [Line("No upload fits.", .strong)]
-                : [
-                    Line("Nothing waits for its upload.", .strong),
-                    Line("See what arrived with `framefast queue --state delivered`.", .dim),
-                ]
-            return lines.flatMap { Self.wrapped($0, layout) }.map(style.encode)
+                ? EmptyView("No upload fits.", nextStep: "See all with `framefast queue --state all`.")
+                : EmptyView(
+                    "Nothing waits for its upload.",
+                    nextStep: "See what arrived with `framefast queue --state delivered`.")
+            return view.lines(layout).map(style.encode)
         }
+        let names = CameraLabels(page.jobs.map { ($0.cameraID, $0.cameraName) })
         let rows = page.jobs.map { job in
             let state = UploadWords.job(job, now: now)
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, job.originalName, Formatted.size(job.bytes), job.destination, job.cameraName,
+                    state.word, job.originalName, Formatted.size(job.bytes), job.destination,
+                    names.name(job.cameraName, id: job.cameraID),
                     job.attempts > 1 ? Formatted.count(job.attempts) : "", String(job.id),
                 ])
         }
-        var lines = TableView(columns: Self.columns, rows: rows).lines(layout, limit: style.columns)
+        var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
         for group in groups {
             lines += [.empty]
             lines += GuidanceView(group.tone, group.sentence, steps: group.steps).lines(layout)
         }
-        if let cursor = page.nextCursor {
-            let more = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
-            lines += [.empty] + Self.wrapped(Line(more, .dim), layout)
-        }
+        if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
         return lines.map(style.encode)
     }
 
@@ -126,12 +124,6 @@ struct QueueView: Presentation {
         }
         return groups
     }
-
-    private static func wrapped(_ line: Line, _ layout: Layout) -> [Line] {
-        line.spans.flatMap { span in
-            Cells.wrap(span.text, to: layout.width).map { Line($0, span.role) }
-        }
-    }
 }
 
 /// How many uploads were changed.
@@ -142,7 +134,7 @@ struct UploadChangeView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         guard reply.changed > 0 else {
             return [style.encode(Line(layout.badge(.neutral, "No upload was \(done): none fits.")))]
         }

@@ -9,12 +9,12 @@ struct SessionView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        [
-            style.badge(.success, "Session \(verb)") + ": "
-                + ([TerminalText.escaped(session.name), Formatted.shots(session.shots)]
+        let badge = style.page.badge(.success, "Session \(verb)") + [Span(": ")]
+        let facts = FactsView(
+            [session.name, Formatted.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
-                .joined(separator: style.dot)
-        ]
+        let rest = facts.lines(style.page.with(width: max(1, style.page.width - Line(badge).width)))
+        return [style.encode(Line(badge + (rest.first?.spans ?? [])))]
     }
 
     func plain() -> [String] {
@@ -28,20 +28,32 @@ struct SessionsView: Presentation {
     let sessions: [SessionReply]
     let json: Data
 
+    private static let columns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Name"),
+        .init(heading: "Shots", isFigure: true, unit: "shots"), .init(heading: "Size", isFigure: true),
+        .init(heading: "Since", lead: "since"), .init(heading: "Until", lead: "until", givesWay: 4),
+        .init(heading: "Uploads", givesWay: 3), .init(heading: "Kept", lead: "kept", givesWay: 2),
+        .init(heading: "Number", isFigure: true, lead: "number", givesWay: 1),
+    ]
+
     func human(_ style: Style) -> [String] {
+        let layout = style.page
         guard !sessions.isEmpty else {
-            return [style.dim("No sessions. Start one with `framefast session start NAME`.")]
+            return EmptyView("No sessions.", nextStep: "Start one with `framefast session start NAME`.")
+                .lines(layout).map(style.encode)
         }
-        let nameWidth = sessions.map { TerminalText.escaped($0.name).count }.max() ?? 0
-        return sessions.map { session in
+        let rows = sessions.map { session in
             let isRunning = session.endedAt == nil
-            return [
-                style.badge(isRunning ? .busy : .neutral, isRunning ? "Running" : "Ended", width: 7),
-                style.padded(TerminalText.escaped(session.name), nameWidth),
-                "since " + Formatted.time(session.startedAt),
-                Formatted.shots(session.shots) + style.dot + Formatted.size(session.bytes),
-            ].joined(separator: "  ")
+            return TableView.Row(
+                isRunning ? .success : .neutral,
+                [
+                    isRunning ? "Running" : "Ended", session.name, Formatted.count(session.shots),
+                    Formatted.size(session.bytes), Formatted.time(session.startedAt),
+                    session.endedAt.map(Formatted.time) ?? "", UploadWords.mode(session.uploadMode),
+                    session.keep.map(StorageView.keep) ?? "", String(session.id),
+                ])
         }
+        return TableView(columns: Self.columns, rows: rows).lines(layout).map(style.encode)
     }
 
     func plain() -> [String] {

@@ -5,35 +5,33 @@ import TerminalUI
 struct StatusView: Presentation {
     let status: StatusReply
     let json: Data
+    var now = Date()
 
     func human(_ style: Style) -> [String] {
+        parts.flatMap { $0.lines(style.page) }.map(style.encode)
+    }
+
+    /// The page, from top to bottom.
+    private var parts: [any Component] {
         let state = StateWords.daemon(status.state)
-        var lines = [
-            style.bold("FrameFast \(TerminalText.escaped(status.version))") + "  "
-                + style.badge(state.tone, state.word),
-            "Session   " + sessionLine(style),
-            "Photos    "
-                + [
-                    "\(Formatted.shots(status.captures.shots)) saved (\(Formatted.size(status.captures.bytes)))",
-                    "\(Formatted.count(status.captures.shotsToday)) today",
-                    "\(Formatted.count(status.captures.shotsPerMinute)) a minute",
-                    rereadNote,
-                ].compactMap(\.self).joined(separator: style.dot),
-            "Disk      \(Formatted.size(status.disk.freeBytes)) free" + style.dot
-                + TerminalText.escaped(status.disk.directory) + guardNote(style),
-        ]
         let uploads = UploadWords.statistics(status.uploads)
-        if !uploads.isEmpty { lines.append("Uploads   " + uploads.joined(separator: style.dot)) }
-        lines += ["", style.bold("Cameras")]
-        lines += CamerasView(cameras: status.cameras, json: json).human(style)
-        lines.append("")
-        if status.conditions.isEmpty {
-            lines.append(style.badge(.success, "Nothing needs attention"))
-        } else {
-            lines.append(style.bold("Attention"))
-            for condition in status.conditions { lines += ConditionLines.human(condition, style) }
+        let gap = TextView([.empty], plain: [])
+        var parts: [any Component] = [
+            HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
+            LabelledView("Session", FactsView(session)), LabelledView("Photos", FactsView(photos)),
+            LabelledView("Disk", DiskView(status.disk)),
+        ]
+        if !uploads.isEmpty { parts.append(LabelledView("Uploads", FactsView(uploads))) }
+        parts += [
+            gap, SectionView("Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)"),
+            CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.atWork, now: now), gap,
+        ]
+        guard !status.conditions.isEmpty else {
+            return parts + [BadgeView(.success, "Nothing needs attention")]
         }
-        return lines
+        parts.append(SectionView("Attention", count: "\(status.conditions.count)"))
+        let names = CameraLabels(status.cameras)
+        return parts + status.conditions.map { ConditionLines.banner($0, names, now: now) }
     }
 
     func plain() -> [String] {
@@ -58,7 +56,7 @@ struct StatusView: Presentation {
             ("delivered", status.uploads.delivered), ("retrying", status.uploads.retrying),
             ("failed", status.uploads.failed),
         ].filter { $0.1 > 0 }.map { "uploads \($0.0): \($0.1)" }
-        lines += CamerasView(cameras: status.cameras, json: json).plain()
+        lines += CameraLines.plain(status.cameras)
         if status.conditions.isEmpty { lines.append("conditions: none") }
         for condition in status.conditions { lines += ConditionLines.plain(condition) }
         return lines
@@ -72,42 +70,37 @@ struct StatusView: Presentation {
         return status.captures.verify == "reread" ? "each read twice" : nil
     }
 
-    private func sessionLine(_ style: Style) -> String {
+    private var session: [String] {
         guard let session = status.session else {
-            return style.dim("none; start one with `framefast session start NAME`")
+            return ["none", "start one with `framefast session start NAME`"]
         }
-        return [
-            TerminalText.escaped(session.name), Formatted.shots(session.shots),
-            "since " + Formatted.time(session.startedAt),
-        ].joined(separator: style.dot)
+        return [session.name, Formatted.shots(session.shots), "since " + Formatted.time(session.startedAt)]
     }
 
-    private func guardNote(_ style: Style) -> String {
-        switch status.disk.guard {
-        case .ok: ""
-        case .low: "  " + style.badge(.warning, "getting short")
-        case .full: "  " + style.badge(.danger, "full: photos wait on the cameras")
-        default: "  " + TerminalText.escaped(status.disk.guard.rawValue)
-        }
+    private var photos: [String] {
+        let captures = status.captures
+        return [
+            "\(Formatted.shots(captures.shots)) saved (\(Formatted.size(captures.bytes)))",
+            "\(Formatted.count(captures.shotsToday)) today",
+            "\(Formatted.count(captures.shotsPerMinute)) a minute", rereadNote,
+        ].compactMap(\.self)
     }
 }
 
 /// One condition as lines.
 enum ConditionLines {
     /// The sentence, with what it is about: named once.
-    static func sentence(_ condition: ConditionReply) -> String {
+    static func sentence(_ condition: ConditionReply, _ names: CameraLabels? = nil) -> String {
         guard let name = condition.name, !condition.sentence.contains(name) else { return condition.sentence }
-        return "\(name): \(condition.sentence)"
+        let subject = condition.about == .camera ? condition.subject : nil
+        return "\(subject.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
     }
 
-    static func human(_ condition: ConditionReply, _ style: Style) -> [String] {
+    static func banner(_ condition: ConditionReply, _ names: CameraLabels, now: Date) -> BannerView {
         let severity = StateWords.severity(condition.severity)
-        var lines = [
-            style.badge(severity.tone, severity.word) + "  " + TerminalText.escaped(sentence(condition))
-                + style.dim("  " + Formatted.age(of: condition.since))
-        ]
-        if let step = condition.nextStep { lines.append("  " + style.arrow + TerminalText.escaped(step)) }
-        return lines
+        return BannerView(
+            severity.tone, severity.word, sentence(condition, names), nextStep: condition.nextStep,
+            caption: Formatted.age(of: condition.since, now: now))
     }
 
     static func plain(_ condition: ConditionReply) -> [String] {

@@ -16,19 +16,18 @@ struct StorageView: Presentation {
     ]
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         guard summary.total.files + summary.cleared.files > 0 else {
-            return
-                ([Line("No photos are stored here.", .strong)]
-                + Cells.wrap("Take one, or run `framefast shoot`.", to: layout.width).map { Line($0, .dim) })
-                .map(style.encode)
+            return EmptyView(
+                "No photos are stored here.",
+                nextStep: "Take one on a connected camera, or run `framefast shoot`."
+            ).lines(layout).map(style.encode)
         }
         var lines = [meter.line(layout), .empty]
         lines += amounts(layout)
         if !summary.sessions.isEmpty {
             lines += [.empty]
-            lines += TableView(columns: Self.columns, rows: summary.sessions.map(row))
-                .lines(layout, limit: style.columns)
+            lines += TableView(columns: Self.columns, rows: summary.sessions.map(row)).lines(layout)
         }
         if summary.uploaded.files > 0 {
             lines += [.empty]
@@ -122,7 +121,7 @@ struct StorageClearView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let layout = style.layout()
+        let layout = style.page
         let kept =
             amount.kept == 0
             ? []

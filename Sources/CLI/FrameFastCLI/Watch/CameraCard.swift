@@ -10,7 +10,7 @@ enum CameraCard {
     /// The card: what it is, what is left, how much was shot, what comes in.
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
-            title: camera.name, badge: badge(camera),
+            title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
             rows: [facts(camera), pace(camera, state, now), last(camera, state)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
@@ -18,7 +18,8 @@ enum CameraCard {
     /// The same in a line.
     static func row(_ camera: CameraReply, _ state: WatchState, frame: Int) -> RowView {
         RowView(
-            badge(camera), title: camera.name, caption: words(camera).joined(separator: ", "),
+            badge(camera), title: state.model.names.name(camera.name, id: camera.id), endsMatter: true,
+            caption: words(camera).joined(separator: ", "),
             figure: camera.batteryPercent.map { "\($0) %" }, isFocused: state.focus == .camera(camera.id),
             wordCells: 12, frame: frame)
     }
@@ -74,26 +75,6 @@ enum CameraCard {
     }
 }
 
-/// Facts in one line; those that do not fit are left out.
-struct FactsView: Component {
-    let facts: [String]
-
-    init(_ facts: [String]) { self.facts = facts }
-
-    func lines(_ layout: Layout) -> [Line] {
-        var line = Line()
-        for fact in facts {
-            let gap = line.spans.isEmpty ? [] : [Span(layout.dot, .dim)]
-            let next = Line(line.spans + gap + [Span(fact)])
-            guard next.width <= layout.inner || line.spans.isEmpty else { break }
-            line = next
-        }
-        return [line.cut(to: layout.inner, layout)]
-    }
-
-    func plain() -> [String] { facts.map(TerminalText.escaped) }
-}
-
 /// A photo that is coming in: bar, share, speed, what is left, name.
 struct TransferView: Component {
     /// Cells of the bar, where there is little space.
@@ -129,16 +110,5 @@ struct TransferView: Component {
             "saving \(TerminalText.escaped(name)): "
                 + (["\(meter.percent) percent"] + facts).joined(separator: ", ")
         ]
-    }
-}
-
-/// The last part of a path.
-enum FileName {
-    static func of(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
-    /// What is behind its last dot; `nil` when there is none.
-    static func kind(_ path: String) -> String? {
-        let parts = of(path).split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count > 1 ? parts.last.map(String.init) : nil
     }
 }

@@ -65,6 +65,9 @@ struct WatchModel {
     /// Cameras that are shown: those that are left alone are not.
     var cameras: [CameraReply] { (status?.cameras ?? []).filter { !$0.isIgnored } }
 
+    /// What they are called, so that two of one name are told apart.
+    var names: CameraLabels { CameraLabels(cameras) }
+
     /// Whether every destination is paused.
     var arePaused: Bool {
         let all = status?.destinations ?? []

@@ -73,13 +73,13 @@ struct WatchScreen {
             views += conditions.prefix(shown).map { condition in
                 let severity = StateWords.severity(condition.severity)
                 return BannerView(
-                    severity.tone, severity.word, ConditionLines.sentence(condition),
+                    severity.tone, severity.word, ConditionLines.sentence(condition, state.model.names),
                     nextStep: layout.height < 16 ? nil : condition.nextStep,
                     isShort: layout.height < Self.roomyLines)
             }
             if conditions.count > shown {
                 views.append(
-                    BannerView(.info, "Note", "\(conditions.count - shown) more: see `framefast status`."))
+                    BannerView(.info, "Note", "\(conditions.count - shown) more in `framefast status`."))
             }
         }
         if let notice = state.banner(now: now) { views.append(notice) }
@@ -94,7 +94,9 @@ struct WatchScreen {
             return state.model.offline == nil
                 ? inset([BusyView(text: "Asking framefastd", frame: frame)], layout) : []
         }
-        let fixed = session(status, layout) + gap(layout) + disk(status, layout) + gap(layout)
+        let fixed =
+            session(status, layout) + gap(layout) + labelled("Disk", DiskView(status.disk), layout)
+            + gap(layout)
         var destinations = destinations(status, layout)
         var cameras = cards(layout)
         let left = layout.height - fixed.count - Self.photoLinesMin
@@ -148,18 +150,6 @@ struct WatchScreen {
         return labelled("Session", FactsView(facts), layout)
     }
 
-    private func disk(_ status: StatusReply, _ layout: Layout) -> [Line] {
-        let disk = status.disk
-        guard let total = disk.totalBytes, total > 0 else {
-            return labelled(
-                "Disk", FactsView(["\(Formatted.size(disk.freeBytes)) free", disk.directory]), layout)
-        }
-        let facts = FactsView(["\(Formatted.size(disk.freeBytes)) free", disk.directory])
-        let tone: Tone = disk.guard == .full ? .danger : disk.guard == .low ? .warning : .success
-        return labelled(
-            "Disk", DiskView(freeBytes: disk.freeBytes, totalBytes: total, tone: tone, facts: facts), layout)
-    }
-
     private func destinations(_ status: StatusReply, _ layout: Layout) -> [Line] {
         guard !status.destinations.isEmpty else { return [] }
         let rows = status.destinations.map { destination -> RowView in
@@ -206,12 +196,12 @@ struct WatchScreen {
         let space = max(1, height - head.count)
         let focused = photos.firstIndex { state.focus == .photo($0.id) } ?? 0
         let start = min(max(0, focused - space / 2), max(0, photos.count - space))
-        let several = state.model.cameras.count > 1
+        let names = state.model.cameras.count > 1 ? state.model.names : nil
         let rows = photos[start..<min(start + space, photos.count)].map { photo in
             CaptureRowView(
                 state.model.shots.badge(photo, now: now), name: photo.name, size: Formatted.size(photo.size),
                 age: Formatted.age(of: photo.date, now: now),
-                camera: several ? photo.captures.first?.cameraName : nil,
+                camera: photo.captures.first.flatMap { names?.name($0.cameraName, id: $0.cameraID) },
                 isFocused: state.focus == .photo(photo.id), frame: frame)
         }
         return head + inset(rows, layout)
@@ -246,13 +236,7 @@ struct WatchScreen {
     }
 
     private func labelled(_ label: String, _ view: any Component, _ layout: Layout) -> [Line] {
-        let cells = 9
-        let lines = view.lines(layout.with(width: layout.width - cells))
-        return offlineDimmed(
-            lines.enumerated().map { index, line in
-                Line([Span(Cells.padded(index == 0 ? label : "", cells), .strong)] + line.spans)
-            }
-        ).map { $0.indented(layout.margin) }
+        inset([LabelledView(label, view)], layout)
     }
 
     /// What was true before is weaker; the banner above says why.

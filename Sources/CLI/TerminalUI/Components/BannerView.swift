@@ -8,13 +8,17 @@ public struct BannerView: Component, Equatable {
     public let sentence: String
     /// What to do about it; `nil` when there is nothing to do.
     public let nextStep: String?
+    /// What is said beside the sentence, for example since when.
+    public let caption: String?
     /// Whether sentence and step get a line each, whatever is cut.
     public let isShort: Bool
 
     /// Something that needs to be known.
     public init(
-        _ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil, isShort: Bool = false
+        _ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil, caption: String? = nil,
+        isShort: Bool = false
     ) {
+        self.caption = caption
         self.isShort = isShort
         self.tone = tone
         self.word = word
@@ -37,6 +41,11 @@ public struct BannerView: Component, Equatable {
             }
         } else {
             lines = [Line(badge)] + text.map { Line($0).indented(hang) }
+        }
+        if let caption, let last = lines.last {
+            let beside = Line(last.spans + [Span("  "), Span(caption, .dim)])
+            let below = Line(caption, .dim).indented(hang).cut(to: layout.inner, layout)
+            if beside.width <= layout.inner { lines[lines.count - 1] = beside } else { lines.append(below) }
         }
         if let nextStep {
             let arrow = layout.text(.arrow) + " "

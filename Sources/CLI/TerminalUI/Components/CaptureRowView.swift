@@ -42,8 +42,9 @@ public struct CaptureRowView: Component, Equatable {
 
     private func row(wordCells: Int) -> RowView {
         RowView(
-            badge, title: name, isFileName: true,
-            caption: [age, camera].compactMap { $0 }.joined(separator: ", "), figure: size,
+            badge, title: name, endsMatter: true,
+            caption: [age, camera].compactMap { $0 }.joined(separator: ", "),
+            captionEndsMatter: camera != nil, figure: size,
             isFocused: isFocused, wordCells: wordCells, frame: frame)
     }
 }

@@ -45,7 +45,7 @@ public struct CardView: Component {
         let state = badge.map { $0.spans(layout, frame: frame) } ?? []
         let stateCells = state.isEmpty ? 0 : Line(state).width + 3
         let pointer = isFocused ? layout.pointer + " " : ""
-        let name = Cells.cut(
+        let name = Cells.cutMiddle(
             TerminalText.escaped(title), to: max(1, layout.width - stateCells - 6 - Cells.width(pointer)),
             layout.ellipsis)
         let rule = layout.width - 5 - Cells.width(pointer + name) - stateCells

@@ -11,12 +11,19 @@ public struct EmptyView: Component, Equatable {
         self.nextStep = nextStep
     }
 
-    /// Sentence and command, dim.
+    /// Sign and sentence, and behind or below them what to do, dim.
     public func lines(_ layout: Layout) -> [Line] {
-        let text = nextStep.map { sentence + " " + $0 } ?? sentence
-        return Cells.wrap(TerminalText.escaped(text), to: layout.inner - 2).map {
-            Line($0, .dim).indented(2)
-        }
+        let sign = layout.glyph(.neutral)
+        let indent = sign.width + Spacing.xs
+        let space = layout.inner - indent
+        let head = Line([sign, Span(" "), Span(sentence)])
+        let whole = Line(head.spans + (nextStep.map { [Span("  "), Span($0, .dim)] } ?? []))
+        guard whole.width > layout.inner else { return [whole] }
+        let sentences = Cells.wrap(TerminalText.escaped(sentence), to: space)
+        let steps = Cells.wrap(TerminalText.escaped(nextStep ?? ""), to: space)
+        return [Line([sign, Span(" "), Span(sentences.first ?? "")])]
+            + sentences.dropFirst().map { Line($0).indented(indent) }
+            + steps.map { Line($0, .dim).indented(indent) }
     }
 
     /// Sentence and command.

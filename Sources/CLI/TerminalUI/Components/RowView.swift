@@ -4,8 +4,10 @@ public struct RowView: Component, Equatable {
     public let badge: BadgeView
     /// What it is called.
     public let title: String
-    /// Whether the title is a file's name: then its middle goes first.
-    public let isFileName: Bool
+    /// Whether the end of the title tells most, as in names of files: then its middle goes first.
+    public let endsMatter: Bool
+    /// The same for the caption.
+    public let captionEndsMatter: Bool
     /// What is said beside it.
     public let caption: String?
     /// A figure at the end of the line.
@@ -19,12 +21,14 @@ public struct RowView: Component, Equatable {
 
     /// A row.
     public init(
-        _ badge: BadgeView, title: String, isFileName: Bool = false, caption: String? = nil,
+        _ badge: BadgeView, title: String, endsMatter: Bool = false, caption: String? = nil,
+        captionEndsMatter: Bool = false,
         figure: String? = nil, isFocused: Bool = false, wordCells: Int = 0, frame: Int = 0
     ) {
         self.badge = badge
         self.title = title
-        self.isFileName = isFileName
+        self.endsMatter = endsMatter
+        self.captionEndsMatter = captionEndsMatter
         self.caption = caption
         self.figure = figure
         self.isFocused = isFocused
@@ -44,13 +48,11 @@ public struct RowView: Component, Equatable {
         let caption = caption.map { "  " + TerminalText.escaped($0) } ?? ""
         let captionCells = layout.isWide ? min(Cells.width(caption), max(0, space - Cells.width(name))) : 0
         let nameCells = max(1, space - captionCells)
-        let shown =
-            isFileName
-            ? Cells.cutMiddle(name, to: nameCells, layout.ellipsis)
-            : Cells.cut(name, to: nameCells, layout.ellipsis)
-        var spans = head + [Span(shown, isFocused ? .accent : .plain)]
+        let cutTitle = endsMatter ? Cells.cutMiddle : Cells.cut
+        let cutCaption = captionEndsMatter ? Cells.cutMiddle : Cells.cut
+        var spans = head + [Span(cutTitle(name, nameCells, layout.ellipsis), isFocused ? .accent : .plain)]
         if captionCells > 4 {
-            spans.append(Span(Cells.cut(caption, to: captionCells, layout.ellipsis), .dim))
+            spans.append(Span(cutCaption(caption, captionCells, layout.ellipsis), .dim))
         }
         return [Line.spread(spans, tail, to: width, layout)]
     }

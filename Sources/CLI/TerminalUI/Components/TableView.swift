@@ -10,13 +10,22 @@ public struct TableView: Component {
         public var unit: String?
         /// The same before the figure, for example `number`.
         public var lead: String?
+        /// Cells down to which its texts may lose their middles; `nil` where they are shown whole or not at all.
+        public var cellsMin: Int?
+        /// Where there is little space, the column with the highest number is left out first; 0 never is.
+        public var givesWay: Int
 
         /// A column.
-        public init(heading: String, isFigure: Bool = false, unit: String? = nil, lead: String? = nil) {
+        public init(
+            heading: String, isFigure: Bool = false, unit: String? = nil, lead: String? = nil,
+            cellsMin: Int? = nil, givesWay: Int = 0
+        ) {
             self.heading = heading
             self.isFigure = isFigure
             self.unit = unit
             self.lead = lead
+            self.cellsMin = cellsMin
+            self.givesWay = givesWay
         }
     }
 
@@ -36,6 +45,8 @@ public struct TableView: Component {
 
     /// A name is not cut to less than this for the sake of the table.
     public static let nameCellsMin = 20
+    /// No text is cut to less than this while a column could give way.
+    static let comfortCells = 24
 
     /// The columns.
     public let columns: [Column]
@@ -48,8 +59,21 @@ public struct TableView: Component {
         self.rows = rows
     }
 
-    /// The table, never wider than the place.
-    public func lines(_ layout: Layout) -> [Line] { lines(layout, limit: layout.width) }
+    /// The table, never wider than the place: long texts lose their middles, columns give way, short texts lose
+    /// their middles too, and where that is not enough each row is a few lines.
+    public func lines(_ layout: Layout) -> [Line] {
+        var shown = columns.indices.filter { column in
+            column < 2 || rows.contains { !$0.cells[column].isEmpty }
+        }
+        while true {
+            let next = firstToGiveWay(of: shown)
+            if let widths = widths(of: shown, cutTo: next == nil ? 0 : Self.comfortCells, layout) {
+                return table(shown, widths, layout)
+            }
+            guard let next else { return rows.flatMap { stacked($0, layout) } }
+            shown.removeAll { $0 == next }
+        }
+    }
 
     /// A row a line, each fact with its name.
     public func plain() -> [String] {
@@ -61,55 +85,66 @@ public struct TableView: Component {
         }
     }
 
-    /// Where rows do not fit, names are cut in the middle; where that is not enough, facts go below them.
-    ///
-    /// - Parameter limit: Cells in a line of the terminal; `nil` where nothing is cut.
-    public func lines(_ layout: Layout, limit: Int?) -> [Line] {
-        let whole = self.table(layout)
-        let excess = (whole.map(\.width).max() ?? 0) - (limit ?? .max)
-        if excess <= 0 { return whole }
-        let names = rows.map { Cells.width($0.cells[1]) }.max() ?? 0
-        guard names - excess >= Self.nameCellsMin else { return rows.flatMap { stacked($0, layout) } }
-        return TableView(
-            columns: columns,
-            rows: rows.map { row in
-                var row = row
-                row.cells[1] = Cells.cutMiddle(row.cells[1], to: names - excess, layout.ellipsis)
-                return row
-            }
-        ).table(layout)
+    // MARK: What fits
+
+    private func firstToGiveWay(of shown: [Int]) -> Int? {
+        shown.filter { columns[$0].givesWay > 0 }.max { columns[$0].givesWay < columns[$1].givesWay }
     }
 
-    /// A line a row; columns that nobody fills are left out.
-    private func table(_ layout: Layout) -> [Line] {
-        let shown = columns.indices.filter { column in
-            column < 2 || rows.contains { !$0.cells[column].isEmpty }
+    /// Cells of the columns; the longest that can be cut is cut first.
+    ///
+    /// - Parameter least: No text is cut to less.
+    /// - Returns: By column; `nil` when they do not fit.
+    private func widths(of shown: [Int], cutTo least: Int, _ layout: Layout) -> [Int: Int]? {
+        var widths: [Int: Int] = [:]
+        for column in shown {
+            let texts = [columns[column].heading] + rows.map { $0.cells[column] }
+            widths[column] = texts.map(Cells.width).max() ?? 0
         }
-        let widths = columns.indices.map { column in
-            max(
-                Cells.width(columns[column].heading),
-                rows.map { Cells.width($0.cells[column]) }.max() ?? 0)
-        }
-        let cell = { (text: String, column: Int) -> String in
-            let gap = String(repeating: " ", count: widths[column] - Cells.width(text))
-            return columns[column].isFigure ? gap + text : text + gap
-        }
-        let gutter = layout.hasUnicode ? 2 : 3
-        let head = Line(
-            [Span(String(repeating: " ", count: gutter))]
-                + shown.map { Span(cell(columns[$0].heading, $0) + "  ", .dim) })
-        let lines =
-            [head]
-            + rows.map { row in
-                Line(
-                    [layout.glyph(row.tone), Span(" ")]
-                        + shown.map { column in
-                            let role: Span.Role =
-                                column == 0 ? .tone(row.tone) : column == 1 ? .strong : .plain
-                            return Span(cell(row.cells[column], column) + "  ", role)
-                        })
+        let gaps = (shown.count - 1) * Spacing.md
+        var excess = gutter(layout) + widths.values.reduce(0, +) + gaps - layout.inner
+        while excess > 0 {
+            let spare = shown.map { column in
+                (
+                    column,
+                    (widths[column] ?? 0) - max(least, cellsMin(column), Cells.width(columns[column].heading))
+                )
             }
-        return lines.map { Line(Self.withoutTrailingSpace($0.spans)) }
+            guard let widest = spare.max(by: { $0.1 < $1.1 }), widest.1 > 0 else { return nil }
+            widths[widest.0, default: 0] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    private func cellsMin(_ column: Int) -> Int {
+        columns[column].cellsMin ?? (column == 1 ? Self.nameCellsMin : .max / 2)
+    }
+
+    /// Cells of sign and gap.
+    private func gutter(_ layout: Layout) -> Int { layout.glyph(.neutral).width + Spacing.xs }
+
+    // MARK: Drawing
+
+    /// A line a row.
+    private func table(_ shown: [Int], _ widths: [Int: Int], _ layout: Layout) -> [Line] {
+        let cell = { (text: String, column: Int) -> String in
+            let width = widths[column] ?? 0
+            let text = Cells.cutMiddle(text, to: width, layout.ellipsis)
+            return columns[column].isFigure ? Cells.right(text, width) : Cells.padded(text, width)
+        }
+        let gap = Span(String(repeating: " ", count: Spacing.md))
+        let head =
+            [Span(String(repeating: " ", count: gutter(layout)))]
+            + shown.flatMap { [Span(cell(columns[$0].heading, $0), .dim), gap] }
+        let body = rows.map { row in
+            [layout.glyph(row.tone), Span(" ")]
+                + shown.flatMap { column -> [Span] in
+                    let role: Span.Role = column == 0 ? .tone(row.tone) : column == 1 ? .strong : .plain
+                    return [Span(cell(row.cells[column], column), role), gap]
+                }
+        }
+        return ([head] + body).map { Line(Self.withoutTrailingSpace($0)) }
     }
 
     private static func withoutTrailingSpace(_ spans: [Span]) -> [Span] {
@@ -121,15 +156,35 @@ public struct TableView: Component {
 
     /// State and name, and below them the facts: for terminals that are too narrow for a table.
     private func stacked(_ row: Row, _ layout: Layout) -> [Line] {
-        let facts = columns.indices.dropFirst(2).compactMap { column -> String? in
-            guard !row.cells[column].isEmpty else { return nil }
-            return (columns[column].lead.map { $0 + " " } ?? "") + row.cells[column]
-                + (columns[column].unit.map { " " + $0 } ?? "")
-        }.joined(separator: layout.dot)
         let badge = layout.badge(row.tone, row.cells[0])
-        let space = layout.width - Line(badge).width - 2
+        let space = layout.inner - Line(badge).width - Spacing.md
         let name = Cells.cutMiddle(row.cells[1], to: max(1, space), layout.ellipsis)
-        return [Line(badge + [Span("  "), Span(name, .strong)]).cut(to: layout.width, layout)]
-            + Cells.wrap(facts, to: layout.width - 3).map { Line($0, .dim).indented(2) }
+        let head = Line(badge + [Span(String(repeating: " ", count: Spacing.md)), Span(name, .strong)])
+        let facts = facts(row, layout)
+        return [head.cut(to: layout.inner, layout)]
+            + (facts.isEmpty ? [] : [Line(facts, .dim).indented(Spacing.base)])
+    }
+
+    /// As many as fit a line, in the order of the columns; what can be cut takes what the others leave.
+    private func facts(_ row: Row, _ layout: Layout) -> String {
+        let space = layout.inner - Spacing.base
+        let byRank = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.sorted { a, b in
+            let (one, two) = (columns[a], columns[b])
+            return (one.givesWay, one.cellsMin == nil ? 0 : 1, a) < (
+                two.givesWay, two.cellsMin == nil ? 0 : 1, b
+            )
+        }
+        var texts: [Int: String] = [:]
+        var left = space
+        for column in byRank {
+            let gap = texts.isEmpty ? 0 : Cells.width(layout.dot)
+            let whole = [columns[column].lead, row.cells[column], columns[column].unit].compactMap(\.self)
+                .joined(separator: " ")
+            guard min(Cells.width(whole), columns[column].cellsMin ?? .max) <= left - gap else { continue }
+            let text = Cells.cutMiddle(whole, to: left - gap, layout.ellipsis)
+            texts[column] = text
+            left -= gap + Cells.width(text)
+        }
+        return texts.sorted { $0.key < $1.key }.map(\.value).joined(separator: layout.dot)
     }
 }

@@ -1,7 +1,7 @@
 /// Where a component may draw, and with which signs.
 public struct Layout: Equatable, Sendable {
-    /// Cells in a line where there is no terminal that would say.
-    public static let widthOffTerminal = 100
+    /// Cells in a line where there is no terminal: nothing is cut or wrapped, scripts get whole lines.
+    public static let unbounded = 1 << 20
     /// Below this width captions go under what they belong to.
     public static let wideCells = 72
     /// From this width on there is a margin of two cells.

@@ -25,9 +25,16 @@ public struct Style: Equatable, Sendable {
     public static let bare = Style(depth: .plain, hasUnicode: false)
 
     /// Where a component may draw.
-    public func layout(height: Int = .max) -> Layout {
-        Layout(width: columns ?? Layout.widthOffTerminal, height: height, hasUnicode: hasUnicode)
+    ///
+    /// - Parameter hasMargins: Whether there is space before and behind everything, as on a screen.
+    public func layout(height: Int = .max, hasMargins: Bool = true) -> Layout {
+        Layout(
+            width: columns ?? Layout.unbounded, height: height, hasUnicode: hasUnicode,
+            hasMargins: hasMargins)
     }
+
+    /// Where a verb prints: the whole width of the terminal.
+    public var page: Layout { layout(hasMargins: false) }
 
     /// A line as it goes to the terminal, without spaces at its end.
     public func encode(_ line: Line) -> String {

@@ -1,8 +1,18 @@
 extension Sample {
     /// Every component, in the order of the design.
     static let all: [Sample] =
-        [statusBar, steps, choices, guidance, info, row, capture, meter, table]
+        [head, statusBar, steps, choices, guidance, info, facts, labelled, row, capture, meter, table]
         + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, text]
+
+    private static let head = Sample(
+        name: "HeadView", normal: HeadView("FrameFast 1.0.0", BadgeView(.success, "Running")))
+
+    private static let facts = Sample(
+        name: "FactsView",
+        normal: FactsView(["Bangkok Wedding", "212 shots", "Real-time upload", "31.2 GB", "since Friday"]))
+
+    private static let labelled = Sample(
+        name: "LabelledView", normal: LabelledView("Session", FactsView(["Bangkok Wedding", "212 shots"])))
 
     private static let statusBar = Sample(
         name: "StatusBarView",
@@ -133,12 +143,13 @@ extension Sample {
         normal: TableView(
             columns: [
                 .init(heading: "State"), .init(heading: "Destination"),
+                .init(heading: "Where", cellsMin: 12, givesWay: 1),
                 .init(heading: "Queued", isFigure: true, unit: "queued"),
                 .init(heading: "Failed", isFigure: true, unit: "failed"),
             ],
             rows: [
-                .init(.success, ["Ready", "studio-nas", "3", ""]),
-                .init(.warning, ["Away", "a bucket with a name that is rather long", "204", "1"]),
+                .init(.success, ["Ready", "studio-nas", "smb://nas/photos", "3", ""]),
+                .init(.warning, ["Away", "a bucket with a name that is rather long", "s3://eu", "204", "1"]),
             ]))
 
     private static let badge = Sample(
@@ -157,6 +168,12 @@ extension Sample {
                 BannerView(
                     .warning, "Warning", "studio-nas: the server takes the connection and then says nothing.",
                     nextStep: "Nothing is lost: uploads resume automatically when it is back.", isShort: true)
+            ),
+            (
+                "with its time",
+                BannerView(
+                    .warning, "Warning", "The battery of EOS R5 is at 4 %.",
+                    nextStep: "Change the battery soon.", caption: "42 s ago")
             ),
             (
                 "danger",

@@ -75,12 +75,19 @@ public enum Cells {
         String(repeating: " ", count: max(0, width - Self.width(text))) + text
     }
 
-    /// Lines of whole words; a word that is too long by itself is broken.
+    /// Lines of whole words, a number and its percent sign together; a word that is too long by itself is broken.
     public static func wrap(_ text: String, to width: Int) -> [String] {
         let width = max(1, width)
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ").map(String.init) {
+        let words = text.split(separator: " ").reduce(into: [String]()) { words, word in
+            if word.hasPrefix("%"), let last = words.popLast() {
+                words.append(last + " " + word)
+            } else {
+                words.append(String(word))
+            }
+        }
+        for word in words {
             var word = word
             if !line.isEmpty, Self.width(line) + 1 + Self.width(word) <= width {
                 line += " " + word

@@ -75,6 +75,8 @@ public struct Line: Equatable, Sendable {
 
     /// Left and right at the two ends of a line of `width` cells; the left is cut before the right is.
     public static func spread(_ left: [Span], _ right: [Span], to width: Int, _ layout: Layout) -> Line {
+        // Where lines have no end, there is nothing to spread to.
+        guard width < Layout.unbounded / 2 else { return Line(left + [Span("  ")] + right) }
         let tail = Line(right).cut(to: width, layout)
         guard tail.width > 0 else { return Line(left).cut(to: width, layout) }
         let head = Line(left).cut(to: max(0, width - tail.width - 1), layout)

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// Cameras as a table: one list of columns for every screen that lists them.
+struct CameraColumnsView: Component {
+    /// What may be told of a camera.
+    enum Column {
+        case state, name, model, battery, card, toFetch, clock, last, place, lastSeen
+    }
+
+    /// What `cameras` tells: what they are, and where.
+    static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
+    /// What `status` tells: what they do.
+    static let atWork: [Column] = [.state, .name, .model, .battery, .card, .toFetch, .clock, .last]
+
+    /// Seconds between the clocks below which nobody needs to know: cameras show minutes.
+    private static let driftSecondsShown = 5
+
+    let cameras: [CameraReply]
+    let columns: [Column]
+    let now: Date
+
+    func lines(_ layout: Layout) -> [Line] {
+        guard !cameras.isEmpty else {
+            return EmptyView("No cameras.", nextStep: "Connect one with `framefast connect`.").lines(layout)
+        }
+        let names = CameraLabels(cameras)
+        let rows = cameras.map { camera in
+            TableView.Row(
+                StateWords.camera(camera).tone, columns.map { cell($0, camera, names) ?? "" })
+        }
+        return TableView(columns: columns.map(Self.column), rows: rows).lines(layout)
+    }
+
+    func plain() -> [String] { CameraLines.plain(cameras) }
+
+    private static func column(_ column: Column) -> TableView.Column {
+        switch column {
+        case .state: .init(heading: "State")
+        case .name: .init(heading: "Name")
+        case .model: .init(heading: "Model", cellsMin: 12, givesWay: 2)
+        case .battery: .init(heading: "Battery", isFigure: true)
+        case .card: .init(heading: "Card", isFigure: true)
+        case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
+        case .clock: .init(heading: "Clock", givesWay: 3)
+        case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
+        case .place: .init(heading: "Where", givesWay: 3)
+        case .lastSeen: .init(heading: "Last seen", givesWay: 4)
+        }
+    }
+
+    private func cell(_ column: Column, _ camera: CameraReply, _ names: CameraLabels) -> String? {
+        switch column {
+        case .state: StateWords.camera(camera).word
+        case .name: names.name(camera.name, id: camera.id)
+        case .model: CameraFactLines.model(camera)
+        case .battery: camera.batteryPercent.map { "\($0) %" }
+        case .card: CameraFactLines.cardShort(camera)
+        case .toFetch: camera.pending > 0 ? Formatted.count(camera.pending) : nil
+        case .clock: camera.clockDriftSeconds.flatMap(Self.drift)
+        case .last:
+            camera.lastCapture.map { "\(FileName.of($0.path)), \(Formatted.age(of: $0.savedAt, now: now))" }
+        case .place: CameraFactLines.place(camera)
+        case .lastSeen:
+            camera.isConnected ? "now" : camera.lastSeenAt.map { Formatted.age(of: $0, now: now) }
+        }
+    }
+
+    private static func drift(_ seconds: Int) -> String? {
+        guard abs(seconds) >= driftSecondsShown else { return nil }
+        return "\(Formatted.count(abs(seconds))) s \(seconds > 0 ? "ahead" : "behind")"
+    }
+}

@@ -1,0 +1,44 @@
+import FrameFastAPI
+import TerminalUI
+
+/// Everything about cameras in full words.
+enum CameraLines {
+    static func plain(_ cameras: [CameraReply]) -> [String] {
+        guard !cameras.isEmpty else { return ["cameras: none"] }
+        return cameras.flatMap { camera in
+            let prefix = "camera \(TerminalText.escaped(camera.name))"
+            var lines = ["\(prefix): \(StateWords.camera(camera).word)"]
+            if let model = camera.model { lines.append("\(prefix) model: \(TerminalText.escaped(model))") }
+            if let serial = camera.serial {
+                lines.append("\(prefix) serial: \(TerminalText.escaped(serial))")
+            }
+            if let port = camera.port { lines.append("\(prefix) port: \(TerminalText.escaped(port))") }
+            if let battery = camera.batteryPercent { lines.append("\(prefix) battery: \(battery) percent") }
+            if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
+            if let target = camera.captureTarget {
+                lines.append("\(prefix) capture target: \(TerminalText.escaped(target))")
+            }
+            if let drift = camera.clockDriftSeconds {
+                lines.append("\(prefix) clock drift seconds: \(drift)")
+            }
+            lines += needs(camera).map { "\(prefix) \($0)" }
+            if camera.pending > 0 { lines.append("\(prefix) photos to fetch: \(camera.pending)") }
+            if let last = camera.lastCapture {
+                lines.append("\(prefix) last photo: \(TerminalText.escaped(last.path))")
+            }
+            return lines
+        }
+    }
+
+    /// Its mode, when it was there, what it needs.
+    private static func needs(_ camera: CameraReply) -> [String] {
+        var lines: [String] = []
+        if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
+        if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }
+        if camera.isIgnored { lines.append("is left alone") }
+        guard let guidance = camera.guidance, !camera.isIgnored else { return lines }
+        lines.append("needs: \(TerminalText.escaped(guidance.sentence))")
+        return lines
+            + guidance.steps.enumerated().map { "step \($0 + 1): \(TerminalText.escaped($1))" }
+    }
+}

@@ -1,0 +1,13 @@
+import TerminalUI
+
+/// How a long list goes on.
+struct MoreView: Component {
+    private let text: String
+
+    init(_ cursor: String) {
+        text = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
+    }
+
+    func lines(_ layout: Layout) -> [Line] { Cells.wrap(text, to: layout.inner).map { Line($0, .dim) } }
+    func plain() -> [String] { [text] }
+}

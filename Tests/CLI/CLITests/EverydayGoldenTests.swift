@@ -1,0 +1,111 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// Pictures of status, captures and session, written anew like those of ``GoldenTests``.
+@Suite struct EverydayGoldenTests {
+    private static var topics: [(name: String, scenes: [(name: String, view: any Presentation)])] {
+        [
+            (
+                "status",
+                EverydayScenes.status.map { scene in
+                    (scene.name, StatusView(status: scene.reply, json: Data(), now: EverydayScenes.now))
+                }
+            ),
+            (
+                "captures",
+                [
+                    ("photos", CapturesView(page: EverydayScenes.captures, json: Data())),
+                    ("no photos", CapturesView(page: .init(captures: []), json: Data())),
+                ]
+            ),
+            (
+                "session",
+                [
+                    ("sessions", SessionsView(sessions: EverydayScenes.sessions, json: Data())),
+                    ("no sessions", SessionsView(sessions: [], json: Data())),
+                    (
+                        "started",
+                        SessionView(session: EverydayScenes.sessions[0], verb: "started", json: Data())
+                    ),
+                ]
+            ),
+            (
+                "cameras-of-one-name",
+                [
+                    (
+                        "cameras",
+                        CameraTableView(
+                            cameras: EverydayScenes.cameras, json: Data(), now: EverydayScenes.now)
+                    ), ("no cameras", CameraTableView(cameras: [], json: Data())),
+                ]
+            ),
+            (
+                "queue-of-one-name",
+                [("uploads", QueueView(page: EverydayScenes.jobs, json: Data(), now: EverydayScenes.now))]
+            ),
+        ]
+    }
+
+    /// What stands on the screen, without what it looks like.
+    private static func text(_ line: String) -> String {
+        line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    }
+
+    @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
+    func `the screens of every day look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
+        for (topic, scenes) in Self.topics {
+            var all: [String] = []
+            for (name, view) in scenes {
+                let lines = view.human(look.style(columns))
+                for line in lines.map(Self.text) {
+                    #expect(Cells.width(line) <= columns, "\(topic), \(name): \(line)")
+                    #expect(line.last != " ", "\(topic), \(name): \(line)")
+                }
+                all += ["=== \(name)"] + lines
+            }
+            try GoldenTests.expect(all, "\(topic).\(look.rawValue).\(columns)")
+        }
+    }
+
+    @Test func `in plain words the screens of every day are one fact a line`() throws {
+        for (topic, scenes) in Self.topics {
+            try GoldenTests.expect(
+                scenes.flatMap { ["=== \($0.name)"] + $0.view.plain() }, "\(topic).plain")
+        }
+    }
+
+    @Test func `off a terminal nothing is cut and nothing is left out`() {
+        let style = Style(depth: .plain, hasUnicode: true)
+        for (topic, scenes) in Self.topics {
+            for (name, view) in scenes {
+                #expect(view.human(style).allSatisfy { !$0.contains("…") }, "\(topic), \(name)")
+            }
+        }
+        let captures = CapturesView(page: EverydayScenes.captures, json: Data()).human(style)
+        #expect(
+            captures.contains { $0.contains(EverydayScenes.longFile) && $0.contains("/srv/photos/2025/") })
+        let sessions = SessionsView(sessions: EverydayScenes.sessions, json: Data()).human(style)
+        #expect(sessions[1].contains("披露宴") && sessions[1].hasSuffix("12"))
+        let status = StatusView(status: EverydayScenes.status[0].reply, json: Data()).human(style)
+        #expect(
+            status.contains { $0.contains("did not answer within 10 s; photos wait here until it does.") })
+    }
+
+    @Test func `an empty list has one form, and says what fills it`() {
+        let empty: [any Presentation] = [
+            CapturesView(page: .init(captures: []), json: Data()), SessionsView(sessions: [], json: Data()),
+            CameraTableView(cameras: [], json: Data()), QueueView(page: .init(jobs: []), json: Data()),
+            DestinationsView(destinations: [], json: Data()), StorageView(summary: .init(), json: Data()),
+        ]
+        for view in empty {
+            let lines = view.human(Style(depth: .plain, hasUnicode: true, columns: 40))
+            #expect(lines.first?.hasPrefix("○ ") == true && lines.count > 1)
+            #expect(lines.joined(separator: " ").contains("`") || lines.joined().contains("framefast"))
+        }
+    }
+}
