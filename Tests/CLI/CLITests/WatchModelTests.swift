@@ -145,6 +145,42 @@ import Testing
         #expect(Self.pressed(keys, state).1 == actions)
     }
 
+    @Test(
+        arguments: [
+            (.character("s"), "No camera is ready."), (.character("p"), "No destination is configured."),
+            (.character("r"), "No upload failed or waits."), (.character("x"), "No upload failed."),
+        ] as [(Key, String)])
+    func `a key that can do nothing says why, and its hint stands in brackets`(key: Key, reason: String) {
+        let bare = Self.state {
+            $0.cameras = []
+            $0.destinations = []
+        }
+        let (state, actions) = Self.pressed([key], bare)
+        #expect(actions.isEmpty && state.banner(now: Self.now)?.sentence == reason)
+        let lines = WatchScreen(state: bare, now: Self.now).lines(Layout(width: 120, height: 40))
+        #expect(
+            lines.last?.text.contains(
+                "(s shoot)   (p pause)   ? help   q quit   d session   m mode   (r retry)") == true)
+    }
+
+    @Test(arguments: ["s", "p", "r", "m", "x"])
+    func `while the daemon is away nothing is steered`(key: Character) {
+        var away = Self.state { $0.uploads.failed = 2 }
+        away.model.offline = ClientErrors.away
+        let (state, actions) = Self.pressed([.character(key)], away)
+        #expect(actions.isEmpty && state.page == .overview)
+        #expect(state.banner(now: Self.now)?.sentence == "framefastd is away.")
+    }
+
+    @Test func `at most two keys stand out on a screen, and none that can do nothing`() {
+        for (name, state) in Self.scenes {
+            let hints = WatchScreen(state: state, now: Self.now).lines(Layout(width: 120, height: 40)).last
+            let strong = hints?.spans.filter { $0.role == .strong } ?? []
+            #expect(strong.count <= KeyHintsView.primaryMax, "\(name)")
+            #expect(strong.allSatisfy { !$0.text.contains("(") }, "\(name)")
+        }
+    }
+
     @Test func `letting held photos go is asked`() {
         let state = Self.state { $0.uploads.held = 40 }
         let (asked, none) = Self.pressed([.character("m"), .character("1")], state)

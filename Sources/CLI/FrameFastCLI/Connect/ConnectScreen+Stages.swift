@@ -169,11 +169,17 @@ extension ConnectScreen {
 
     // MARK: Keys
 
-    func hints(_ layout: Layout) -> [(key: String, meaning: String)] {
-        let back = flow.canGoBack ? [(key: "Esc", meaning: "back")] : []
-        if flow.isTyping { return [("Enter", "go on"), ("Ctrl-C", "leave")] + back }
-        if case .ready = flow.stage { return [("Enter", "done"), ("n", "another camera")] }
-        guard !flow.choices.isEmpty else { return [("q", "leave")] + back }
-        return [(layout.arrows, "choose"), ("Enter", "go on"), ("q", "leave")] + back
+    func hints(_ layout: Layout) -> [KeyHintsView.Hint] {
+        let back: [KeyHintsView.Hint] = flow.canGoBack ? [.init("Esc", "back")] : []
+        if flow.isTyping {
+            return [.init("Enter", "go on", isPrimary: true), .init("Ctrl-C", "leave")] + back
+        }
+        if case .ready = flow.stage {
+            return [.init("Enter", "done", isPrimary: true), .init("n", "another camera")]
+        }
+        guard !flow.choices.isEmpty else { return [.init("q", "leave")] + back }
+        // Without a focus there is nothing to go on with.
+        let goOn = KeyHintsView.Hint("Enter", "go on", isPrimary: true, isOn: flow.cursor != nil)
+        return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + back
     }
 }

@@ -12,7 +12,7 @@ struct WatchVerb: Verb {
             `framefast events --follow`. It stays while framefastd is restarted.
 
             Keys:
-            \(WatchPages.keys.map { "  \(Cells.padded($0.key, 14))\($0.meaning)" }.joined(separator: "\n"))
+            \(WatchCommand.allCases.map { "  \(Cells.padded($0.keys, 14))\($0.meaning)" }.joined(separator: "\n"))
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -4,28 +4,15 @@ import TerminalUI
 
 /// What stands in place of the overview.
 enum WatchPages {
-    /// What the keys do, for the page of help.
-    static let keys: [(key: String, meaning: String, short: String)] = [
-        ("arrows, j, k", "move; Page Up and Page Down, g and G go further", "move"),
-        ("Tab", "to the next part", "next part"), ("Enter", "details of what has the focus", "details"),
-        ("d", "the session, with every photo", "the session"),
-        ("s", "release the shutter: of the camera with the focus, else of all", "shoot"),
-        ("p", "pause or resume uploads: to the destination with the focus, else to all", "pause, resume"),
-        ("r", "try failed uploads again", "retry failed"),
-        ("x", "forget failed uploads; asks first", "forget failed"),
-        ("m", "switch the upload mode", "switch mode"),
-        ("f", "list all photos, those not delivered, those that failed", "filter photos"),
-        ("Ctrl-L", "draw everything anew", "redraw"), ("q, Ctrl-C", "quit; framefastd keeps running", "quit"),
-    ]
-
     /// `nil` for the overview.
     static func lines(_ screen: WatchScreen, _ layout: Layout) -> [Line]? {
         switch screen.state.page {
         case .overview: return nil
         case .help:
-            let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.key, $0.meaning) })], layout)
+            let keys = WatchCommand.allCases.filter { $0 != .help }
+            let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
             guard page.count > layout.height else { return page }
-            return raised("Keys", [InfoRowView(rows: keys.map { ($0.key, $0.short) })], layout)
+            return raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
         case .confirm(let view, _): return raised("Sure?", [view, ConfirmPrompt(view: view)], layout)
         case .modes(let cursor):
             let rows = SessionReply.UploadMode.all.map {

@@ -210,18 +210,21 @@ struct WatchScreen {
     // MARK: Parts
 
     private func hints(_ layout: Layout) -> Line {
-        let keys: [(key: String, meaning: String)] =
+        let back = KeyHintsView.Hint("Esc", "back", isPrimary: true)
+        let commands = { (all: [WatchCommand]) in all.map { $0.hint(state, layout) } }
+        let keys: [KeyHintsView.Hint] =
             switch state.page {
-            case .confirm: [("y", "yes"), ("n", "no")]
-            case .modes: [(layout.arrows, "choose"), ("Enter", "switch"), ("Esc", "back")]
-            case .help, .details: [("Esc", "back")]
-            case .sheet: [("Esc", "back"), (layout.arrows, "move"), ("f", "filter"), ("q", "quit")]
-            case .overview:
+            case .confirm: [.init("y", "yes"), .init("n", "no", isPrimary: true)]
+            case .modes:
                 [
-                    ("s", "shoot"), ("p", state.model.arePaused ? "resume" : "pause"), ("?", "help"),
-                    ("q", "quit"),
-                    ("d", "session"), ("m", "mode"), ("r", "retry"), ("f", "filter"), (layout.arrows, "move"),
+                    .init(layout.arrows, "choose"), .init("Enter", "switch", isPrimary: true),
+                    .init("Esc", "back"),
                 ]
+            case .help, .details: [back]
+            case .sheet: [back] + commands([.move, .filter, .quit])
+            case .overview:
+                [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
+                    + commands([.help, .quit, .session, .mode, .retry, .filter, .move])
             }
         return KeyHintsView(hints: keys).line(layout).indented(layout.margin)
     }

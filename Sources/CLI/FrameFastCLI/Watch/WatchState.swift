@@ -99,13 +99,21 @@ struct WatchState {
         case .end, .character("G"): focus = items(now).last
         case .tab: jump(1, now)
         case .backTab: jump(-1, now)
-        default: return steer(key)
+        default: return steer(key, now: now)
         }
         return []
     }
 
     /// Keys that change something.
-    private mutating func steer(_ key: Key) -> [Action] {
+    private mutating func steer(_ key: Key, now: Date) -> [Action] {
+        let commands: [Key: WatchCommand] = [
+            .character("s"): .shoot, .character("p"): .pause, .character("r"): .retry, .character("m"): .mode,
+            .character("x"): .forget,
+        ]
+        if let obstacle = commands[key]?.obstacle(self) {
+            say(BannerView(.info, "Note", obstacle), now: now)
+            return []
+        }
         switch key {
         case .character("s"):
             if case .camera(let id) = focus { return [.shoot(id)] }
@@ -122,7 +130,6 @@ struct WatchState {
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
         case .character("x"):
             let failed = model.status?.uploads.failed ?? 0
-            guard failed > 0 else { return [] }
             page = .confirm(
                 ConfirmView(
                     question: "Forget \(UploadWords.uploads(failed)) that failed?",

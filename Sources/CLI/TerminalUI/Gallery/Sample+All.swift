@@ -230,7 +230,8 @@ extension Sample {
     private static let hints = Sample(
         name: "KeyHintsView",
         normal: KeyHintsView(hints: [
-            ("s", "shoot"), ("p", "pause"), ("r", "retry"), ("m", "mode"), ("?", "help"), ("q", "quit"),
+            .init("s", "shoot", isPrimary: true), .init("p", "pause", isPrimary: true),
+            .init("r", "retry", isOn: false), .init("m", "mode"), .init("?", "help"), .init("q", "quit"),
         ]))
 
     private static let confirm = Sample(

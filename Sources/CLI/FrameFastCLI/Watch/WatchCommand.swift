@@ -1,0 +1,108 @@
+import FrameFastAPI
+import TerminalUI
+
+/// What keys do on the live screen: one list for help, hints, manual, and for what can be done now.
+enum WatchCommand: CaseIterable {
+    case move, nextPart, details, session, shoot, pause, retry, forget, mode, filter, redraw, help, quit
+
+    /// The keys, as a person reads them.
+    var keys: String {
+        switch self {
+        case .move: "arrows, j, k"
+        case .nextPart: "Tab"
+        case .details: "Enter"
+        case .session: "d"
+        case .shoot: "s"
+        case .pause: "p"
+        case .retry: "r"
+        case .forget: "x"
+        case .mode: "m"
+        case .filter: "f"
+        case .redraw: "Ctrl-L"
+        case .help: "?"
+        case .quit: "q, Ctrl-C"
+        }
+    }
+
+    /// What they do.
+    var meaning: String {
+        switch self {
+        case .move: "move; Page Up and Page Down, g and G go further"
+        case .nextPart: "to the next part"
+        case .details: "details of what has the focus"
+        case .session: "the session, with every photo"
+        case .shoot: "release the shutter: of the camera with the focus, else of all"
+        case .pause: "pause or resume uploads: to the destination with the focus, else to all"
+        case .retry: "try failed uploads again"
+        case .forget: "forget failed uploads; asks first"
+        case .mode: "switch the upload mode"
+        case .filter: "list all photos, those not delivered, those that failed"
+        case .redraw: "draw everything anew"
+        case .help: "what the keys do"
+        case .quit: "quit; framefastd keeps running"
+        }
+    }
+
+    /// The same in a few words, for small windows.
+    var short: String {
+        switch self {
+        case .move: "move"
+        case .nextPart: "next part"
+        case .details: "details"
+        case .session: "the session"
+        case .shoot: "shoot"
+        case .pause: "pause, resume"
+        case .retry: "retry failed"
+        case .forget: "forget failed"
+        case .mode: "switch mode"
+        case .filter: "filter photos"
+        case .redraw: "redraw"
+        case .help: "help"
+        case .quit: "quit"
+        }
+    }
+
+    /// Why it can do nothing now; `nil` when it can.
+    func obstacle(_ state: WatchState) -> String? {
+        let model = state.model
+        switch self {
+        case .shoot, .pause, .retry, .forget, .mode:
+            guard model.offline == nil, let status = model.status else { return "framefastd is away." }
+            return obstacle(state, status)
+        case .filter: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
+        case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
+        }
+    }
+
+    private func obstacle(_ state: WatchState, _ status: StatusReply) -> String? {
+        switch self {
+        case .shoot:
+            guard case .camera(let id) = state.focus else {
+                return state.model.cameras.contains(where: \.isConnected) ? nil : "No camera is ready."
+            }
+            return state.model.cameras.contains { $0.id == id && $0.isConnected }
+                ? nil : "This camera is not ready."
+        case .pause: return status.destinations.isEmpty ? "No destination is configured." : nil
+        case .retry:
+            return status.uploads.failed + status.uploads.retrying > 0 ? nil : "No upload failed or waits."
+        case .forget: return status.uploads.failed > 0 ? nil : "No upload failed."
+        default: return nil
+        }
+    }
+
+    /// The hint for a screen.
+    func hint(_ state: WatchState, _ layout: Layout, isPrimary: Bool = false) -> KeyHintsView.Hint {
+        let (key, word): (String, String) =
+            switch self {
+            case .move: (layout.arrows, "move")
+            case .session: ("d", "session")
+            case .pause: ("p", state.model.arePaused ? "resume" : "pause")
+            case .retry: ("r", "retry")
+            case .mode: ("m", "mode")
+            case .filter: ("f", "filter")
+            case .quit: ("q", "quit")
+            default: (keys, short)
+            }
+        return .init(key, word, isPrimary: isPrimary, isOn: obstacle(state) == nil)
+    }
+}
