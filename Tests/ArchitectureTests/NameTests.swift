@@ -15,7 +15,6 @@ import Testing
         "USBDevice": "the simulator's device is the other side of the bus",
         "CameraSession": "to be parted: the worker's session with the driver, the service's with the worker",
         "FoundCamera": "to be parted: on the network, on a port of the driver",
-        "LocalFile": "to be parted: two readers of a file that is uploaded",
         "StopSignal": "to be parted: cameras and uploads each have one",
         "WorkerProgram": "to be parted: the program, and where it is",
     ]

@@ -98,8 +98,7 @@ struct CardReading {
     /// Where an object of a folder lies, as libgphoto2 spells it.
     static func path(of folder: Folder, storage: UInt32) -> String {
         guard folder.handle == nil else { return folder.path }
-        let digits = String(storage, radix: 16)
-        return "/store_" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+        return "/store_" + Hex.text(storage)
     }
 }
 

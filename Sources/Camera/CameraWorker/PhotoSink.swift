@@ -1,6 +1,7 @@
 import CLinux
 import Crypto
 import FoundationEssentials
+import FrameFastModel
 import Glibc
 import PlainThreads
 import WorkerProtocol
@@ -176,12 +177,8 @@ final class PhotoSink: @unchecked Sendable {
             daemon.send(.failed(id: photo.id, failure))
             return
         }
-        let digest = photo.hash.finalize().map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
         let result = FetchResult(
-            bytes: photo.hashed, sha256: digest.joined(), transferMs: photo.transferMs ?? 0)
+            bytes: photo.hashed, sha256: Hex.text(photo.hash.finalize()), transferMs: photo.transferMs ?? 0)
         daemon.send(.fetched(id: photo.id, result))
     }
 }

@@ -1,3 +1,5 @@
+import FrameFastModel
+
 /// A vendor or product number, written as four hex digits: `054c`.
 public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number.
@@ -13,10 +15,7 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Four hex digits, in lower case.
-    public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    public var description: String { Hex.text(value) }
 
     /// Reads four hex digits.
     public init(from decoder: any Decoder) throws {

@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 
 /// Reads ranges of one open file.
-public struct FileReader: ~Copyable {
+public struct FileReader: ~Copyable, Sendable {
     private let descriptor: Int32
     private let path: String
     /// Size in bytes when the file was opened.
@@ -36,17 +36,30 @@ public struct FileReader: ~Copyable {
 
     /// Reads up to `count` bytes at `offset`; fewer at the end of the file.
     public func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
-        var failed = false
+        var failure: SystemCallError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count, let base = buffer.baseAddress {
-                let got = pread(descriptor, base + filled, count - filled, off_t(offset) + off_t(filled))
-                if got < 0 && errno == EINTR { continue }
-                failed = got < 0
-                guard got > 0 else { return }
-                filled += got
-            }
+            do throws(SystemCallError) {
+                filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch { failure = error }
         }
-        guard !failed else { throw DurableFile.failure("read", path) }
+        if let failure { throw failure }
         return bytes
+    }
+
+    /// Fills `buffer` from `offset` on.
+    ///
+    /// - Returns: the bytes that were read; fewer than the buffer takes at the end of the file.
+    public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError)
+        -> Int
+    {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let got = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + off_t(filled))
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else { throw DurableFile.failure("read", path) }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return filled
     }
 }

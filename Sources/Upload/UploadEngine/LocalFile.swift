@@ -34,7 +34,7 @@ enum LocalFile {
                 hash.update(data: piece)
                 offset += UInt64(piece.count)
             }
-            let found = hash.finalize().map { String(format: "%02x", $0) }.joined()
+            let found = Hex.text(hash.finalize())
             guard found == sha256 else {
                 throw LocalTrouble.changed(path)
             }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import FrameFastModel
 
 /// A small file that goes the way of a photo, to see whether a destination takes it. Removed here with its value.
 final class ProbePhoto: Sendable {
@@ -25,7 +26,7 @@ final class ProbePhoto: Sendable {
         facts["PROBE"] = "1"
         var item = UploadItem(
             jobID: 0, localPath: file.path, bytes: UInt64(bytes.count),
-            sha256: SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined(),
+            sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
         // No other file has it. By hand, what the server does with taken names is worth knowing.

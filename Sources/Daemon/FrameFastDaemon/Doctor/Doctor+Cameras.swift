@@ -126,13 +126,7 @@ extension Doctor {
 
 extension USBDevice {
     /// Vendor and product as `lsusb` writes them.
-    fileprivate var idText: String {
-        func hex(_ number: UInt16) -> String {
-            let digits = String(number, radix: 16)
-            return String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return hex(vendorID) + ":" + hex(productID)
-    }
+    fileprivate var idText: String { Hex.text(vendorID) + ":" + Hex.text(productID) }
 }
 
 extension USBHolder {

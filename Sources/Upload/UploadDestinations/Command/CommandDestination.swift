@@ -25,7 +25,7 @@ public struct CommandDestination: UploadDestination {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try await probe()
-        _ = try LocalPhoto(item)
+        _ = try PhotoFile(item)
         var facts = item.facts
         facts["FILE"] = item.localPath
         facts["NAME"] = item.remoteName

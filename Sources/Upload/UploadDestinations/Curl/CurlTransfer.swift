@@ -1,5 +1,6 @@
 import CCurl
 import Crypto
+import FrameFastModel
 import Glibc
 import Synchronization
 import UploadEngine

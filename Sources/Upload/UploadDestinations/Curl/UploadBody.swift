@@ -4,7 +4,7 @@ import Glibc
 struct UploadBody: Sendable {
     enum Piece: Sendable {
         case bytes([UInt8])
-        case file(LocalFile, offset: UInt64, count: UInt64)
+        case file(PhotoFile, offset: UInt64, count: UInt64)
 
         var count: UInt64 {
             switch self {
@@ -26,7 +26,7 @@ struct UploadBody: Sendable {
     static func text(_ text: String) -> UploadBody { UploadBody([.bytes(Array(text.utf8))]) }
 
     /// The photo from `offset` on.
-    static func photo(_ file: LocalFile, from offset: UInt64 = 0, count: UInt64? = nil) -> UploadBody {
+    static func photo(_ file: PhotoFile, from offset: UInt64 = 0, count: UInt64? = nil) -> UploadBody {
         UploadBody([.file(file, offset: offset, count: count ?? file.bytes - min(offset, file.bytes))])
     }
 

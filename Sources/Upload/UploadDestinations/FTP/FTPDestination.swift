@@ -23,7 +23,7 @@ public actor FTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         try check()
         try RemoteName.check(item.remoteName)
-        let file = try LocalFile(item)
+        let file = try PhotoFile(item)
         let features = try await knownFeatures()
         let (folder, _) = RemoteName.split(item.remoteName)
         let part = RemoteName.part(item)

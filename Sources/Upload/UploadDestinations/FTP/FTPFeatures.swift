@@ -1,3 +1,4 @@
+import FrameFastModel
 import UploadEngine
 
 /// What an FTP server offers to check a file by, from its answer to FEAT.

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 public import UploadEngine
 
 /// Uploads to an HTTP server by PUT, form or presigned URL.
@@ -25,7 +26,7 @@ public struct HTTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         try HTTPTalk.check(settings.url)
         try RemoteName.check(item.remoteName)
-        let file = try LocalFile(item)
+        let file = try PhotoFile(item)
         switch settings.way {
         case .put: return try await put(file, item, progress)
         case .form(let field, let fields): return try await post(file, item, field, fields, progress)
@@ -37,7 +38,7 @@ public struct HTTPDestination: UploadDestination {
     // MARK: PUT
 
     private func put(
-        _ file: LocalFile, _ item: UploadItem, _ progress: @escaping @Sendable (UInt64) -> Void
+        _ file: PhotoFile, _ item: UploadItem, _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = try await takenNames.name(item) { [self] () throws(UploadFailure) in
             try await refusesTaken(item)
@@ -104,7 +105,7 @@ public struct HTTPDestination: UploadDestination {
     }
 
     /// Whether what is there is a part of the photo that a broken connection left.
-    private func isBeginning(of file: LocalFile, at url: String) async throws(UploadFailure) -> Bool {
+    private func isBeginning(of file: PhotoFile, at url: String) async throws(UploadFailure) -> Bool {
         let there = try await talk.readBack(url).hashed
         guard let there, Self.mayBePart(there.bytes, of: file.bytes) else { return false }
         return try await file.sha256(count: there.bytes) == there.sha256
@@ -179,7 +180,7 @@ public struct HTTPDestination: UploadDestination {
     // MARK: Form
 
     private func post(
-        _ file: LocalFile, _ item: UploadItem, _ field: String, _ fields: [HTTPHeader],
+        _ file: PhotoFile, _ item: UploadItem, _ field: String, _ fields: [HTTPHeader],
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let md5 = try await file.md5()

@@ -1,4 +1,5 @@
 import CCurl
+import FrameFastModel
 import Glibc
 import UploadEngine
 

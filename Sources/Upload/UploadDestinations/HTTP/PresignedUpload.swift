@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import UploadEngine
 
 /// One photo by way of a URL that the server gives: staged, presigned, uploading, awaiting, completed.
@@ -8,10 +9,10 @@ struct PresignedUpload {
 
     private let destination: HTTPDestination
     private let presign: PresignSettings
-    private let file: LocalFile
+    private let file: PhotoFile
     private let item: UploadItem
 
-    init(_ destination: HTTPDestination, _ presign: PresignSettings, _ file: LocalFile, _ item: UploadItem) {
+    init(_ destination: HTTPDestination, _ presign: PresignSettings, _ file: PhotoFile, _ item: UploadItem) {
         self.destination = destination
         self.presign = presign
         self.file = file

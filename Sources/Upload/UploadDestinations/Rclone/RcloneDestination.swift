@@ -18,7 +18,7 @@ public actor RcloneDestination: UploadDestination {
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let photo = try LocalPhoto(item)
+        let photo = try PhotoFile(item)
         return try await use { daemon throws(UploadFailure) in
             do {
                 return try await RcloneUpload(daemon: daemon, item: item, photo: photo, progress: progress)

@@ -10,7 +10,7 @@ import UploadEngine
 struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
-    let photo: LocalPhoto
+    let photo: PhotoFile
     let progress: @Sendable (UInt64) -> Void
 
     private var place: String { daemon.settings.place }
@@ -165,7 +165,7 @@ struct RcloneUpload {
             hash.update(data: block)
             offset += UInt64(block.count)
         }
-        return hash.finalize().map { String(format: "%02x", $0) }.joined()
+        return Hex.text(hash.finalize())
     }
 
     // MARK: rclone's words

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Glibc
 public import UploadEngine
 
@@ -46,7 +47,7 @@ public actor S3Destination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         try HTTPTalk.check(settings.endpoint)
         try RemoteName.check(item.remoteName)
-        let file = try LocalFile(item)
+        let file = try PhotoFile(item)
         if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
             return try await S3Multipart(self, file, item, progress).upload()
         }
@@ -99,7 +100,7 @@ public actor S3Destination: UploadDestination {
 
     /// - Returns: `nil` when the key is taken.
     private func put(
-        _ file: LocalFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
+        _ file: PhotoFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt? {
         let answer = try await send(file, item, key, md5, progress)
@@ -121,7 +122,7 @@ public actor S3Destination: UploadDestination {
     }
 
     private func send(
-        _ file: LocalFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
+        _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Answer {
         var headers = objectHeaders(item, key.name)
@@ -147,7 +148,7 @@ public actor S3Destination: UploadDestination {
     }
 
     private func verify(
-        _ answer: S3Answer, _ file: LocalFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
+        _ answer: S3Answer, _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         let name = key.name
         let sum = sum(of: item)
@@ -225,7 +226,7 @@ public actor S3Destination: UploadDestination {
     ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
     ///   - known: MD5 of the whole photo, when it was computed.
     func look(
-        at name: String, for item: UploadItem, _ file: LocalFile? = nil, md5 known: [UInt8]?
+        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
     ) async throws(UploadFailure) -> Found {
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import FrameFastModel
 import UploadEngine
 
 /// One large photo on its way in parts. What is there is noted after each part, so that a later attempt goes on.
@@ -16,13 +17,13 @@ struct S3Multipart {
     private static let mostParts: UInt64 = 10_000
 
     private let destination: S3Destination
-    private let file: LocalFile
+    private let file: PhotoFile
     private let item: UploadItem
     private let progress: @Sendable (UInt64) -> Void
     private let talk: S3Talk
 
     init(
-        _ destination: S3Destination, _ file: LocalFile, _ item: UploadItem,
+        _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) {
         self.destination = destination

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import FrameFastModel
 import Glibc
 
 /// AWS Signature Version 4 in a header, as the specification has it ("Signature Version 4 signing process"): path

@@ -1,7 +1,7 @@
 /// Holds a remote file against the local one, byte for byte, and stops at the first difference.
 struct SFTPCompare {
     let connection: SFTPConnection
-    let photo: LocalPhoto
+    let photo: PhotoFile
 
     /// Reads on their way at a time.
     private static let readsMax = 16

@@ -32,7 +32,7 @@ public actor SFTPDestination: UploadDestination {
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let photo = try LocalPhoto(item)
+        let photo = try PhotoFile(item)
         let connection = try await lease()
         defer { giveBack(connection) }
         let upload = SFTPUpload(

@@ -9,7 +9,7 @@ struct SFTPUpload {
     let connection: SFTPConnection
     let settings: SFTPSettings
     let item: UploadItem
-    let photo: LocalPhoto
+    let photo: PhotoFile
     let pace: BytePace?
     let takenNames: TakenNames
     let progress: @Sendable (UInt64) -> Void

@@ -26,7 +26,7 @@ public actor WebDAVDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         try HTTPTalk.check(settings.url)
         try RemoteName.check(item.remoteName)
-        let file = try LocalFile(item)
+        let file = try PhotoFile(item)
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
         let part = address(folder, RemoteName.part(item))
         try await put(file, item, part, folder, progress)
@@ -103,7 +103,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     private func put(
-        _ file: LocalFile, _ item: UploadItem, _ part: String, _ folder: String,
+        _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) {
         if !folders.contains(folder) { try await makeFolders(folder) }

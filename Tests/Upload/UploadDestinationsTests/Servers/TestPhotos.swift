@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import FrameFastModel
 import Glibc
 import Synchronization
 import TestRig

@@ -96,7 +96,7 @@ struct S3Server {
         while true {
             try #require(ContinuousClock.now < end, "SeaweedFS to take a file: \(server.output.suffix(1500))")
             _ = try? await talk.send("PUT", key: nil)
-            let answer = try? await talk.send("PUT", key: "first", body: .photo(try LocalFile(probe)))
+            let answer = try? await talk.send("PUT", key: "first", body: .photo(try PhotoFile(probe)))
             if answer?.isRefused == false { break }
             try await Task.sleep(for: .milliseconds(100))
         }

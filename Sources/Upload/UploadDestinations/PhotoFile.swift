@@ -1,41 +1,38 @@
 import Crypto
+import FrameFastModel
 import FrameFastSystem
-import Glibc
 import UploadEngine
 
-/// The photo's file, open for reading until the last transfer that needs it has ended.
-final class LocalFile: Sendable {
-    private static let hashing = BlockingPool(label: "framefast.upload.hash", width: 2)
+/// The file of a photo that is on its way: opened once, and open until the last transfer that needs it has ended.
+final class PhotoFile: Sendable {
+    /// Photos that are hashed or read at a time, away from Swift's own threads.
+    private static let pool = BlockingPool(label: "framefast.upload.file", width: 4)
     private static let pieceBytes = 1 << 18
 
     let path: String
-    let bytes: UInt64
-    private let descriptor: Int32
+    private let file: FileReader
+    /// Size, as recorded and as found.
+    var bytes: UInt64 { file.size }
 
     /// Opens a photo, and refuses one that is not the photo that was saved.
+    ///
+    /// - Throws: what ``LocalTrouble`` makes of it.
     init(_ item: UploadItem) throws(UploadFailure) {
         path = item.localPath
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else {
-            throw LocalTrouble.failure(number: errno, path)
-        }
-        var information = stat()
-        let isKnown = fstat(descriptor, &information) == 0
-        let error = errno
-        bytes = UInt64(max(information.st_size, 0))
-        guard isKnown else { throw LocalTrouble.failure(number: error, path) }
+        do { file = try FileReader(path) } catch { throw LocalTrouble.failure(error, item.localPath) }
         guard bytes == item.bytes else { throw LocalTrouble.wrongSize(bytes, of: item.bytes, path) }
     }
 
-    deinit { close(descriptor) }
-
     /// Reads into `buffer`; fewer bytes at the end, `nil` when the disk fails.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        while true {
-            let got = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if got >= 0 { return got }
-            guard errno == EINTR else { return nil }
-        }
+        try? file.read(at: offset, into: buffer)
+    }
+
+    /// Reads `count` bytes at `offset`; never fewer.
+    func read(at offset: UInt64, count: Int) async throws(UploadFailure) -> [UInt8] {
+        let result = try? await Self.pool.run { [self] in try file.read(at: offset, count: count) }
+        guard let result, result.count == count else { throw LocalTrouble.unreadable(path) }
+        return result
     }
 
     /// MD5 of a range: what has to be in the header before the bytes, so it is computed before (from the page cache).
@@ -57,7 +54,7 @@ final class LocalFile: Sendable {
     private func hash<Function: HashFunction & Sendable>(
         _ function: Function, at start: UInt64, count: UInt64
     ) async throws(UploadFailure) -> [UInt8] {
-        let digest = try? await Self.hashing.run { () -> [UInt8]? in
+        let digest = try? await Self.pool.run { () -> [UInt8]? in
             var function = function
             var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
             var offset = start
