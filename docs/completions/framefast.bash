@@ -242,7 +242,7 @@ _framefast_watch() {
 
 _framefast_connect() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --usb --find --version -h --help)
+    non_repeating_flags=(--json --plain --usb --find --still --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --color --theme --maker --session --mode --address --name --timeout)
     __framefast_offer_flags_options 0

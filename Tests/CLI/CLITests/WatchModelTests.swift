@@ -10,7 +10,7 @@ import Testing
 @Suite struct WatchModelTests {
     static let now = Samples.time.addingTimeInterval(42)
 
-    private static func state(_ change: (inout StatusReply) -> Void = { _ in }) -> WatchState {
+    static func state(_ change: (inout StatusReply) -> Void = { _ in }) -> WatchState {
         var state = WatchState()
         var status = Samples.status
         status.disk.totalBytes = 500_000_000_000
@@ -21,7 +21,7 @@ import Testing
         return state
     }
 
-    private static func event(_ body: EventReply.Body, after seconds: Double = 0) -> EventReply {
+    static func event(_ body: EventReply.Body, after seconds: Double = 0) -> EventReply {
         EventReply(seq: 1, at: now.addingTimeInterval(seconds), body: body)
     }
 
@@ -71,10 +71,12 @@ import Testing
 
     @Test func `the newest photos are kept, and what events told is newer than a page`() {
         var state = Self.state()
-        for id in Int64(13)...300 { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
+        let last = Int64(WatchShots.countMax) + 100
+        for id in 13...last { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
         #expect(state.model.shots.all.count == WatchShots.countMax)
-        #expect(state.model.shots.all.map(\.id) == (Int64(101)...300).reversed())
-        var old = Samples.capture(300)
+        #expect(state.model.shots.all.map(\.id) == (Int64(101)...last).reversed())
+        #expect(state.model.shots.older == .tooMany)
+        var old = Samples.capture(last)
         old.state = .receiving
         state.model.fill([old], [])
         #expect(state.model.shots.all[0].state == .saved)
@@ -116,7 +118,10 @@ import Testing
 
     // MARK: Keys
 
-    private static func pressed(_ keys: [Key], _ state: WatchState = state()) -> (
+    /// What a person types.
+    static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
+
+    static func pressed(_ keys: [Key], _ state: WatchState = state()) -> (
         WatchState, [WatchState.Action]
     ) {
         var state = state
@@ -228,7 +233,7 @@ import Testing
     // MARK: Pictures
 
     /// Cameras of one name, RAWs with their JPEGs, a damaged photo, names in wide letters, two conditions.
-    private static var wedding: WatchState {
+    static var wedding: WatchState {
         var state = state {
             let destinations = $0.destinations
             $0 = EverydayScenes.status[0].reply
@@ -280,6 +285,10 @@ import Testing
             ("details of a photo", pressed([.tab, .tab, .tab, .enter], transfer).0),
             ("session", pressed([.character("d")], transfer).0), ("modes", pressed([.character("m")]).0),
             ("help", pressed([.character("?")]).0),
+            ("looking for photos", pressed(typed("/eos 0456"), wedding).0),
+            ("found", pressed(typed("/披露宴") + [.enter], wedding).0),
+            ("nothing found", pressed(typed("/tokyo"), wedding).0),
+            ("parts closed", pressed([.tab, .character("c"), .tab, .character("c")], wedding).0),
             ("question", pressed([.character("x")], state { $0.uploads.failed = 2 }).0),
         ]
     }

@@ -28,17 +28,62 @@ import Testing
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 
-    private static let colours = Tone.allCases.map { ($0.word, Colour.of($0)) } + [("accent", Colour.accent)]
+    private static let colours =
+        Tone.allCases.map { ($0.word, Colour.of($0)) } + [
+            ("accent", Colour.accent), ("secondary", .secondary), ("tertiary", .tertiary),
+        ]
 
-    @Test(arguments: [(Palette.dark, UInt32(0x000000)), (.light, UInt32(0xFFFFFF))])
-    func `every text colour reaches 4.5 to 1 on its background`(palette: Palette, background: UInt32) {
-        for (name, colour) in Self.colours {
+    /// Backgrounds of terminals as they come, and of the themes that many people choose.
+    private static let backgrounds: [(name: String, palette: Palette, rgb: UInt32)] = [
+        ("black", .dark, 0x000000), ("Solarized dark", .dark, 0x002B36), ("VS Code dark", .dark, 0x1E1E1E),
+        ("Catppuccin Mocha", .dark, 0x1E1E2E), ("Gruvbox dark", .dark, 0x282828),
+        ("Dracula", .dark, 0x282A36),
+        ("Nord", .dark, 0x2E3440), ("white", .light, 0xFFFFFF), ("Solarized light", .light, 0xFDF6E3),
+        ("Gruvbox light", .light, 0xFBF1C7), ("Catppuccin Latte", .light, 0xEFF1F5),
+    ]
+
+    @Test(arguments: backgrounds)
+    func `every text colour reaches 4.5 to 1 on the backgrounds of common themes`(
+        name: String, palette: Palette, background: UInt32
+    ) {
+        for (role, colour) in Self.colours {
             let shade = colour.shade(palette)
-            #expect(Self.contrast(shade.rgb, background) >= 4.5, "\(name) \(shade.hex) in \(palette)")
+            #expect(Self.contrast(shade.rgb, background) >= 4.5, "\(role) \(shade.hex) on \(name)")
             #expect(
-                Self.contrast(Self.rgb(shade.index), background) >= 4.5,
-                "\(name) \(shade.index) in \(palette)")
+                Self.contrast(Self.rgb(shade.index), background) >= 4.5, "\(role) \(shade.index) on \(name)")
         }
+    }
+
+    /// Solarized has its background as number 8 on dark and 15 on light; most themes have it as 0 or 7.
+    @Test func `of the terminal's 16 colours none is used that some theme has as its background`() {
+        for (role, colour) in Self.colours {
+            #expect(colour.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")
+        }
+        let style = Style(depth: .sixteen, hasUnicode: true)
+        #expect(style.encode(Line("x", .tone(.neutral))) == "x")
+        #expect(style.encode(Line("x", .dim)) == "\u{1B}[2mx\u{1B}[0m")
+    }
+
+    @Test(arguments: [
+        (ColourDepth.truecolour, Palette.dark, "\u{1B}[38;2;163;171;184mx\u{1B}[0m"),
+        (.indexed, .light, "\u{1B}[38;5;240mx\u{1B}[0m"), (.truecolour, .terminal, "\u{1B}[2mx\u{1B}[0m"),
+        (.mono, .dark, "\u{1B}[2mx\u{1B}[0m"), (.plain, .dark, "x"),
+    ])
+    func `dim text has a shade of its own where the background is known`(
+        depth: ColourDepth, palette: Palette, text: String
+    ) {
+        #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .dim)) == text)
+    }
+
+    /// Three levels that look alike are one.
+    @Test(arguments: [Palette.dark, .light])
+    func `text gets weaker from primary to tertiary`(palette: Palette) {
+        let background: UInt32 = palette == .dark ? 0x000000 : 0xFFFFFF
+        let levels = [
+            ~background & 0xFFFFFF, Colour.secondary.shade(palette).rgb, Colour.tertiary.shade(palette).rgb,
+        ]
+        .map { Self.contrast($0, background) }
+        #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
     }
 
     @Test func `every sign has an ASCII twin, and tones never look alike without colour`() {
@@ -54,9 +99,9 @@ import Testing
 
     @Test(arguments: [
         (ColourDepth.plain, Palette.dark, "x"), (.mono, .dark, "\u{1B}[1;7mx\u{1B}[0m"),
-        (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;203mx\u{1B}[0m"),
+        (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;210mx\u{1B}[0m"),
         (.indexed, .light, "\u{1B}[38;5;160mx\u{1B}[0m"),
-        (.truecolour, .light, "\u{1B}[38;2;220;38;38mx\u{1B}[0m"),
+        (.truecolour, .light, "\u{1B}[38;2;200;30;30mx\u{1B}[0m"),
         // Where the background is not known, the terminal's own colours are the ones that can be read.
         (.truecolour, .terminal, "\u{1B}[31mx\u{1B}[0m"),
     ])

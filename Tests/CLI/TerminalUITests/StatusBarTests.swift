@@ -64,7 +64,7 @@ import Testing
         let line = StatusBarEncoder(.i3blocks, palette: .light, isStream: true).lines(view)[0]
         let object = try Self.object(line)
         #expect(object["urgent"] as? Bool == true)
-        #expect(object["color"] as? String == "#DC2626")
+        #expect(object["color"] as? String == "#C81E1E")
     }
 
     @Test(arguments: StatusBarFormat.allCases, [true, false])

@@ -6,15 +6,20 @@ import TerminalUI
 /// The three ways in which the flow meets a person or a script.
 extension ConnectRun {
     /// A screen with keys.
-    func runOnScreen(style: Style, makers: [MakerReply], deadline: Deadline, finishesAtOnce: Bool) -> Ending {
+    ///
+    /// - Parameter isStill: Whether nothing may move.
+    func runOnScreen(
+        style: Style, makers: [MakerReply], deadline: Deadline, finishesAtOnce: Bool, isStill: Bool
+    ) -> Ending {
         // Signals first: threads take the mask of their parent.
         let loop = ScreenLoop()
         if let ending = start(makers: makers) { return ending }
         return loop.run(
-            style, messages: mailbox.descriptor, waitMs: { Motion.frameMs },
+            style, messages: mailbox.descriptor, waitMs: { Motion.waitMs(isBusy: true, isStill: isStill) },
             picture: { layout in
-                let frame = Int(Date().timeIntervalSince1970 * 1000) / Motion.frameMs
-                return ConnectScreen(flow: flow, now: Date(), frame: frame).lines(layout)
+                let now = Date()
+                let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
+                return ConnectScreen(flow: flow, now: now, frame: frame).lines(layout)
             },
             take: { input in
                 if let ending = take(input) { return ending }

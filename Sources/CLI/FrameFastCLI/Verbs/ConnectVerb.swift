@@ -59,6 +59,9 @@ struct ConnectVerb: Verb {
             valueName: "seconds"))
     var timeout: Int?
 
+    @Flag(help: WatchVerb.stillHelp)
+    var still = false
+
     func validate() throws {
         guard [usb, address != nil, find].filter({ $0 }).count <= 1 else {
             throw ValidationError("--usb, --address and --find exclude each other")
@@ -124,7 +127,8 @@ struct ConnectVerb: Verb {
         let ending =
             isScreen
             ? run.runOnScreen(
-                style: output.style, makers: makers, deadline: deadline, finishesAtOnce: connection != nil)
+                style: output.style, makers: makers, deadline: deadline, finishesAtOnce: connection != nil,
+                isStill: still || Motion.isReduced { getenv($0).map { String(cString: $0) } })
             : run.runOnLines(output: output, makers: makers, deadline: deadline)
         switch ending {
         case .ready(let camera):

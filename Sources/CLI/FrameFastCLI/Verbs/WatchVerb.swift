@@ -17,7 +17,10 @@ struct WatchVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Nothing moves; so it is with FRAMEFAST_REDUCE_MOTION set.")
+    /// What `--still` does, here and in `connect`.
+    static let stillHelp: ArgumentHelp = "Nothing moves; so it is with FRAMEFAST_REDUCE_MOTION set."
+
+    @Flag(help: stillHelp)
     var still = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

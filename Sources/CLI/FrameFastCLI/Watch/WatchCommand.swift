@@ -3,7 +3,8 @@ import TerminalUI
 
 /// What keys do on the live screen: one list for help, hints, manual, and for what can be done now.
 enum WatchCommand: CaseIterable {
-    case move, nextPart, details, session, shoot, pause, retry, forget, mode, filter, redraw, help, quit
+    case move, nextPart, details, session, shoot, pause, retry, forget, mode, search, filter, fold, redraw,
+        help, quit
 
     /// The keys, as a person reads them.
     var keys: String {
@@ -17,7 +18,9 @@ enum WatchCommand: CaseIterable {
         case .retry: "r"
         case .forget: "x"
         case .mode: "m"
+        case .search: "/"
         case .filter: "f"
+        case .fold: "c"
         case .redraw: "Ctrl-L"
         case .help: "?"
         case .quit: "q, Ctrl-C"
@@ -36,7 +39,9 @@ enum WatchCommand: CaseIterable {
         case .retry: "try failed uploads again"
         case .forget: "forget failed uploads; asks first"
         case .mode: "switch the upload mode"
+        case .search: "look for photos by name, camera or state; Enter keeps, Esc ends it"
         case .filter: "list all photos, those not delivered, those that failed"
+        case .fold: "close the part with the focus, or open it"
         case .redraw: "draw everything anew"
         case .help: "what the keys do"
         case .quit: "quit; framefastd keeps running"
@@ -55,10 +60,24 @@ enum WatchCommand: CaseIterable {
         case .retry: "retry failed"
         case .forget: "forget failed"
         case .mode: "switch mode"
+        case .search: "look for photos"
         case .filter: "filter photos"
+        case .fold: "close, open"
         case .redraw: "redraw"
         case .help: "help"
         case .quit: "quit"
+        }
+    }
+
+    /// What a key wants of the daemon; `nil` for keys that only move and look.
+    static func steering(_ key: Key) -> WatchCommand? {
+        switch key {
+        case .character("s"): .shoot
+        case .character("p"): .pause
+        case .character("r"): .retry
+        case .character("x"): .forget
+        case .character("m"): .mode
+        default: nil
         }
     }
 
@@ -69,7 +88,10 @@ enum WatchCommand: CaseIterable {
         case .shoot, .pause, .retry, .forget, .mode:
             guard model.offline == nil, let status = model.status else { return "framefastd is away." }
             return obstacle(state, status)
-        case .filter: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
+        case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
+        case .fold:
+            return state.focus == nil || state.page != .overview
+                ? "Tab moves to the part that is meant." : nil
         case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
         }
     }
@@ -100,6 +122,7 @@ enum WatchCommand: CaseIterable {
             case .retry: ("r", "retry")
             case .mode: ("m", "mode")
             case .filter: ("f", "filter")
+            case .search: ("/", "find")
             case .quit: ("q", "quit")
             default: (keys, short)
             }

@@ -37,11 +37,17 @@ struct WatchModel {
     }
 
     /// The newest photos and their uploads came.
-    mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
+    ///
+    /// - Parameter nextCursor: Where the photos before go on; `nil` when there are none.
+    mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
         for capture in captures { note(capture) }
         shots.fill(captures, jobs)
+        shots.end(at: nextCursor)
         isFilled = true
     }
+
+    /// Uploads of photos that events told of came.
+    mutating func fill(_ jobs: [UploadJobReply]) { shots.fill([], jobs) }
 
     private mutating func take(_ capture: CaptureReply) {
         note(capture)

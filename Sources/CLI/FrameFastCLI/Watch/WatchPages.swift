@@ -60,7 +60,7 @@ enum WatchPages {
             ),
         ].filter { !$0.1.isEmpty }
         let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)
-        return head + screen.photos(layout, height: layout.height - head.count)
+        return head + screen.photos(layout, height: layout.height - head.count, isOpen: nil)
     }
 
     private static func details(_ screen: WatchScreen, _ focus: WatchState.Focus, _ layout: Layout) -> [Line]
@@ -78,6 +78,7 @@ enum WatchPages {
                 return raised("Gone", [], layout)
             }
             return raised(found.name, [InfoRowView(rows: facts(found, screen.now))], layout)
+        case .part: return raised("Gone", [], layout)
         case .photo(let id):
             guard let shot = model.shots.all.first(where: { $0.id == id }) else {
                 return raised("Gone", [], layout)

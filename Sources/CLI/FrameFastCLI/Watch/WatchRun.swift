@@ -11,17 +11,20 @@ final class WatchRun {
     enum Message: Sendable {
         case event(EventReply)
         case offline(Explanation)
-        case filled([CaptureReply], [UploadJobReply])
+        case filled(CapturesReply, [UploadJobReply])
+        case uploads([UploadJobReply])
+        case older(CapturesReply, cursor: String)
+        case noOlder(Explanation, cursor: String)
         case done(String)
         case failed(Explanation)
     }
 
-    /// Photos that are asked for at the start: enough for the list, and for half an hour of most shoots.
-    static let photosAtStart = 500
+    /// Shots of a page: enough for the list, and for half an hour of most shoots.
+    static let shotsOfPage = 500
+    /// Uploads that are asked for when photos came.
+    static let uploadsAsked = 200
     /// Seconds between two questions for the uploads of new photos.
     static let askSeconds = 1.0
-    /// Milliseconds between two pictures where nothing moves: ages and countdowns go by seconds.
-    static let restMs = 1000
 
     private let client: FrameFastClient
     private let mailbox = Mailbox<Message>()
@@ -53,16 +56,14 @@ final class WatchRun {
         }
         return loop.run(
             style, messages: mailbox.descriptor,
-            waitMs: { isMoving ? Motion.frameMs : Self.restMs },
+            waitMs: { Motion.waitMs(isBusy: state.isBusy, isStill: isStill) },
             picture: { layout in
                 let now = Date()
-                let frame = isStill ? 0 : Int(now.timeIntervalSince1970 * 1000) / Motion.frameMs
+                let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
                 return WatchScreen(state: state, now: now, frame: frame).lines(layout)
             },
             take: { input in take(input, loop) })
     }
-
-    private var isMoving: Bool { !isStill && state.isBusy }
 
     /// - Returns: How it ends: with a signal, or with none.
     private func take(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
@@ -86,7 +87,13 @@ final class WatchRun {
         switch message {
         case .event(let event): if state.model.take(event) { fill() }
         case .offline(let explanation): state.model.offline = explanation
-        case .filled(let captures, let jobs): state.model.fill(captures, jobs)
+        case .filled(let page, let jobs):
+            state.model.fill(page.captures, jobs, nextCursor: page.nextCursor)
+        case .uploads(let jobs): state.model.fill(jobs)
+        case .older(let page, let cursor): state.model.shots.fill(page, askedWith: cursor)
+        case .noOlder(let explanation, let cursor):
+            state.model.shots.failedToAsk(with: cursor)
+            take(.failed(explanation))
         case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
         case .failed(let explanation):
             state.say(
@@ -101,7 +108,7 @@ final class WatchRun {
 
     private func fill() {
         call { client throws(ClientError) in
-            let captures = try client.call(\.captures.list, .init(limit: Self.photosAtStart)).value.captures
+            let captures = try client.call(\.captures.list, .init(limit: Self.shotsOfPage)).value
             let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
             return .filled(captures, jobs)
         }
@@ -117,8 +124,8 @@ final class WatchRun {
         state.model.lacksUploads = false
         call { client throws(ClientError) in
             let page = try client.call(
-                \.uploads.list, .init(limit: WatchShots.countMax, states: [.held, .queued, .retrying]))
-            return .filled([], page.value.jobs)
+                \.uploads.list, .init(limit: Self.uploadsAsked, states: [.held, .queued, .retrying]))
+            return .uploads(page.value.jobs)
         }
     }
 
@@ -160,6 +167,15 @@ final class WatchRun {
         case .setMode(let mode):
             call { client throws(ClientError) in
                 .done(try client.call(\.uploads.setMode, .init(mode: mode)).value.sentence)
+            }
+        case .askForOlder(let cursor):
+            call { client throws(ClientError) in
+                do throws(ClientError) {
+                    let query = CapturesQuery(limit: Self.shotsOfPage, cursor: cursor)
+                    return .older(try client.call(\.captures.list, query).value, cursor: cursor)
+                } catch {
+                    return .noOlder(error.explanation, cursor: cursor)
+                }
             }
         case .redraw, .quit: break
         }

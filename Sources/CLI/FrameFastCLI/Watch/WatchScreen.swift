@@ -17,6 +17,8 @@ struct WatchScreen {
     static let conditionsMax = 2
     /// Lines that photos get at least, with their head.
     static let photoLinesMin = 3
+    /// The same while photos are looked for: head, what is typed, and some that fit.
+    static let searchLinesMin = 7
 
     /// The picture, never larger than the place.
     func lines(_ layout: Layout) -> [Line] {
@@ -99,17 +101,24 @@ struct WatchScreen {
             + gap(layout)
         var destinations = destinations(status, layout)
         var cameras = cards(layout)
-        let left = layout.height - fixed.count - Self.photoLinesMin
+        let photoLines = state.search == nil ? Self.photoLinesMin : Self.searchLinesMin
+        let left = layout.height - fixed.count - photoLines
         if cameras.count + destinations.count > left { cameras = rows(layout) }
         if cameras.count + destinations.count > left { destinations = destinationSummary(status, layout) }
         let above = cameras + gap(layout) + fixed + destinations + gap(layout)
-        return above + photos(layout, height: max(Self.photoLinesMin, layout.height - above.count))
+        return above
+            + photos(
+                layout, height: max(photoLines, layout.height - above.count),
+                isOpen: !state.closed.contains(.photos))
     }
 
     /// Cards side by side, as many as fit.
     private func cards(_ layout: Layout) -> [Line] {
         let cameras = state.model.cameras
         guard !cameras.isEmpty else { return empty(layout) }
+        guard !state.closed.contains(.cameras) else {
+            return inset([state.head(of: .cameras, "Cameras", count: "\(cameras.count)")], layout)
+        }
         let width = layout.width - 2
         let columns = max(1, min(cameras.count, width / Self.cardCellsMin))
         let cell = (width - (columns - 1)) / columns
@@ -127,7 +136,7 @@ struct WatchScreen {
 
     /// Cameras in a line each.
     private func rows(_ layout: Layout) -> [Line] {
-        guard !state.model.cameras.isEmpty else { return empty(layout) }
+        guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
         return inset(state.model.cameras.map { CameraCard.row($0, state, frame: frame) }, layout)
     }
 
@@ -167,7 +176,9 @@ struct WatchScreen {
             : zip(rows, status.destinations).map { row, destination in
                 row.lines(layout) + [DestinationWords.below(destination, layout)].compactMap { $0 }
             }
-        return inset([SectionView("Destinations", count: "\(rows.count)")], layout)
+        let head = inset([state.head(of: .destinations, "Destinations", count: "\(rows.count)")], layout)
+        guard !state.closed.contains(.destinations) else { return head }
+        return head
             + offlineDimmed(narrow.joined().map { $0.indented(layout.margin) })
     }
 
@@ -177,34 +188,10 @@ struct WatchScreen {
         return labelled("Uploads", FactsView(statistics.isEmpty ? ["nothing to upload"] : statistics), layout)
     }
 
-    /// The newest photos, or those around the focus.
-    func photos(_ layout: Layout, height: Int) -> [Line] {
-        let photos = state.shots
-        let count = state.filter == .all ? "\(photos.count)" : "\(photos.count) \(state.filter.word)"
-        let isMany = photos.count == WatchShots.countMax
-        let head = inset([SectionView("Photos", count: isMany ? "newest \(count)" : count)], layout)
-        guard !photos.isEmpty else {
-            let view =
-                state.model.isFilled
-                ? EmptyView(
-                    state.filter == .all ? "No photos yet." : "None.",
-                    nextStep: state.filter == .all
-                        ? "Take one: it appears here as soon as it is safe." : "f shows others.")
-                : EmptyView("Asking for the newest photos.")
-            return head + inset([view], layout)
-        }
-        let space = max(1, height - head.count)
-        let focused = photos.firstIndex { state.focus == .photo($0.id) } ?? 0
-        let start = min(max(0, focused - space / 2), max(0, photos.count - space))
-        let names = state.model.cameras.count > 1 ? state.model.names : nil
-        let rows = photos[start..<min(start + space, photos.count)].map { photo in
-            CaptureRowView(
-                state.model.shots.badge(photo, now: now), name: photo.name, size: Formatted.size(photo.size),
-                age: Formatted.age(of: photo.date, now: now),
-                camera: photo.captures.first.flatMap { names?.name($0.cameraName, id: $0.cameraID) },
-                isFocused: state.focus == .photo(photo.id), frame: frame)
-        }
-        return head + inset(rows, layout)
+    /// - Parameter isOpen: Whether more than the head is shown; `nil` where it always is.
+    func photos(_ layout: Layout, height: Int, isOpen: Bool?) -> [Line] {
+        let view = ShotListView(state: state, now: now, frame: frame, height: height, isOpen: isOpen)
+        return inset([view], layout)
     }
 
     // MARK: Parts
@@ -212,8 +199,12 @@ struct WatchScreen {
     private func hints(_ layout: Layout) -> Line {
         let back = KeyHintsView.Hint("Esc", "back", isPrimary: true)
         let commands = { (all: [WatchCommand]) in all.map { $0.hint(state, layout) } }
+        let isSearching = state.search?.isTyping == true
         let keys: [KeyHintsView.Hint] =
             switch state.page {
+            case .overview where isSearching, .sheet where isSearching:
+                [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
+                    + commands([.move])
             case .confirm: [.init("y", "yes"), .init("n", "no", isPrimary: true)]
             case .modes:
                 [
@@ -221,10 +212,10 @@ struct WatchScreen {
                     .init("Esc", "back"),
                 ]
             case .help, .details: [back]
-            case .sheet: [back] + commands([.move, .filter, .quit])
+            case .sheet: [back] + commands([.move, .search, .filter, .quit])
             case .overview:
                 [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
-                    + commands([.help, .quit, .session, .mode, .retry, .filter, .move])
+                    + commands([.help, .quit, .session, .mode, .retry, .search, .filter, .move])
             }
         return KeyHintsView(hints: keys).line(layout).indented(layout.margin)
     }

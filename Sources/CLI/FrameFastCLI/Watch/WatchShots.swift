@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The newest shots with their uploads, and one badge for the whole way of each.
+/// The newest shots, and what was asked for of those before, with their uploads, and one badge for the whole way of each.
 struct WatchShots: Equatable {
     /// A shot: one file, or a RAW and its JPEG.
     struct Shot: Equatable, Identifiable {
@@ -20,20 +20,66 @@ struct WatchShots: Equatable {
         private var files: ShotFiles { ShotFiles(id: id, captures: captures) }
     }
 
-    /// Shots that are kept: what a person scrolls through. Older ones are in `framefast captures`.
-    static let countMax = 200
+    /// Shots that are kept: what a person scrolls through, page after page. Older ones are in `framefast captures`.
+    static let countMax = 5_000
 
     /// Newest first.
     private(set) var all: [Shot] = []
     private var jobs: [Int64: [UploadJobReply]] = [:]
+    private var known: Set<Int64> = []
+    /// What is known of photos before the first of ``all``.
+    private(set) var older = Older.unknown
+
+    /// What is known of photos before those that are kept.
+    enum Older: Equatable {
+        /// No page came yet.
+        case unknown
+        /// A page ended here, and another can be asked for.
+        case from(String)
+        /// It was asked for.
+        case asked(String)
+        /// There are none.
+        case none
+        /// There are some, and they are too many to be kept.
+        case tooMany
+    }
+
+    /// Asks for the page before, once.
+    ///
+    /// - Returns: Its cursor; `nil` when there is nothing to be asked for.
+    mutating func askForOlder() -> String? {
+        guard case .from(let cursor) = older else { return nil }
+        older = .asked(cursor)
+        return cursor
+    }
+
+    /// A page that was asked for came; one that nobody waits for any more is left alone.
+    mutating func fill(_ page: CapturesReply, askedWith cursor: String) {
+        guard older == .asked(cursor) else { return }
+        fill(page.captures, [])
+        if older != .tooMany { older = page.nextCursor.map(Older.from) ?? .none }
+    }
+
+    /// The page could not be had: it can be asked for again.
+    mutating func failedToAsk(with cursor: String) {
+        if older == .asked(cursor) { older = .from(cursor) }
+    }
+
+    /// The newest page came, and ended here.
+    mutating func end(at cursor: String?) {
+        if older != .tooMany { older = cursor.map(Older.from) ?? .none }
+    }
 
     /// A photo is new or further.
     mutating func take(_ capture: CaptureReply) {
         // One that turns out to belong to an earlier one was a shot of its own until now.
-        for index in all.indices.reversed() where all[index].id != capture.shotID {
-            all[index].captures.removeAll { $0.id == capture.id }
-            if all[index].captures.isEmpty { all.remove(at: index) }
+        if has(capture.id) {
+            for index in all.indices.reversed() where all[index].id != capture.shotID {
+                all[index].captures.removeAll { $0.id == capture.id }
+                if all[index].captures.isEmpty { all.remove(at: index) }
+            }
         }
+        known.insert(capture.id)
         let place = all.firstIndex { $0.id <= capture.shotID } ?? all.endIndex
         if place == all.endIndex || all[place].id != capture.shotID {
             all.insert(Shot(id: capture.shotID, captures: [], state: capture.shotState), at: place)
@@ -43,8 +89,12 @@ struct WatchShots: Equatable {
         let before = all[place].captures.firstIndex { $0.id > capture.id } ?? all[place].captures.endIndex
         all[place].captures.insert(capture, at: before)
         while let last = all.last, all.count > Self.countMax {
-            for capture in last.captures { jobs[capture.id] = nil }
+            for capture in last.captures {
+                jobs[capture.id] = nil
+                known.remove(capture.id)
+            }
             all.removeLast()
+            older = .tooMany
         }
     }
 
@@ -70,12 +120,11 @@ struct WatchShots: Equatable {
 
     /// Forgets everything: the daemon was away, and what happened meanwhile is not known.
     mutating func clear() {
-        all = []
-        jobs = [:]
+        self = WatchShots()
     }
 
     private func has(_ capture: Int64) -> Bool {
-        all.contains { $0.captures.contains { $0.id == capture } }
+        known.contains(capture)
     }
 
     /// Its uploads, by file and destination.
@@ -96,32 +145,5 @@ struct WatchShots: Equatable {
         }
         let state = job.map { UploadWords.job($0, now: now) } ?? StateWords.capture(shot.state)
         return BadgeView(state.tone, state.word)
-    }
-}
-
-/// Which shots are listed.
-enum ShotFilter: String, CaseIterable {
-    case all, open, failed
-
-    /// What is listed, in words.
-    var word: String {
-        switch self {
-        case .all: "all"
-        case .open: "not delivered"
-        case .failed: "failed or retrying"
-        }
-    }
-
-    var next: ShotFilter {
-        let all = Self.allCases
-        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-    }
-
-    func takes(_ shot: WatchShots.Shot) -> Bool {
-        switch self {
-        case .all: true
-        case .open: ![.delivered, .cleared].contains(shot.state)
-        case .failed: [.uploadFailed, .retrying, .damaged].contains(shot.state)
-        }
     }
 }

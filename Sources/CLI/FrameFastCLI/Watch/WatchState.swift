@@ -13,6 +13,8 @@ struct WatchState {
         case retryFailed
         case dropFailed
         case setMode(SessionReply.UploadMode)
+        /// Ask for the photos before those that are listed.
+        case askForOlder(String)
         case redraw
         case quit
     }
@@ -22,6 +24,13 @@ struct WatchState {
         case camera(String)
         case destination(String)
         case photo(Int64)
+        /// The head of a part that is closed.
+        case part(Part)
+    }
+
+    /// What the overview consists of.
+    enum Part: CaseIterable {
+        case cameras, destinations, photos
     }
 
     /// What is shown.
@@ -38,18 +47,24 @@ struct WatchState {
 
     /// Photos of one page up or down.
     static let pageRows = 10
-    /// Seconds for which the result of an action is shown.
+    /// Seconds for which a result is shown.
     static let noticeSeconds = 6.0
-
     var model = WatchModel()
     var page = Page.overview
     var focus: Focus?
     var filter = ShotFilter.all
+    /// What is looked for; `nil` when nothing is.
+    private(set) var search: ShotSearch?
+    /// Parts of which only the head is shown.
+    private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 
-    /// Photos that pass the filter.
+    /// Photos that pass the filter and are looked for.
     var shots: [WatchShots.Shot] {
-        model.shots.all.filter(filter.takes)
+        let filtered = model.shots.all.filter(filter.takes)
+        guard let search else { return filtered }
+        let labels = model.names
+        return filtered.filter { search.takes($0, labels) }
     }
 
     /// Says what came of an action.
@@ -78,42 +93,51 @@ struct WatchState {
         case .help, .details:
             page = .overview
             return []
-        case .overview, .sheet: return command(key, now: now)
+        case .overview, .sheet:
+            return search?.isTyping == true ? type(key) : command(key, now: now)
         }
     }
 
     private mutating func command(_ key: Key, now: Date) -> [Action] {
         switch key {
         case .character("q"): return [.quit]
+        case .escape where search != nil: search = nil
         case .escape where page == .sheet, .character("d") where page == .sheet: page = .overview
         case .escape: focus = nil
         case .character("?"), .character("h"): page = .help
         case .character("d"), .character("i"): page = .sheet
         case .character("f"): filter = filter.next
-        case .enter: page = focus.map { .details($0) } ?? .sheet
-        case .up, .character("k"): move(-1, now)
-        case .down, .character("j"): move(1, now)
-        case .pageUp: move(-Self.pageRows, now)
-        case .pageDown, .character(" "): move(Self.pageRows, now)
-        case .home, .character("g"): focus = items(now).first
-        case .end, .character("G"): focus = items(now).last
-        case .tab: jump(1, now)
-        case .backTab: jump(-1, now)
+        case .character("/"): startSearch(now)
+        case .character("c"): fold(now)
+        case .enter:
+            if case .part(let part) = focus {
+                open(part)
+            } else {
+                page = focus.map { .details($0) } ?? .sheet
+            }
+        case .up, .character("k"): return move(-1)
+        case .down, .character("j"): return move(1)
+        case .pageUp: return move(-Self.pageRows)
+        case .pageDown, .character(" "): return move(Self.pageRows)
+        case .home, .character("g"): focus = items.first
+        case .end, .character("G"): return move(.max / 2)
+        case .tab: jump(1)
+        case .backTab: jump(-1)
         default: return steer(key, now: now)
         }
         return []
     }
 
+    /// Says why a command can do nothing now, where that is so.
+    private mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
+        guard let obstacle = command.obstacle(self) else { return false }
+        say(BannerView(.info, "Note", obstacle), now: now)
+        return true
+    }
+
     /// Keys that change something.
     private mutating func steer(_ key: Key, now: Date) -> [Action] {
-        let commands: [Key: WatchCommand] = [
-            .character("s"): .shoot, .character("p"): .pause, .character("r"): .retry, .character("m"): .mode,
-            .character("x"): .forget,
-        ]
-        if let obstacle = commands[key]?.obstacle(self) {
-            say(BannerView(.info, "Note", obstacle), now: now)
-            return []
-        }
+        if let command = WatchCommand.steering(key), isRefused(command, now) { return [] }
         switch key {
         case .character("s"):
             if case .camera(let id) = focus { return [.shoot(id)] }
@@ -166,30 +190,98 @@ struct WatchState {
         return []
     }
 
+    // MARK: Looking for photos
+
+    private mutating func startSearch(_ now: Date) {
+        guard !isRefused(.search, now) else { return }
+        closed.remove(.photos)
+        search = ShotSearch(text: search?.text ?? "")
+    }
+
+    /// Keys while what is looked for is typed.
+    private mutating func type(_ key: Key) -> [Action] {
+        guard var search else { return [] }
+        if key == .escape || search.text.isEmpty && [.backspace, .enter].contains(key) {
+            self.search = nil
+            return []
+        }
+        switch key {
+        case .character(let letter) where search.text.count < ShotSearch.lengthMax: search.text.append(letter)
+        case .backspace: search.text.removeLast()
+        case .clear: search.text = ""
+        case .enter: search.isTyping = false
+        case .up: return move(-1)
+        case .down: return move(1)
+        case .pageUp: return move(-Self.pageRows)
+        case .pageDown: return move(Self.pageRows)
+        default: return []
+        }
+        self.search = search
+        // What is not listed any more cannot have the focus.
+        if case .photo = focus, let focus, !items.contains(focus) { self.focus = nil }
+        if key == .enter, focus == nil { focus = shots.first.map { .photo($0.id) } }
+        return []
+    }
+
+    // MARK: Parts
+
+    /// Closes the part with the focus, or opens it.
+    private mutating func fold(_ now: Date) {
+        guard !isRefused(.fold, now), let focus else { return }
+        if case .part(let part) = focus { return open(part) }
+        let part = Self.part(of: focus)
+        closed.insert(part)
+        self.focus = .part(part)
+    }
+
+    private mutating func open(_ part: Part) {
+        closed.remove(part)
+        focus = rows(of: part).first
+    }
+
     // MARK: Focus
 
     /// Everything that can have the focus, from top to bottom.
-    private func items(_ now: Date) -> [Focus] {
-        let photos = shots.map { Focus.photo($0.id) }
-        if page == .sheet { return photos }
-        return model.cameras.map { .camera($0.id) }
-            + (model.status?.destinations ?? []).map { .destination($0.name) } + photos
+    private var items: [Focus] {
+        if page == .sheet { return rows(of: .photos) }
+        return Part.allCases.flatMap { closed.contains($0) ? [.part($0)] : rows(of: $0) }
     }
 
-    private mutating func move(_ count: Int, _ now: Date) {
-        let all = items(now)
-        guard !all.isEmpty else { return }
-        guard let index = focus.flatMap(all.firstIndex(of:)) else {
-            focus = count > 0 ? all.first : all.last
-            return
+    private func rows(of part: Part) -> [Focus] {
+        switch part {
+        case .cameras: model.cameras.map { .camera($0.id) }
+        case .destinations: (model.status?.destinations ?? []).map { .destination($0.name) }
+        case .photos: shots.map { .photo($0.id) }
         }
-        focus = all[min(max(0, index + count), all.count - 1)]
     }
 
-    /// To the first of the next kind.
-    private mutating func jump(_ direction: Int, _ now: Date) {
-        let all = items(now)
-        let heads = all.indices.filter { $0 == 0 || Self.kind(all[$0]) != Self.kind(all[$0 - 1]) }
+    /// - Returns: The wish for older photos, where the end of those that are there is near.
+    private mutating func move(_ count: Int) -> [Action] {
+        let all = items
+        if let index = focus.flatMap(all.firstIndex(of:)) {
+            focus = all[min(max(0, index + count), all.count - 1)]
+        } else {
+            focus = count > 0 && count < .max / 2 ? all.first : all.last
+        }
+        return count > 0 ? askForOlder(all) : []
+    }
+
+    private mutating func askForOlder(_ all: [Focus]) -> [Action] {
+        guard model.offline == nil, page == .sheet || !closed.contains(.photos) else { return [] }
+        let index = focus.flatMap(all.firstIndex(of:))
+        // Where none fits of those that are there, one before them may.
+        let isNearTheEnd =
+            if case .photo = focus, let index { index >= all.count - Self.pageRows } else {
+                shots.isEmpty && focus == all.last
+            }
+        guard isNearTheEnd, let cursor = model.shots.askForOlder() else { return [] }
+        return [.askForOlder(cursor)]
+    }
+
+    /// To the first of the next part.
+    private mutating func jump(_ direction: Int) {
+        let all = items
+        let heads = all.indices.filter { $0 == 0 || Self.part(of: all[$0]) != Self.part(of: all[$0 - 1]) }
         guard !heads.isEmpty else { return }
         let at = focus.flatMap(all.firstIndex(of:)).flatMap { index in heads.lastIndex { $0 <= index } }
         let next =
@@ -197,11 +289,12 @@ struct WatchState {
         focus = all[heads[next]]
     }
 
-    private static func kind(_ focus: Focus) -> Int {
+    private static func part(of focus: Focus) -> Part {
         switch focus {
-        case .camera: 0
-        case .destination: 1
-        case .photo: 2
+        case .camera: .cameras
+        case .destination: .destinations
+        case .photo: .photos
+        case .part(let part): part
         }
     }
 }

@@ -6,9 +6,17 @@ public struct InputView: Component, Equatable {
     public let example: String
     /// Why the text was not taken; `nil` when it was not sent yet.
     public let complaint: String?
+    /// What stands before the text; `nil` for the sign of what has the focus.
+    public let sign: String?
+    /// Whether keys go to it.
+    public let isTyping: Bool
 
     /// A text that is being typed.
-    public init(text: String, example: String, complaint: String? = nil) {
+    public init(
+        text: String, example: String, complaint: String? = nil, sign: String? = nil, isTyping: Bool = true
+    ) {
+        self.sign = sign
+        self.isTyping = isTyping
         self.text = text
         self.example = example
         self.complaint = complaint
@@ -22,7 +30,8 @@ public struct InputView: Component, Equatable {
         while Cells.width(shown) > space { shown.removeFirst() }
         var lines = [
             Line([
-                Span(layout.pointer + " ", .accent), Span(shown, .strong), Span("_", .accent),
+                Span((sign ?? layout.pointer) + " ", isTyping ? .accent : .dim),
+                Span(shown, isTyping ? .strong : .plain), Span(isTyping ? "_" : "", .accent),
                 Span(text.isEmpty ? " " + Cells.cut(example, to: space - 2, layout.ellipsis) : "", .dim),
             ])
         ]
@@ -32,6 +41,7 @@ public struct InputView: Component, Equatable {
 
     /// What would be accepted, and what is wrong with what was typed.
     public func plain() -> [String] {
-        ["for example: \(example)"] + (complaint.map { [TerminalText.escaped($0)] } ?? [])
+        [text.isEmpty ? "for example: \(example)" : "typed: \(TerminalText.escaped(text))"]
+            + (complaint.map { [TerminalText.escaped($0)] } ?? [])
     }
 }

@@ -8,9 +8,15 @@ public struct SectionView: Component, Equatable {
     public let isOpen: Bool?
     /// What stands at the end of the line.
     public let note: String?
+    /// Whether it has the focus.
+    public let isFocused: Bool
 
     /// A head.
-    public init(_ title: String, count: String? = nil, isOpen: Bool? = nil, note: String? = nil) {
+    public init(
+        _ title: String, count: String? = nil, isOpen: Bool? = nil, note: String? = nil,
+        isFocused: Bool = false
+    ) {
+        self.isFocused = isFocused
         self.title = title
         self.count = count
         self.isOpen = isOpen
@@ -19,8 +25,9 @@ public struct SectionView: Component, Equatable {
 
     /// One line.
     public func lines(_ layout: Layout) -> [Line] {
-        var head = isOpen.map { [Span(layout.text($0 ? .open : .closed) + " ", .dim)] } ?? []
-        head.append(Span(title, .strong))
+        var head = isFocused ? [Span(layout.pointer + " ", .accent)] : []
+        head += isOpen.map { [Span(layout.text($0 ? .open : .closed) + " ", .dim)] } ?? []
+        head.append(Span(title, isFocused ? .accent : .strong))
         if let count { head.append(Span(" " + count, .dim)) }
         return [Line.spread(head, note.map { [Span($0, .dim)] } ?? [], to: layout.inner, layout)]
     }

@@ -45,7 +45,7 @@ public struct Style: Equatable, Sendable {
             case .plain: span.text
             case .strong: bold(span.text)
             case .dim: dim(span.text)
-            case .tertiary: set("2;3", span.text)
+            case .tertiary: set(weak(.tertiary) + ";3", span.text)
             case .accent: accent(span.text)
             case .tone(let tone): paint(span.text, tone)
             }
@@ -64,7 +64,10 @@ public struct Style: Equatable, Sendable {
     public func bold(_ text: String) -> String { set("1", text) }
 
     /// Weaker than text.
-    public func dim(_ text: String) -> String { set("2", text) }
+    public func dim(_ text: String) -> String { set(weak(.secondary), text) }
+
+    /// A shade that can be read where the background is known; else the terminal's own way to dim.
+    private func weak(_ colour: Colour) -> String { colour.code(depth, palette) ?? "2" }
 
     /// Between facts of one line.
     public var dot: String { Glyph.dot.text(hasUnicode: hasUnicode) }

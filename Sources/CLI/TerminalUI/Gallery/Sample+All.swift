@@ -199,6 +199,7 @@ extension Sample {
         more: [
             ("open", SectionView("Destinations", count: "2", isOpen: true)),
             ("closed", SectionView("Destinations", count: "2", isOpen: false)),
+            ("closed, focused", SectionView("Destinations", count: "2", isOpen: false, isFocused: true)),
         ])
 
     private static let sparkline = Sample(
@@ -247,6 +248,11 @@ extension Sample {
     private static let input = Sample(
         name: "InputView", normal: InputView(text: "192.168.1.5", example: "192.168.1.5"),
         more: [
+            ("of a search", InputView(text: "wedding failed", example: "a name", sign: "/")),
+            (
+                "of a search that is kept",
+                InputView(text: "wedding", example: "a name", sign: "/", isTyping: false)
+            ),
             ("before the first key", InputView(text: "", example: "192.168.1.5")),
             (
                 "not taken",

@@ -3,6 +3,21 @@ public enum Motion {
     /// Milliseconds of one picture of the spinner: nothing moves for longer than 200 ms.
     public static let frameMs = 100
 
+    /// Milliseconds between two pictures where nothing moves: ages and countdowns go by seconds.
+    public static let restMs = 1000
+
+    /// Which picture of a moving sign is shown at a time; the first wherever nothing may move.
+    ///
+    /// - Parameter milliseconds: Since any start.
+    public static func frame(_ milliseconds: Int, isStill: Bool) -> Int {
+        isStill ? 0 : milliseconds / frameMs
+    }
+
+    /// Milliseconds until the next picture.
+    ///
+    /// - Parameter isBusy: Whether something that moves is shown.
+    public static func waitMs(isBusy: Bool, isStill: Bool) -> Int { isBusy && !isStill ? frameMs : restMs }
+
     /// The pictures of the spinner.
     public static func frames(hasUnicode: Bool) -> [String] {
         hasUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
