@@ -76,12 +76,12 @@ enum UploadWords {
         Formatted.count(number) + (number == 1 ? " file" : " files")
     }
 
-    /// Upload jobs by state, those that there are; empty when there are none.
+    /// Upload jobs by state, those that there are, what needs somebody first; empty when there are none.
     static func statistics(_ statistics: UploadStatisticsReply) -> [String] {
         [
+            (statistics.failed, "failed"), (statistics.retrying, "retrying"),
             (statistics.uploading + statistics.verifying, "uploading"), (statistics.queued, "queued"),
-            (statistics.held, "held"), (statistics.retrying, "retrying"), (statistics.failed, "failed"),
-            (statistics.delivered, "delivered"),
+            (statistics.held, "held"), (statistics.delivered, "delivered"),
         ].filter { $0.0 > 0 }.map { "\(Formatted.count($0.0)) \($0.1)" }
     }
 
