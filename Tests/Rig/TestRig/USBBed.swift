@@ -76,7 +76,7 @@ public final class USBBed {
         guard !program.isRunning else { return }
         // Every camera of the test went silent with it: whoever reads the failure has to know.
         FileHandle.standardError.write(
-            Data("the USB bed ended by itself (\(program.status)): \(program.output.suffix(2_000))\n".utf8))
+            Data("the USB bed ended by itself (\(program.status)): \(program.output.suffix(12_000))\n".utf8))
     }
 
     /// Plugs the camera of the initializer in, at port `1-1`; it gets a new device number each time.
