@@ -1,9 +1,35 @@
 import Glibc
+import Synchronization
 
 /// Ports of 127.0.0.1, for servers of a test's own.
 public enum LoopbackPort {
-    /// A port that nobody has now.
+    /// Ports that this process has given to a test: its server may not listen yet.
+    private static let given = Mutex<Set<Int>>([])
+    /// Attempts at a port that no other test has.
+    private static let attemptsMax = 1000
+
+    /// A port that nobody has now, and that no other test of this process gets.
     public static func free() throws -> Int {
+        for _ in 0..<attemptsMax {
+            let port = try unbound()
+            if take(port..<port + 1) { return port }
+        }
+        throw Impatience(description: "no port is free")
+    }
+
+    /// Gives ports to a test.
+    ///
+    /// - Returns: Whether no other test of this process has one of them.
+    public static func take(_ ports: Range<Int>) -> Bool {
+        given.withLock { given in
+            guard given.isDisjoint(with: ports) else { return false }
+            given.formUnion(ports)
+            return true
+        }
+    }
+
+    /// A port that the system has just given to nobody.
+    private static func unbound() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = address(0)

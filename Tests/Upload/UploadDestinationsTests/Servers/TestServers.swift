@@ -32,7 +32,9 @@ enum TestServers {
     static func freePorts(_ count: Int) throws -> Int {
         for _ in 0..<1000 {
             let first = Int.random(in: 20_000..<32_000)
-            if !(first..<first + count).contains(where: { accepts($0) || accepts($0, at: serversOwnAddress) })
+            let ports = first..<first + count
+            if LoopbackPort.take(ports),
+                !ports.contains(where: { accepts($0) || accepts($0, at: serversOwnAddress) })
             {
                 return first
             }
@@ -49,5 +51,5 @@ enum TestServers {
     }
 }
 
-/// The suites with servers, one test after the other: all at once they would wait for each other's start.
-@Suite(.serialized) enum LoopbackServerTests {}
+/// The suites with servers of their own: `scripts/test` runs them beside whole programs, a few tests at a time.
+@Suite enum LoopbackServerTests {}
