@@ -114,8 +114,8 @@ import WorkerProtocol
             let refusal = await #expect(throws: ControlError.self) { try await control.discover(request) }
             #expect(refusal?.code == .invalid && refusal?.nextStep != nil)
         }
-        let port = try LoopbackPort.free()
-        let reply = try await control.discover(DiscoveryRequest(address: "127.0.0.1:\(port)"))
+        let closed = try ClosedPort()
+        let reply = try await control.discover(DiscoveryRequest(address: "127.0.0.1:\(closed.number)"))
         #expect(reply.found.isEmpty && reply.tried == 1)
         #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
         #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")

@@ -26,7 +26,8 @@ extension LoopbackServerTests {
                 await destination.close()
             }
             try await expect(Self.outage, "unknown name", .init(host: "nas.invalid"))
-            try await expect(Self.outage, "closed port", .init(port: try TestServers.freePort()))
+            let closed = try ClosedPort()
+            try await expect(Self.outage, "closed port", .init(port: closed.number))
             if let ssh = place.sshServer {
                 try await ssh.makeKey("other_key")
                 let key = ssh.folder.path + "/other_key"
