@@ -48,7 +48,7 @@ extension FuzzTarget {
         for upload in S3Answer.elements("Upload", in: answer.text) {
             _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
         }
-        _ = try? LoopbackCall.parse(Data(bytes))
+        _ = try? RcloneDaemon.value(of: answer, as: RcloneNothing.self)
     }
 
     /// Text by lines.

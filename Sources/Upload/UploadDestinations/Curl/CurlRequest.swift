@@ -32,6 +32,9 @@ struct CurlRequest: Sendable {
     /// `*` before it is no failure.
     var commandsBefore: [String] = []
     var commandsAfter: [String] = []
+    /// Whether the other side may say nothing for as long as it works on its answer. Otherwise it is a stall
+    /// (``ConnectionSettings/stallSeconds``).
+    var mayBeSilent = false
     /// TLS for FTP's control and data connections.
     var ftpTLS = false
     /// Whether TLS 1.3 may be used.

@@ -72,9 +72,11 @@ extension CurlTransfer {
         // other transfer with it.
         set.number(CURLOPT_QUICK_EXIT, 1)
         set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
-        set.number(CURLOPT_LOW_SPEED_LIMIT, Self.stallBytesPerSecond)
-        set.number(CURLOPT_LOW_SPEED_TIME, connection.stallSeconds)
-        set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
+        if !request.mayBeSilent {
+            set.number(CURLOPT_LOW_SPEED_LIMIT, Self.stallBytesPerSecond)
+            set.number(CURLOPT_LOW_SPEED_TIME, connection.stallSeconds)
+            set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
+        }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
         // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall. Where
         // the bytes are paced here, nobody waits for the last buffer of a file: that one is small.

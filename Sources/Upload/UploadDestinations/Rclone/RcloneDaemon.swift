@@ -8,21 +8,25 @@ import UploadEngine
 final class RcloneDaemon: Sendable {
     private let child: ChildProcess
     private let messages: ChildOutput
-    private let port: UInt16
-    private let authorization: String
+    /// Where it listens, for example `http://127.0.0.1:36617`.
+    private let address: String
+    private let credentials: HTTPCredentials
     let settings: RcloneSettings
 
     /// Longest time until it has started.
     private static let startSeconds = 20.0
+    /// The name that goes with the password.
+    private static let user = "framefast"
+    /// Longest answer: facts of one file have a hundredth of it.
+    static let answerBytesMax = 4 * 1024 * 1024
 
     private init(
-        child: ChildProcess, messages: ChildOutput, port: UInt16, authorization: String,
-        settings: RcloneSettings
+        child: ChildProcess, messages: ChildOutput, port: UInt16, password: String, settings: RcloneSettings
     ) {
         self.child = child
         self.messages = messages
-        self.port = port
-        self.authorization = authorization
+        address = "http://127.0.0.1:\(port)"
+        credentials = .password(user: Self.user, password: Secret(password))
         self.settings = settings
     }
 
@@ -47,7 +51,7 @@ final class RcloneDaemon: Sendable {
                     ] + (settings.bytesPerSecond.map { ["--bwlimit", "\(max($0, 1))B"] } ?? []),
                     // AWS_CA_BUNDLE makes 1.60 fail every S3 call: nothing is inherited.
                     environment: [
-                        "RCLONE_RC_USER": "framefast", "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
+                        "RCLONE_RC_USER": user, "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
                         "HOME": URL(filePath: settings.configFile).deletingLastPathComponent().path,
                         "LC_ALL": "C.UTF-8",
                     ], output: nil, error: messages.childEnd))
@@ -69,10 +73,8 @@ final class RcloneDaemon: Sendable {
         }
         for await text in lines {
             guard let port = Self.port(in: text) else { continue }
-            let login = Data("framefast:\(password)".utf8).base64EncodedString()
             return RcloneDaemon(
-                child: child, messages: messages, port: port, authorization: "Basic \(login)",
-                settings: settings)
+                child: child, messages: messages, port: port, password: password, settings: settings)
         }
         await child.stop(grace: .seconds(1))
         let said = oneLine(messages.finish())
@@ -101,27 +103,50 @@ final class RcloneDaemon: Sendable {
     }
 
     /// Calls one of its functions.
+    ///
+    /// When the task is cancelled the connection is closed, which makes rclone stop what it does for it.
     func call<Answer: Decodable>(
         _ function: String, _ parameters: some Encodable, as: Answer.Type
     ) async throws(UploadFailure) -> Answer {
+        var request = CurlRequest(action: .http(method: "POST"), url: "\(address)/\(function)")
+        request.headers = [HTTPHeader("Content-Type", "application/json")]
+        request.sink = .kept(mostBytes: Self.answerBytesMax)
+        request.credentials = credentials
+        // It answers when it has done what it was asked, a copy after hours, and has limits of its own for servers that
+        // say nothing (`--contimeout`, `--timeout`); a copy is watched by its statistics.
+        request.mayBeSilent = true
         do {
-            let (status, body) = try await LoopbackCall.post(
-                port: port, path: function, authorization: authorization,
-                body: JSONEncoder().encode(parameters))
-            guard status == 200 else {
-                let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
-                throw RcloneTrouble.failure(text ?? "status \(status)")
+            request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])
+        } catch { throw Self.outage("\(error)") }
+        do { return try Self.value(of: try await CurlTransport.shared.perform(request)) } catch {
+            switch error {
+            case let failure as UploadFailure: throw failure
+            case TransportFailure.cancelled: throw .stopped
+            case TransportFailure.curl(_, let words, _, _): throw Self.outage(words)
+            case TransportFailure.answerTooLarge:
+                throw Self.outage("more than \(Self.answerBytesMax) bytes in one answer")
+            default: throw Self.outage("\(error)")
             }
-            return try JSONDecoder().decode(Answer.self, from: body)
-        } catch let failure as UploadFailure {
-            throw failure
-        } catch {
-            if error is CancellationError || Task.isCancelled {
-                throw UploadFailure.stopped
-            }
-            throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "rclone does not answer (\(error))")
         }
+    }
+
+    /// What an answer says.
+    static func value<Answer: Decodable>(
+        of answer: CurlAnswer, as: Answer.Type = Answer.self
+    ) throws(UploadFailure) -> Answer {
+        let body = Data(answer.body)
+        guard answer.status == 200 else {
+            let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
+            throw RcloneTrouble.failure(text ?? "status \(answer.status)")
+        }
+        do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
+            throw outage("its answer cannot be read: \(error)")
+        }
+    }
+
+    private static func outage(_ reason: String) -> UploadFailure {
+        UploadFailure(
+            .outage(retryAfterSeconds: nil), "rclone does not answer (\(oneLine(reason, max: 160)))")
     }
 
     private struct ErrorAnswer: Decodable { var error: String }
