@@ -133,7 +133,7 @@ extension CameraSupervisor {
     /// No worker could be started.
     func cannotStart(_ error: any Error) {
         logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
-        next = .freshWorker(afterMs: RecoveryLadder.pauseMaxMs)
+        next = .freshWorker(after: RecoveryLadder.pauses.maximum)
         registry.update(id, state: .failed)
         health.raise(
             .unreachable, .danger, subject: id,

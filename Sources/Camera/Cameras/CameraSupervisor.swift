@@ -94,15 +94,15 @@ actor CameraSupervisor {
 
     /// Does what the ladder says between two workers; cut short when the camera leaves or the service stops.
     private func pause() async {
-        let pauseMs: Int
+        let pause: Duration
         switch next {
         case .reopen: return
-        case .freshWorker(let afterMs): pauseMs = afterMs
-        case .resetPort(let afterMs):
-            pauseMs = afterMs
+        case .freshWorker(let after): pause = after
+        case .resetPort(let after):
+            pause = after
             await resetPort()
         }
-        await self.wait(for: .milliseconds(pauseMs))
+        await self.wait(for: pause)
     }
 
     /// Waits; less when the camera leaves or the service stops.
@@ -181,7 +181,7 @@ actor CameraSupervisor {
                 // Another mode shows itself as another arrival: until then there is nothing to try.
                 link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
                 await wait(for: nil)
-                return .freshWorker(afterMs: 0)
+                return .freshWorker(after: .zero)
             }
             let session = await connected(facts, hub, link)
             let start = ContinuousClock.now

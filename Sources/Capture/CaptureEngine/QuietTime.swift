@@ -17,10 +17,9 @@ struct QuietTime: Sendable {
     /// Ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
-    /// Ticks before damaged photos are read again: five minutes, then twice as long each time, up to an hour. Reading
-    /// costs the camera's battery, and what is damaged on the card stays so.
-    static let damagedTicks = 600
-    static let damagedTicksMax = 7200
+    /// Waits before damaged photos are read again. Reading costs the camera's battery, and what is damaged on the card
+    /// stays so.
+    static let damagedWaits = Backoff(first: .seconds(300), maximum: .seconds(3600))
 
     /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
     /// the worker tells no more.
@@ -28,8 +27,8 @@ struct QuietTime: Sendable {
     private var isDirty = true
     private var ticks = 0
     private var lastNewsTick = 0
-    private var damagedWait = Self.damagedTicks
-    private var nextDamagedTick = Self.damagedTicks
+    private var damagedLooks = 0
+    private var nextDamagedTick = Self.damagedTicks(after: 0)
     private var freeBytes: UInt64?
 
     init(unlistable: Int, facts: CameraFacts) {
@@ -68,8 +67,8 @@ struct QuietTime: Sendable {
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {
-            damagedWait = min(damagedWait * 2, Self.damagedTicksMax)
-            nextDamagedTick = ticks + damagedWait
+            damagedLooks += 1
+            nextDamagedTick = ticks + Self.damagedTicks(after: damagedLooks)
             return .retryDamaged
         }
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
@@ -85,6 +84,11 @@ struct QuietTime: Sendable {
     mutating func reconciled(missing: Int) -> Bool {
         defer { unlistable = missing }
         return missing > unlistable
+    }
+
+    /// Ticks until damaged photos are read again, when they were so often already.
+    static func damagedTicks(after looks: Int) -> Int {
+        Int(damagedWaits.wait(after: looks + 1) / tick)
     }
 
     private static func free(_ facts: CameraFacts) -> UInt64? {

@@ -30,34 +30,3 @@ public struct FailedAttempt: Hashable, Sendable {
         self.nextStep = nextStep
     }
 }
-
-/// How long to wait after a try that failed.
-public enum UploadBackoff {
-    /// Wait after the first failure, in seconds; doubles with each further one.
-    public static let firstSeconds = 2.0
-    /// Longest wait of our own, in seconds: what comes back is noticed within this time.
-    public static let longestSeconds = 120.0
-    /// Longest wait that a destination may ask for, in seconds.
-    public static let retryAfterMaxSeconds = 3600.0
-    /// Wait for a photo whose file cannot be reached on this computer, in seconds: looking costs next to nothing, and
-    /// a disk that is mounted again is noticed within this time.
-    public static let sourceSeconds = 15.0
-
-    /// Seconds to wait.
-    ///
-    /// - Parameters:
-    ///   - failuresInARow: Failures in a row, from 1.
-    ///   - retryAfterSeconds: What the destination asked for; `nil` when it did not.
-    ///   - jitter: Random, 0..<1: spreads the tries over the second half of the wait, so that many jobs and many
-    ///     stations do not come back at the same moment.
-    public static func seconds(failuresInARow: Int, retryAfterSeconds: Double? = nil, jitter: Double)
-        -> Double
-    {
-        if let retryAfterSeconds, retryAfterSeconds.isFinite, retryAfterSeconds >= 0 {
-            return min(retryAfterSeconds, retryAfterMaxSeconds) + jitter
-        }
-        let doublings = min(max(failuresInARow - 1, 0), 10)
-        let wait = min(firstSeconds * Double(1 << doublings), longestSeconds)
-        return wait * (0.5 + jitter / 2)
-    }
-}

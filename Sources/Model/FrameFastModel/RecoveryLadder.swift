@@ -6,19 +6,17 @@ public struct RecoveryLadder: Hashable, Sendable {
         /// Open the camera again in the same worker.
         case reopen
         /// End this worker and start another after a pause.
-        case freshWorker(afterMs: Int)
+        case freshWorker(after: Duration)
         /// End this worker, reset the camera's USB port, and start another worker after a pause.
-        case resetPort(afterMs: Int)
+        case resetPort(after: Duration)
     }
 
     /// Failures in a row after which the USB port is reset, and again after each such number: a fresh worker has been
     /// tried by then, and some bodies only answer after a reset (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
-    /// Longest pause between two workers, in milliseconds: a camera that is switched on is found within this time.
-    public static let pauseMaxMs = 4_000
-    /// First pause, in milliseconds; doubles up to ``pauseMaxMs``.
-    public static let pauseFirstMs = 250
+    /// Pauses between two workers: a camera that is switched on is found within the longest.
+    public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
     /// Failures since the camera was last connected.
     public private(set) var failures = 0
@@ -35,9 +33,8 @@ public struct RecoveryLadder: Hashable, Sendable {
     public mutating func failed(workerIsAlive: Bool) -> Action {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
-        let doublings = min(max(failures - 2, 0), 10)
-        let pauseMs = min(Self.pauseFirstMs << doublings, Self.pauseMaxMs)
+        let pause = Self.pauses.wait(after: failures - 1)
         return failures % Self.failuresToReset == 0
-            ? .resetPort(afterMs: pauseMs) : .freshWorker(afterMs: pauseMs)
+            ? .resetPort(after: pause) : .freshWorker(after: pause)
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import FrameFastModel
 
 /// Keeps a destination that is away, or refuses us, from being run into by every job.
 ///
@@ -47,17 +48,16 @@ public struct Breaker: Hashable, Sendable {
 
     /// Outages in a row that open it: one may be a connection that was cut.
     public static let outagesToOpen = 3
-    /// First time until it is asked, in seconds; doubles.
-    public static let firstSeconds = 3.0
-    /// Longest time between two probes, in seconds.
-    public static let probeMaxSeconds = 30.0
-    /// Longest time while probes succeed and jobs do not, in seconds.
-    public static let trialMaxSeconds = 120.0
-    /// The same for a destination that refuses us: a wrong password is shown at most four times in ten minutes, as
-    /// servers lock out who shows it five times (fail2ban's own setting).
-    public static let refusedFirstSeconds = 120.0
-    /// Longest time between two questions to a destination that refuses us, in seconds.
-    public static let refusedMaxSeconds = 1800.0
+    /// Waits between two probes of a destination that is away.
+    public static let probeWaits = Backoff(first: .seconds(3), maximum: .seconds(30), spread: 0.5...1)
+    /// Waits while probes succeed and jobs do not.
+    public static let trialWaits = Backoff(first: .seconds(3), maximum: .seconds(120), spread: 0.5...1)
+    /// Waits for a destination that refuses us: a wrong password is shown at most four times in ten minutes, as servers
+    /// lock out who shows it five times (fail2ban's own setting), so they are never shorter than they say.
+    public static let refusedWaits = Backoff(
+        first: .seconds(120), maximum: .seconds(1800), spread: 1...1.5)
+    /// No wait is longer, in seconds: whatever would be was made by a clock that was set back.
+    private static let waitMaxSeconds = UploadBackoff.retryAfterMaxSeconds + 60
 
     /// How it stands.
     public private(set) var state = State.closed
@@ -118,15 +118,14 @@ public struct Breaker: Hashable, Sendable {
         // Said by jobs that were on their way already.
         case .open, .probing: return .nothing
         }
-        return open(
-            .away, at: now, longest: Self.trialMaxSeconds, retryAfterSeconds: retryAfterSeconds, jitter)
+        return open(.away, at: now, Self.trialWaits, retryAfterSeconds: retryAfterSeconds, jitter)
     }
 
     /// The destination refused us for a reason that concerns every job (password, certificate, bucket, quota). Once is
     /// enough: no job is lost by waiting.
     public mutating func refused(at now: Date, jitter: Double) -> Action {
         switch state {
-        case .closed, .trial: open(.refused, at: now, longest: Self.refusedMaxSeconds, jitter)
+        case .closed, .trial: open(.refused, at: now, Self.refusedWaits, jitter)
         // Said by jobs that were on their way already.
         case .open, .probing: .nothing
         }
@@ -136,7 +135,7 @@ public struct Breaker: Hashable, Sendable {
     public mutating func look(at now: Date) -> Action {
         guard case .open(let cause, let until) = state else { return .nothing }
         // A clock that was set back must not keep it open for years.
-        guard now >= until || until.timeIntervalSince(now) > 3700 else { return .nothing }
+        guard now >= until || until.timeIntervalSince(now) > Self.waitMaxSeconds else { return .nothing }
         state = .probing(cause)
         return .probe
     }
@@ -148,8 +147,8 @@ public struct Breaker: Hashable, Sendable {
         case .reached:
             state = .trial(cause)
             return .tryOne
-        case .away: return open(.away, at: now, longest: Self.probeMaxSeconds, jitter)
-        case .refused: return open(.refused, at: now, longest: Self.refusedMaxSeconds, jitter)
+        case .away: return open(.away, at: now, Self.probeWaits, jitter)
+        case .refused: return open(.refused, at: now, Self.refusedWaits, jitter)
         }
     }
 
@@ -161,14 +160,12 @@ public struct Breaker: Hashable, Sendable {
     }
 
     private mutating func open(
-        _ cause: Cause, at now: Date, longest: Double, retryAfterSeconds: Double? = nil, _ jitter: Double
+        _ cause: Cause, at now: Date, _ waits: Backoff, retryAfterSeconds: Double? = nil, _ jitter: Double
     ) -> Action {
         if cause != self.cause { pauses = 0 }
-        let first = cause == .refused ? Self.refusedFirstSeconds : Self.firstSeconds
-        let doubled = min(first * Double(1 << min(pauses, 10)), longest)
-        let spread = cause == .refused ? 1 + jitter / 2 : 0.5 + jitter / 2
-        let seconds = retryAfterSeconds.map { min($0, 3600) } ?? doubled * spread
         pauses += 1
+        let seconds =
+            UploadBackoff.asked(retryAfterSeconds) ?? waits.wait(after: pauses, chance: jitter) / .seconds(1)
         outages = 0
         let until = now.addingTimeInterval(seconds)
         state = .open(cause, until: until)

@@ -61,9 +61,9 @@ import Testing
 
     @Test func `what is damaged waits while the list is due, or battery and space, and is not forgotten`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        var (tick, due, wait) = (0, QuietTime.damagedTicks, QuietTime.damagedTicks)
+        var (tick, due) = (0, QuietTime.damagedTicks(after: 0))
         var before: Set<[QuietTime.Duty]> = []
-        for _ in 0..<QuietTime.refreshTicks {
+        for look in 1...QuietTime.refreshTicks {
             // News that make the list due in the very tick in which the damaged ones are.
             _ = Self.duties(&quiet, due - QuietTime.burstOverTicks - tick)
             quiet.heard()
@@ -72,8 +72,7 @@ import Testing
             let place = duties.firstIndex(of: .retryDamaged) ?? duties.endIndex
             before.insert(Array(duties[..<place]))
             tick = due + 2
-            wait = min(wait * 2, QuietTime.damagedTicksMax)
-            due += place + wait
+            due += place + QuietTime.damagedTicks(after: look)
         }
         #expect(before == [[.reconcile], [.reconcile, .refresh]])
     }

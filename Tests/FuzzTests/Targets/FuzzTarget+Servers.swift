@@ -39,7 +39,7 @@ extension FuzzTarget {
         while let line = lines.popFirst(), !line.isEmpty { answer.takeField(Array(line).asText) }
         answer.body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
         let seconds = answer.retryAfterSeconds ?? 0
-        precondition((0...86_400).contains(seconds), "waits \(seconds) s")
+        precondition((0...3_600).contains(seconds), "waits \(seconds) s")
         precondition(answer.md5Tag.map { $0.utf8.count == 32 } ?? true, "an MD5 of another length")
         _ = (answer.contentLength, answer.serverSeconds)
         _ = WebDAVDestination.contentLength(inProperties: answer.text)

@@ -10,16 +10,17 @@ import Testing
         let steps = (0..<8).map { _ in ladder.failed(workerIsAlive: true) }
         #expect(
             steps == [
-                .reopen, .freshWorker(afterMs: 250), .freshWorker(afterMs: 500), .resetPort(afterMs: 1_000),
-                .freshWorker(afterMs: 2_000), .freshWorker(afterMs: 4_000), .freshWorker(afterMs: 4_000),
-                .resetPort(afterMs: 4_000),
+                .reopen, .freshWorker(after: .milliseconds(250)), .freshWorker(after: .milliseconds(500)),
+                .resetPort(after: .seconds(1)), .freshWorker(after: .seconds(2)),
+                .freshWorker(after: .seconds(4)), .freshWorker(after: .seconds(4)),
+                .resetPort(after: .seconds(4)),
             ])
     }
 
     @Test func `a dead worker is never used again, and success starts the ladder anew`() {
         var ladder = RecoveryLadder()
         let afterDeath = ladder.failed(workerIsAlive: false)
-        #expect(afterDeath == .freshWorker(afterMs: 250))
+        #expect(afterDeath == .freshWorker(after: .milliseconds(250)))
         ladder.connected()
         #expect(ladder.failures == 0)
         let afterSuccess = ladder.failed(workerIsAlive: true)
@@ -30,7 +31,7 @@ import Testing
         var ladder = RecoveryLadder()
         for _ in 0..<1_000 { _ = ladder.failed(workerIsAlive: true) }
         let next = ladder.failed(workerIsAlive: true)
-        #expect(next == .freshWorker(afterMs: RecoveryLadder.pauseMaxMs))
+        #expect(next == .freshWorker(after: .seconds(4)))
     }
 
     @Test(arguments: [

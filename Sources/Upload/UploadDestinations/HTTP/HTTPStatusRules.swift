@@ -35,10 +35,10 @@ extension CurlAnswer {
     /// Seconds until it should be tried again: a number, or the time until a date.
     var retryAfterSeconds: Double? {
         guard let value = self["retry-after"] else { return nil }
-        if let seconds = Double(value), seconds.isFinite, seconds >= 0 { return min(seconds, 86_400) }
+        if let seconds = UploadBackoff.asked(Double(value)) { return seconds }
         let then = curl_getdate(value, nil)
         guard then >= 0 else { return nil }
-        return Double(min(max(then - (serverSeconds ?? Glibc.time(nil)), 0), 86_400))
+        return UploadBackoff.asked(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
     }
 
     /// What a refusal means for the queue.
