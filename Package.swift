@@ -16,6 +16,7 @@ enum Wing: String {
     case daemon = "Daemon"
     case api = "API"
     case upload = "Upload"
+    case automation = "Automation"
     case capture = "Capture"
     case camera = "Camera"
     case ledger = "Ledger"
@@ -74,8 +75,9 @@ let programs: [Target.Dependency] = ["framefastd", "framefast-camera", "framefas
 /// Rooms that read foreign bytes, for the fuzzer.
 let foreign: [Target.Dependency] = [
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
-    "UploadEngine",
-    "UploadDestinations", "APIServer", "APIClient", "FrameFastConfiguration", "TestRig",
+    "UploadEngine", "UploadDestinations", "ChildProcesses", "NetworkCost", "TextForms", "APIServer",
+    "APIClient",
+    "FrameFastConfiguration", "TestRig",
 ]
 
 let package = Package(
@@ -108,7 +110,10 @@ let package = Package(
 
         room(
             .cli, "FrameFastCLI",
-            ["FrameFastAPI", "APIClient", "TerminalUI", "PlainThreads", "CLinux", argumentParser]),
+            [
+                "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "PlainThreads", "CLinux",
+                argumentParser,
+            ]),
         room(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
 
         room(
@@ -116,32 +121,38 @@ let package = Package(
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
-                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "APIServer",
-                "FrameFastConfiguration",
+                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "Hooks", "NetworkCost",
+                "ChildProcesses", "APIServer", "FrameFastConfiguration", "TextForms",
                 "SettingKeys", argumentParser, lifecycle, logging, system, unixSignals,
             ]),
         room(
             .daemon, "FrameFastConfiguration",
-            ["FrameFastModel", "SettingKeys", "FrameFastAPI", "UploadDestinations", toml]),
+            [
+                "FrameFastModel", "SettingKeys", "TextForms", "FrameFastAPI", "UploadDestinations", "Hooks",
+                toml,
+            ]),
 
         room(.api, "FrameFastAPI"),
         room(
             .api, "APIServer",
             [
-                "FrameFastAPI", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks, nioPosix,
-                lifecycle, logging,
+                "FrameFastAPI", "TextForms", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks,
+                nioPosix, lifecycle, logging,
             ]),
-        room(.api, "APIClient", ["FrameFastAPI"]),
+        room(.api, "APIClient", ["FrameFastAPI", "TextForms"]),
 
         room(
             .upload, "UploadEngine",
-            ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging]),
+            ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging, system]),
         room(
             .upload, "UploadDestinations",
             [
-                "FrameFastModel", "SettingKeys", "FrameFastSystem", "UploadEngine", "CCurl", subprocess,
-                system, crypto, lifecycle, logging,
+                "FrameFastModel", "SettingKeys", "TextForms", "FrameFastSystem", "ChildProcesses",
+                "PlainThreads", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
             ]),
+
+        room(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        room(.automation, "NetworkCost", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
 
         room(
             .capture, "CaptureEngine",
@@ -154,9 +165,8 @@ let package = Package(
         room(
             .camera, "Cameras",
             [
-                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem", subprocess,
-                system,
-                lifecycle, logging,
+                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem",
+                "ChildProcesses", "PlainThreads", system, lifecycle, logging,
             ]),
         room(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
         // Data files of Makers, inside the program.
@@ -168,14 +178,16 @@ let package = Package(
             .camera, "CameraWorker",
             ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
         room(.camera, "GPhoto2", ["CGPhoto2"]),
-        room(.camera, "USBHotplug", ["CLibUSB", "CLinux"]),
+        room(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
 
         room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
-        room(.model, "FrameFastModel"),
+        room(.model, "FrameFastModel", ["TextForms"]),
+        room(.model, "TextForms"),
         room(.model, "SettingKeys"),
 
         room(.linux, "FrameFastSystem", ["CLinux", system]),
         room(.linux, "PlainThreads", ["CLinux"]),
+        room(.linux, "ChildProcesses", ["FrameFastSystem", subprocess, system]),
 
         .target(name: "CLinux", path: "Sources/Doors/CLinux"),
         .target(
@@ -203,7 +215,7 @@ let package = Package(
 
         // Tests
         rig("Repository"),
-        rig("TestRig", ["APIClient", "FrameFastAPI", "Repository", crypto]),
+        rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", crypto]),
         rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
         rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
         .executableTarget(
@@ -239,8 +251,8 @@ let package = Package(
                 "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
                 "FrameFastSystem", "Repository", "ScriptedWorker", "Store", "TestRig", "UploadEngine",
                 "WorkerProtocol",
-                "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", logging,
-                system,
+                "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", "Hooks",
+                "NetworkCost", "ChildProcesses", logging, system,
             ]),
         tests(
             .daemon, of: "Configuration",
@@ -260,16 +272,21 @@ let package = Package(
             .upload, of: "UploadEngine",
             [
                 "UploadEngine", "UploadDestinations", "Store", "FrameFastModel", "FrameFastSystem", "TestRig",
-                crypto,
-                lifecycle, logging,
+                crypto, lifecycle, logging, system,
             ]),
         tests(
             .upload, of: "UploadDestinations",
             [
                 "UploadDestinations", "UploadEngine", "SettingKeys", "Store", "FrameFastModel",
-                "FrameFastSystem", "TestRig", "CCurl", crypto, lifecycle, logging,
+                "FrameFastSystem", "ChildProcesses", "TextForms", "TestRig", "CCurl", crypto, lifecycle,
+                logging,
             ],
             exclude: ["Servers/rig"]),
+        tests(
+            .automation, of: "Hooks",
+            ["Hooks", "ChildProcesses", "FrameFastModel", "TestRig", lifecycle, logging]),
+        tests(
+            .automation, of: "NetworkCost", ["NetworkCost", "ChildProcesses", "FrameFastModel", "TestRig"]),
         tests(
             .capture, of: "CaptureEngine",
             [
@@ -296,8 +313,10 @@ let package = Package(
             .ledger, of: "Store",
             ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
-        tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig"]),
+        tests(.model, of: "TextForms", ["TextForms"]),
+        tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
         tests(.linux, of: "PlainThreads", ["PlainThreads"]),
+        tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
         .testTarget(
             name: "FuzzTests", dependencies: ["Repository"] + foreign,

@@ -5,9 +5,10 @@ import Repository
 enum Wings {
     static let standsOn: [String: Set<String>] = [
         "Programs": ["CLI", "Daemon", "Camera", "Simulator"],
-        "CLI": ["API", "Linux", "Doors"],
-        "Daemon": ["API", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
-        "API": ["Linux"],
+        "CLI": ["API", "Model", "Linux", "Doors"],
+        "Daemon": ["API", "Automation", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
+        "API": ["Model", "Linux"],
+        "Automation": ["Model", "Linux"],
         "Upload": ["Ledger", "Model", "Linux", "Doors"],
         "Capture": ["Camera", "Ledger", "Model", "Linux"],
         "Camera": ["Model", "Linux", "Doors"],

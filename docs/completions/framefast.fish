@@ -230,7 +230,7 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" address' -l 'address' -d 'The camera is on the network, here: 192.168.1.5 or 192.168.1.5:15740.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" find' -l 'find' -d 'The camera is on the network; look for it, and wait while it asks for your consent on its screen.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" name' -l 'name' -d 'Call the camera this.' -rfka ''
-complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" timeout' -l 'timeout' -d 'Give up after this time. Default: 60 in scripts (120 with --find), never on a terminal.' -rfka ''
+complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" timeout' -l 'timeout' -d 'Give up after this time, for example 90s or 2min. Default: 60 s in scripts (120 s with --find), never on a terminal.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" still' -l 'still' -d 'Nothing moves; so it is with FRAMEFAST_REDUCE_MOTION set.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast connect" h help' -s 'h' -l 'help' -d 'Show help information.'

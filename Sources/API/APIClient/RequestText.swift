@@ -1,4 +1,5 @@
 import FrameFastAPI
+import TextForms
 
 /// A request as HTTP/1.1.
 struct RequestText {

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import TextForms
 
 /// What a method and a path lead to.
 enum EndpointMatch {

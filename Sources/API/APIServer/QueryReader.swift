@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import TextForms
 
 /// Reads a query strictly, by the schema of its type: an unknown, repeated or unreadable parameter is an error that
 /// says so.

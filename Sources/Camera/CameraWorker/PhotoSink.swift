@@ -66,7 +66,9 @@ final class PhotoSink: @unchecked Sendable {
     init(daemon: DaemonLink) {
         self.daemon = daemon
         buffer = Self.guardedBuffer()
-        for number in 1...Self.hashers { PlainThread.start("hash \(number)") { [self] in hashPhotos() } }
+        for number in 1...Self.hashers {
+            PlainThread.startOrExit("hash \(number)") { [self] in hashPhotos() }
+        }
     }
 
     private static func guardedBuffer() -> UnsafeMutableRawBufferPointer {

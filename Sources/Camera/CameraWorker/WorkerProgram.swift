@@ -26,8 +26,8 @@ public enum WorkerProgram {
                     protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
                     libraryVersion: libraryVersion())))
         let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
-        PlainThread.start("control") { control.run() }
-        PlainThread.start("signals") { TerminationRequest.await(then: queue) }
+        PlainThread.startOrExit("control") { control.run() }
+        PlainThread.startOrExit("signals") { TerminationRequest.await(then: queue) }
         // The camera is driven from the process' first thread, because the allocator serves that one from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import FrameFastModel
 import Logging
@@ -130,6 +131,11 @@ extension CameraSupervisor {
         }
     }
 
+    /// Why no worker could be started; of the program speaks the next step.
+    private static func reason(_ error: any Error) -> String {
+        (error as? ChildProcess.StartError)?.reason ?? "\(error)"
+    }
+
     /// No worker could be started.
     func cannotStart(_ error: any Error) {
         logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
@@ -137,7 +143,7 @@ extension CameraSupervisor {
         registry.update(id, state: .failed)
         health.raise(
             .unreachable, .danger, subject: id,
-            sentence: "The worker for \(camera.name) cannot be started: \(error).",
+            sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
                 ? "Free some space on the disk that holds \(workers.settings.homes): it is retried automatically."
                 : "Check that \(workers.settings.program) is installed and can be run.")

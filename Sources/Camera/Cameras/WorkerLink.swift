@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
+import PlainThreads
 import Synchronization
 import SystemPackage
 import WorkerProtocol
@@ -35,6 +36,9 @@ final class WorkerLink: Sendable {
     /// Bytes of one listing, as they came: room for 600,000 objects with usual names.
     static let listedBytesMax = 64 * 1_024 * 1_024
 
+    /// Stack of the reading thread: frames are read into the heap, and each camera has one.
+    private static let stackBytes = 512 * 1024
+
     /// For the reading thread, which closes it.
     private let socket: FileDescriptor
     /// For everybody else: `nil` as soon as it is closed, when its number may be somebody else's.
@@ -48,10 +52,10 @@ final class WorkerLink: Sendable {
         self.socket = socket
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
-        let reader = Thread { [self] in readUntilTheEnd() }
-        reader.name = "worker \(name)"
-        reader.stackSize = 512 * 1024
-        reader.start()
+        do {
+            try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd()
+            }
+        } catch { close(Self.gone("\(error)")) }
     }
 
     /// Sends a command and waits for its answer.
@@ -158,6 +162,11 @@ final class WorkerLink: Sendable {
             state.withLock { $0.breach = words }
             reason = Self.gone(words)
         }
+        close(reason)
+    }
+
+    /// The last that happens to a link.
+    private func close(_ reason: WorkerFailure) {
         end(reason)
         notices.finish()
         open.withLock { $0 = nil }

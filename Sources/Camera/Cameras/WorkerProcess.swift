@@ -1,6 +1,6 @@
+import ChildProcesses
 import Foundation
 import FrameFastSystem
-import Subprocess
 import SystemPackage
 import WorkerProtocol
 
@@ -53,40 +53,34 @@ struct WorkerProcess: Sendable {
         let link = WorkerLink(socket: ours, name: camera.id)
         // Also when no worker could be started: the link's thread and socket end with it.
         defer { link.end(WorkerLink.gone("the worker ended")) }
-        let result = try await Subprocess.run(
-            Configuration(
-                executable: .path(FilePath(start.settings.program)),
-                arguments: Arguments([
+        let worker = try await ChildProcess.start(
+            .init(
+                program: start.settings.program,
+                arguments: [
                     camera.id, WorkerArguments.port, camera.driverPort, WorkerArguments.photos, parts.path,
-                ]),
-                environment: .custom([
+                ],
+                environment: [
                     "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,
-                    "PATH": "/usr/bin:/bin",
-                    .init(stringLiteral: CallTrace.environmentKey): tracePath,
-                ]), workingDirectory: FilePath(home)),
-            input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded,
-            error: .currentStandardError
-        ) { execution in
-            await withTaskGroup { group in
-                group.addTask {
-                    await watch.guardWorker { try? execution.send(signal: .kill) }
-                }
-                await body(link, watch)
-                try? link.send(.close)
-                group.addTask {
-                    do { try await Task.sleep(for: Self.closeGrace) } catch { return }
-                    try? execution.send(signal: .kill)
-                }
-                await link.ended()
-                // Where the link was cut at our end the worker may still be busy.
-                try? execution.send(signal: .kill)
-                group.cancelAll()
+                    "PATH": "/usr/bin:/bin", CallTrace.environmentKey: tracePath,
+                ], folder: home, input: theirs, error: try? FileDescriptor.standardError.duplicate()))
+        await withTaskGroup { group in
+            group.addTask { await watch.guardWorker { worker.signal(SIGKILL) } }
+            await body(link, watch)
+            try? link.send(.close)
+            group.addTask {
+                do { try await Task.sleep(for: Self.closeGrace) } catch { return }
+                worker.signal(SIGKILL)
             }
+            await link.ended()
+            // Where the link was cut at our end the worker may still be busy.
+            worker.signal(SIGKILL)
+            group.cancelAll()
         }
+        let end = await worker.end()
         if let call = watch.hungCall { return .hung(call: call) }
-        switch result.terminationStatus {
+        switch end {
         case .exited(let code): return .exited(code)
-        case .signaled(let signal):
+        case .killed(let signal):
             return Self.crashSignals.contains(signal) ? .crashed(signal: signal) : .killed(signal: signal)
         }
     }

@@ -1,7 +1,7 @@
 import CLibUSB
-import CLinux
 import Dispatch
 import Glibc
+import PlainThreads
 import Synchronization
 
 /// The one thread that waits for the bus. It owns the libusb context from beginning to end.
@@ -13,7 +13,7 @@ final class USBEventThread: Sendable {
     }
 
     private struct State {
-        var thread: pthread_t?
+        var thread: PlainThread?
         var context: Context?
         var failure: USBError?
         var present: [Int: USBDevice] = [:]
@@ -27,21 +27,13 @@ final class USBEventThread: Sendable {
     /// Starts listening; every device that is there is in `queue` when this returns.
     init(queue: ChangeQueue) throws(USBError) {
         self.queue = queue
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<USBEventThread>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        guard status == 0 else {
-            Unmanaged.passUnretained(self).release()
-            throw .library(action: "start a thread for the USB", reason: String(cString: strerror(status)))
+        let thread: PlainThread
+        do { thread = try PlainThread.startJoinable("usb-events") { [self] in run() } } catch {
+            throw .library(action: "start a thread for the USB", reason: error.reason)
         }
         started.wait()
         if let failure = state.withLock({ $0.failure }) {
-            pthread_join(thread, nil)
+            thread.join()
             throw failure
         }
         state.withLock { $0.thread = thread }
@@ -62,11 +54,10 @@ final class USBEventThread: Sendable {
         guard let thread, let context else { return }
         isStopping.store(true, ordering: .releasing)
         libusb_interrupt_event_handler(context.raw)
-        pthread_join(thread, nil)
+        thread.join()
     }
 
     private func run() {
-        framefast_name_thread("usb-events")
         var raw: OpaquePointer?
         let status = libusb_init(&raw)
         guard status == 0, let raw else {

@@ -1,5 +1,6 @@
 import FrameFastAPI
 import SettingKeys
+import TextForms
 
 extension SettingForm {
     /// What a value may be, for the reference and for errors.
@@ -16,7 +17,7 @@ extension SettingForm {
         case .drivers: "list of driver names"
         case .texts(let what): "list of \(what)"
         case .number(let bounds): "whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
-        case .retention: "\"forever\", \"until-delivered\" or a number of days, such as \"7 d\""
+        case .retention: "\"forever\", \"until-delivered\" or whole days, such as \"7 d\" or \"2 w\""
         case .cameraName: "letters, digits, '-', '_' and '.', at most \(CameraNameText.lengthMax)"
         case .address:
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""

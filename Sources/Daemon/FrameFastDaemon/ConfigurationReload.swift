@@ -3,6 +3,7 @@ import CaptureEngine
 import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
+import Hooks
 import Logging
 import ServiceLifecycle
 import SettingKeys

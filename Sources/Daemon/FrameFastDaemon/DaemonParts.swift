@@ -5,12 +5,13 @@ import Foundation
 import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
+import Hooks
 import Logging
 import Makers
+import NetworkCost
 import SettingKeys
 import Store
 import USBHotplug
-import UploadDestinations
 import UploadEngine
 
 /// What the services share.

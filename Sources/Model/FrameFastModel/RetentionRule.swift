@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import TextForms
 
 /// How long a session's photos stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
@@ -12,17 +13,16 @@ public enum RetentionRule: Codable, Hashable, Sendable {
     /// Longest time, in days.
     public static let daysMax = 36_500
 
-    /// Reads `7 d`, `30d`, `forever` or `until-delivered`; `nil` when it is none of these.
+    /// Reads `7 d`, `2w`, `forever` or `until-delivered`; `nil` when it is none of these, or not whole days.
     public init?(_ text: String) {
         switch text {
         case "forever": self = .forever
         case "until-delivered": self = .untilDelivered
         default:
-            let words = text.dropLast().split(separator: " ")
-            guard text.hasSuffix("d"), words.count == 1, let days = Int(words[0]),
-                (1...Self.daysMax).contains(days)
+            guard let (seconds, rest) = DurationText.duration(of: text)?.components, rest == 0,
+                seconds.isMultiple(of: 86_400), (1...Self.daysMax).contains(Int(seconds / 86_400))
             else { return nil }
-            self = .days(days)
+            self = .days(Int(seconds / 86_400))
         }
     }
 

@@ -16,6 +16,12 @@ public final class UploadPace: Sendable {
         let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
         return .seconds(bucket.withLock { $0.take(bytes, at: seconds) })
     }
+
+    /// Waits until bytes may be sent.
+    public func spend(_ bytes: Int) async throws {
+        let wait = take(bytes)
+        if wait > .zero { try await Task.sleep(for: wait) }
+    }
 }
 
 /// Bytes that may be sent, filled at a steady rate. Taking more than is there makes a debt, which is waited for: large

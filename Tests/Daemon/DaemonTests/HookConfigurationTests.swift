@@ -1,5 +1,7 @@
+import ChildProcesses
 import Foundation
 import FrameFastModel
+import Hooks
 import SurfaceTestSupport
 import Testing
 import UploadDestinations

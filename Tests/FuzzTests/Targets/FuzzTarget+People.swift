@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import TextForms
 
 @testable import APIClient
 @testable import APIServer

@@ -1,6 +1,8 @@
+import ChildProcesses
 import Foundation
 import UploadEngine
 
+@testable import NetworkCost
 @testable import UploadDestinations
 
 extension FuzzTarget {

@@ -10,7 +10,7 @@ struct MonitorTests {
         let monitor = Monitor()
         let brought = Mutex<[Int]>([])
         for number in 1...8 {
-            PlainThread.start("bring \(number)") {
+            PlainThread.startOrExit("bring \(number)") {
                 monitor.change { brought.withLock { $0.append(number) } }
             }
         }
@@ -33,7 +33,7 @@ struct MonitorTests {
     func `the longest wait ends with a change`(seconds: Double) {
         let monitor = Monitor()
         let isThere = Atomic(false)
-        PlainThread.start("change") {
+        PlainThread.startOrExit("change") {
             monitor.change { isThere.store(true, ordering: .sequentiallyConsistent) }
         }
         let result: Bool? = monitor.wait(seconds: seconds) {
@@ -46,7 +46,7 @@ struct MonitorTests {
     func `a thread carries its name, cut to what the system takes`() {
         let monitor = Monitor()
         let name = Mutex<String?>(nil)
-        PlainThread.start("a name that is too long") {
+        PlainThread.startOrExit("a name that is too long") {
             let own = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
             monitor.change { name.withLock { $0 = own } }
         }

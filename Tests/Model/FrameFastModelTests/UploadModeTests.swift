@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: [
         ("7 d", RetentionRule?.some(.days(7))), ("30d", .days(30)), ("forever", .forever),
         ("until-delivered", .untilDelivered), ("", nil), ("d", nil), ("0 d", nil), ("-7 d", nil),
-        ("7 w", nil),
+        ("2 w", .days(14)), ("48 h", .days(2)), ("36 h", nil), ("1.5 d", nil), ("7", nil), ("36501 d", nil),
     ])
     func `how long photos stay is read`(text: String, rule: RetentionRule?) {
         #expect(RetentionRule(text) == rule)

@@ -41,7 +41,7 @@ final class ConnectRun {
     /// - Parameter makers: The picker's rows.
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
-        PlainThread.start("events") { Self.follow(client, mailbox) }
+        PlainThread.startOrExit("events") { Self.follow(client, mailbox) }
         return perform(flow.take(makers: makers))
     }
 
@@ -111,7 +111,7 @@ final class ConnectRun {
 
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
-        PlainThread.start("call") {
+        PlainThread.startOrExit("call") {
             do throws(ClientError) { mailbox.post(try body(client)) } catch {
                 mailbox.post(.failed(error.explanation))
             }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import FrameFastAPI
 import Glibc
 import TerminalUI
+import TextForms
 
 struct ConnectVerb: Verb {
     /// Seconds that a script waits for the camera when it does not say.
@@ -55,9 +56,9 @@ struct ConnectVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time. Default: \(timeoutSeconds) in scripts (\(findTimeoutSeconds) with --find), never on a terminal.",
-            valueName: "seconds"))
-    var timeout: Int?
+            "Give up after this time, for example 90s or 2min. Default: \(timeoutSeconds) s in scripts (\(findTimeoutSeconds) s with --find), never on a terminal.",
+            valueName: "time"))
+    var timeout: String?
 
     @Flag(help: WatchVerb.stillHelp)
     var still = false
@@ -82,8 +83,8 @@ struct ConnectVerb: Verb {
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
             throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) letters")
         }
-        if let timeout, !(1...86_400).contains(timeout) {
-            throw ValidationError("--timeout is a number of seconds from 1 to 86400")
+        if let timeout, Self.seconds(timeout) == nil {
+            throw ValidationError("--timeout is written like 90s or 2min, from 1 s to 1 d")
         }
     }
 
@@ -105,6 +106,12 @@ struct ConnectVerb: Verb {
         return run(answers, makers, context)
     }
 
+    /// A number alone is seconds, as scripts write it.
+    private static func seconds(_ text: String) -> Int? {
+        DurationText.duration(of: text, bareUnit: "s").map { Int(($0 / .seconds(1)).rounded(.up)) }
+            .flatMap { (1...86_400).contains($0) ? $0 : nil }
+    }
+
     private var connection: ConnectAnswers.Connection? {
         if usb { return .usb }
         if let address { return .network(.address(address)) }
@@ -121,7 +128,8 @@ struct ConnectVerb: Verb {
         let canAsk = Self.canAsk(output.format)
         let run = ConnectRun(client: context.client, flow: ConnectFlow(answers: answers, canAsk: canAsk))
         let deadline = Deadline(
-            seconds: timeout ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))
+            seconds: timeout.flatMap(Self.seconds)
+                ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         let isScreen = canAsk && output.format == .human && !isDumb
         let ending =

@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 import TerminalUI
+import TextForms
 
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,7 +57,7 @@ struct StorageClearVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var request = StorageClearRequest(
             session: try context.client.sessionID(session),
-            olderThanSeconds: olderThan.flatMap(DurationText.duration(of:)).map {
+            olderThanSeconds: olderThan.flatMap { DurationText.duration(of: $0) }.map {
                 Int64(($0 / .seconds(1)).rounded(.up))
             }, dryRun: true)
         let amount = try context.client.call(\.storage.clear, request).value

@@ -45,7 +45,7 @@ final class WatchRun {
         // Signals first: threads take the mask of their parent.
         let loop = ScreenLoop()
         let (client, mailbox) = (client, mailbox)
-        PlainThread.start("events") {
+        PlainThread.startOrExit("events") {
             EventFollow.run(client) { heard in
                 switch heard {
                 case .event(let event): mailbox.post(.event(event))
@@ -184,7 +184,7 @@ final class WatchRun {
     /// Calls go to threads of their own: a slow daemon does not hold the keys.
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
-        PlainThread.start("call") {
+        PlainThread.startOrExit("call") {
             do throws(ClientError) { mailbox.post(try body(client)) } catch {
                 mailbox.post(.failed(error.explanation))
             }

@@ -10,7 +10,7 @@ public enum SignalThread {
     public static func start(_ handle: @escaping @Sendable (Int32) -> Void) {
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        PlainThread.start("signals") {
+        PlainThread.startOrExit("signals") {
             var set = Self.set
             while true {
                 var signal: Int32 = 0

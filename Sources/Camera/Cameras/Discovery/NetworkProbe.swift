@@ -1,4 +1,4 @@
-import Foundation
+import PlainThreads
 import Synchronization
 
 /// Asks addresses whether a camera is there, all at the same time, on one thread of its own.
@@ -81,16 +81,18 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// The same as far as it can be known at once; what asks its owner is told of later.
+    /// The same as far as it can be known at once; what asks its owner is told of later. Where the system has no thread
+    /// left, nothing was tried.
     ///
     /// - Parameter tell: Called on the probe's thread.
     func start(
         _ addresses: [NetworkAddress], until stop: StopSignal, tell: @escaping @Sendable (News) -> Void
     ) {
         let loop = loop(addresses)
-        let thread = Thread { loop.run(until: stop, tell: tell) }
-        thread.name = "discovery"
-        thread.start()
+        do { try PlainThread.start("discovery") { loop.run(until: stop, tell: tell) } } catch {
+            tell(.settled(ProbeReport(isCutShort: true)))
+            tell(.over)
+        }
     }
 
     private func loop(_ addresses: [NetworkAddress]) -> ProbeLoop {

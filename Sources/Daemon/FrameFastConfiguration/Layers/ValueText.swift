@@ -2,6 +2,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastModel
 import SettingKeys
+import TextForms
 
 /// Why a value is not one: what was expected, in words.
 struct ValueProblem: Error, Equatable {

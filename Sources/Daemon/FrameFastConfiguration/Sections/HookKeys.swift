@@ -1,8 +1,8 @@
 // A key's own words are its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+public import Hooks
 public import SettingKeys
-public import UploadDestinations
 
 /// Programs that are run when something happens.
 public struct HookKeys: ConfigurationSection {

@@ -3,6 +3,7 @@ import FrameFastConfiguration
 import FrameFastSystem
 import Glibc
 import SettingKeys
+import TextForms
 
 /// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
 extension Doctor {

@@ -1,11 +1,12 @@
 import CaptureEngine
+import ChildProcesses
 import Foundation
 import FrameFastConfiguration
 import FrameFastModel
+import Hooks
 import Logging
 import SettingKeys
 import Store
-import UploadDestinations
 
 /// What programs that are run are told of things: names and values, `FILE`, `CAMERA`.
 struct HookFacts: Sendable {

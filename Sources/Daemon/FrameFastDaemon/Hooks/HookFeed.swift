@@ -2,10 +2,10 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import Hooks
 import Logging
 import Store
 import Synchronization
-import UploadDestinations
 import UploadEngine
 
 /// Tells hooks what happens in the rooms. Every call is quick: what has to be looked up waits for the hook's turn.

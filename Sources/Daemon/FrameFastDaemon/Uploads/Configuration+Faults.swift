@@ -1,4 +1,6 @@
+import ChildProcesses
 import FrameFastConfiguration
+import Hooks
 import Logging
 import SettingKeys
 import UploadDestinations
@@ -17,7 +19,7 @@ extension Configuration {
             }
         }
         let ofHooks = hooks.flatMap { hook in
-            UploadDestinations.Hook(hook).command.faults.map {
+            Hooks.Hook(hook).command.faults.map {
                 hook.origin.error("command", "hook '\(hook.name)': \($0)")
             }
         }

@@ -1,4 +1,3 @@
-import Cameras
 import CaptureEngine
 import FrameFastConfiguration
 import FrameFastModel
@@ -50,31 +49,6 @@ extension UploadRule {
             sessions: configured.sessions.map(Set.init),
             bytesMax: configured.maxSize.map(UInt64.init(clamping:)),
             minimumRating: configured.minimumRating)
-    }
-}
-
-extension NetworkMeter {
-    /// - Parameter events: Are told that the network changed.
-    convenience init(
-        _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, logger: Logger
-    ) {
-        self.init(
-            command: upload.meter, interval: upload.meteredInterval, logger: logger,
-            onChange: { events.tell(.networkChanged) },
-            tell: { condition in
-                if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
-            })
-    }
-}
-
-extension Settings<UploadKeys> {
-    /// The program that knows whether the network costs money; `nil` to ask NetworkManager.
-    var meter: CommandSettings? {
-        self.meteredCommand.first.map {
-            CommandSettings(
-                program: $0, arguments: Array(self.meteredCommand.dropFirst()),
-                timeoutSeconds: NetworkMeter.answerSeconds)
-        }
     }
 }
 

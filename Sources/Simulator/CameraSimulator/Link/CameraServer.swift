@@ -57,7 +57,7 @@ public final class CameraServer: CameraLink {
             $0.listener = listener.descriptor
             $0.port = listener.port
         }
-        PlainThread.start("accept") { [self] in acceptLoop() }
+        PlainThread.startOrExit("accept") { [self] in acceptLoop() }
         return listener.port
     }
 
@@ -138,7 +138,7 @@ public final class CameraServer: CameraLink {
             guard accepted >= 0 else { continue }
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let socket = LinkSocket(accepted)
-            PlainThread.start("link") { [self] in serve(socket) }
+            PlainThread.startOrExit("link") { [self] in serve(socket) }
         }
     }
 }

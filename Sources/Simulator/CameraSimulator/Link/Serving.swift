@@ -120,7 +120,7 @@ extension CameraServer {
             return writer.socket.write((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) })
         case .linkDown(let milliseconds):
             setLink(down: true)
-            PlainThread.start("link back") { [self] in
+            PlainThread.startOrExit("link back") { [self] in
                 bell.wait(seconds: Double(milliseconds) / 1000) {
                     link.withLock { $0.isStopped || !$0.isDown }
                 }

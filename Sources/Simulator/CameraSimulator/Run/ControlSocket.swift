@@ -27,7 +27,7 @@ final class ControlSocket: Sendable {
             Glibc.close(descriptor)
             throw .socket(address: path, reason: reason)
         }
-        PlainThread.start("control") { [descriptor] in
+        PlainThread.startOrExit("control") { [descriptor] in
             while true {
                 let accepted = accept(descriptor, nil, nil)
                 guard accepted >= 0 else {
@@ -35,7 +35,7 @@ final class ControlSocket: Sendable {
                     break
                 }
                 let client = LinkSocket(accepted)
-                PlainThread.start("control client") { Self.serve(client, simulator) }
+                PlainThread.startOrExit("control client") { Self.serve(client, simulator) }
             }
             Glibc.close(descriptor)
         }

@@ -74,7 +74,7 @@ public final class Simulator: Sendable {
             let socket = try ControlSocket(path: path, simulator: self)
             control.withLock { $0 = socket }
         }
-        PlainThread.start("script") { [self] in runScript() }
+        PlainThread.startOrExit("script") { [self] in runScript() }
         return place
     }
 

@@ -54,7 +54,7 @@ public final class USBCable: CameraLink {
     /// Plugs the camera in, and says where.
     public func open() throws(SimulatorError) -> String {
         let port = try plug(mode: options.mode)
-        PlainThread.start("requests") { [self] in answerRequests() }
+        PlainThread.startOrExit("requests") { [self] in answerRequests() }
         let numbers = state.withLock { $0.device.descriptors.numbers }
         return "plugged in as \(numbers) (\(options.mode.rawValue)) on virtual port \(port)"
     }
@@ -154,7 +154,7 @@ public final class USBCable: CameraLink {
         do throws(SimulatorError) {
             let port = try hub.attach(ends[1], preferred: before)
             state.withLock { $0.port = port }
-            PlainThread.start("transfers") { [self] in
+            PlainThread.startOrExit("transfers") { [self] in
                 answerTransfers(socket)
                 forget(socket)
             }

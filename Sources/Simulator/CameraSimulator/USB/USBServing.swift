@@ -128,7 +128,7 @@ extension USBCable {
     /// A cable that is loose: gone, and back after a while.
     private func replug(afterMs milliseconds: Int) {
         try? setLink(down: true)
-        PlainThread.start("replug") { [self] in
+        PlainThread.startOrExit("replug") { [self] in
             bell.wait(seconds: Double(milliseconds) / 1000) { isStopped }
             if !isStopped { try? setLink(down: false) }
         }

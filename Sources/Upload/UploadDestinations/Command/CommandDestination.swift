@@ -1,3 +1,4 @@
+public import ChildProcesses
 import Foundation
 public import Logging
 public import UploadEngine

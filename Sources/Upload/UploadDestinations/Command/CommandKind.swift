@@ -1,3 +1,4 @@
+import ChildProcesses
 import SettingKeys
 import UploadEngine
 

@@ -104,4 +104,6 @@ enum TransportFailure: Error, Hashable, Sendable {
     /// The other side sent more than any sensible answer has.
     case answerTooLarge
     case cancelled
+    /// This computer has no thread left that could make transfers; why.
+    case noThread(String)
 }

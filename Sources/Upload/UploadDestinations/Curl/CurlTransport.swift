@@ -1,5 +1,5 @@
 import CCurl
-import Foundation
+import PlainThreads
 import Synchronization
 
 /// libcurl's transfers, all on one thread with one pool of connections.
@@ -13,14 +13,14 @@ final class CurlTransport: Sendable {
     private static let ids = Atomic<UInt64>(0)
     private static let libraryStatus = framefast_curl_global_init()
 
+    private let label: String
     private let mailbox = CurlMailbox()
+    private let isRunning = Mutex(false)
 
+    /// - Parameter label: Name of its thread, which is started with the first transfer.
     init(label: String) {
+        self.label = label
         _ = Self.libraryStatus
-        let mailbox = mailbox
-        let thread = Thread { CurlLoop(mailbox: mailbox).run() }
-        thread.name = label
-        thread.start()
     }
 
     deinit { mailbox.post(.stop) }
@@ -30,6 +30,7 @@ final class CurlTransport: Sendable {
     /// When the task is cancelled, this throws ``TransportFailure/cancelled`` at once; the connection ends a moment
     /// later, and before any later transfer begins.
     func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
+        try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
         let begun = Mutex<CurlTransfer?>(nil)
         let mailbox = mailbox
@@ -48,6 +49,18 @@ final class CurlTransport: Sendable {
             mailbox.post(.cancel(id))
         }
         return try result.get()
+    }
+
+    /// Where the system had no thread to give, the next transfer asks again.
+    private func startThread() throws(TransportFailure) {
+        try isRunning.withLock { isRunning throws(TransportFailure) in
+            guard !isRunning else { return }
+            let mailbox = mailbox
+            do { try PlainThread.start(label) { CurlLoop(mailbox: mailbox).run() } } catch {
+                throw .noThread("\(error)")
+            }
+            isRunning = true
+        }
     }
 
     /// Closes connections that no transfer uses, as soon as none is running.

@@ -16,8 +16,14 @@ extension TransportFailure {
             UploadFailure(
                 .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
                 nextStep: "Check the destination's address.")
+        case .noThread(let reason):
+            Self.outage(
+                "This computer has no room for a transfer to \(place)", reason,
+                "Nothing to do: it is retried automatically.")
         case .curl(let code, let words, let status, let sent):
-            Self.rule(CURLcode(code), status: status, sent: sent, place: place, words: Self.cleaned(words))
+            Self.rule(
+                CURLcode(code), status: status, sent: sent, place: place,
+                words: oneLine(words, max: Self.wordsMax))
         }
     }
 

@@ -1,3 +1,4 @@
+import TextForms
 import UploadEngine
 
 /// Transfers with one FTP server, on a thread and connections of their own.
@@ -27,8 +28,8 @@ struct FTPTalk: Sendable {
         let path = [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
         // The first slash of an absolute path has to be encoded (RFC 1738, 3.2.2).
         let start = settings.path.hasPrefix("/") ? "/%2F" : "/"
-        return base + start + (path.isEmpty ? "" : PercentEncoding.path(path) + "/")
-            + PercentEncoding.part(file)
+        return base + start + (path.isEmpty ? "" : PercentCoding.encode(path, keeping: .path) + "/")
+            + PercentCoding.encode(file)
     }
 
     /// One transfer, when its turn has come.

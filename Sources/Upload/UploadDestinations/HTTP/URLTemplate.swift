@@ -1,3 +1,4 @@
+import TextForms
 import UploadEngine
 
 /// An address or header with `{…}` in it.
@@ -19,9 +20,9 @@ enum URLTemplate {
             let word = String(rest[rest.index(after: open)..<close])
             let paths = ["name": name, "folder": folder, "file": file]
             if let path = paths[word] {
-                out += encodes ? PercentEncoding.path(path) : cleaned(path)
+                out += encodes ? PercentCoding.encode(path, keeping: .path) : cleaned(path)
             } else if let value = more[word] ?? facts[word] {
-                out += encodes ? PercentEncoding.part(value) : cleaned(value)
+                out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else if word.allSatisfy({ $0.isUppercase || $0 == "_" }), !word.isEmpty {
                 // A fact that this photo does not have.
             } else {

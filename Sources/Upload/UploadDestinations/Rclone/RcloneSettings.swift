@@ -1,3 +1,5 @@
+import ChildProcesses
+
 /// Settings of an `rclone` destination: any remote of the user's rclone configuration.
 public struct RcloneSettings: Hashable, Sendable {
     /// Name of the destination, for sentences.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TextForms
 import UploadEngine
 
 /// Signed requests to one bucket. Corrects the clock once when the server says that ours is wrong.
@@ -29,7 +30,7 @@ final class S3Talk: Sendable {
         switch settings.style {
         case .path:
             host = service
-            root = "/" + PercentEncoding.part(settings.bucket)
+            root = "/" + PercentCoding.encode(settings.bucket)
         case .host:
             host = "\(settings.bucket).\(service)"
             root = ""
@@ -51,7 +52,8 @@ final class S3Talk: Sendable {
         body: UploadBody? = nil, payload: String? = nil,
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> S3Answer {
-        let path = key.map { root + "/" + PercentEncoding.path($0) } ?? (root.isEmpty ? "/" : root)
+        let path =
+            key.map { root + "/" + PercentCoding.encode($0, keeping: .path) } ?? (root.isEmpty ? "/" : root)
         let hash = payload ?? (body == nil ? Self.emptyPayload : Self.unsigned)
         let request = SigV4Signer.Request(
             method: method, host: host, path: path, query: query,

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import FrameFastModel
 import Glibc
+import TextForms
 
 /// AWS Signature Version 4 in a header, as the specification has it ("Signature Version 4 signing process"): path
 /// encoded once, query sorted, exactly the headers that are sent.
@@ -29,7 +30,7 @@ struct SigV4Signer: Sendable {
 
     /// The encoded, sorted query.
     static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
-        query.map { (PercentEncoding.part($0.name), PercentEncoding.part($0.value)) }
+        query.map { (PercentCoding.encode($0.name), PercentCoding.encode($0.value)) }
             .sorted { $0 < $1 }
             .map { "\($0)=\($1)" }.joined(separator: "&")
     }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import FrameFastSystem
 import Glibc
 import SystemPackage
@@ -116,6 +117,10 @@ final class SFTPConnection: Sendable {
             return UploadFailure(
                 .outage(retryAfterSeconds: nil), "the server said nothing for \(seconds) s",
                 nextStep: "Check the server and the network between.")
+        case .unheard(let reason):
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil), "this computer has no room for a connection (\(reason))",
+                nextStep: "Nothing to do: it is retried automatically.")
         case .nonsense(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),

@@ -15,7 +15,7 @@ public actor SFTPDestination: UploadDestination {
     private static let uploadsPerConnection = 4
 
     let settings: SFTPSettings
-    private let pace: BytePace?
+    private let pace: UploadPace?
     private let takenNames = TakenNames()
     private var lines: [Line] = []
     private var mayOpenMore = true
@@ -25,7 +25,7 @@ public actor SFTPDestination: UploadDestination {
     /// Creates a destination; connects with the first photo.
     public init(_ settings: SFTPSettings) {
         self.settings = settings
-        pace = settings.bytesPerSecondMax.map { BytePace(bytesPerSecond: $0) }
+        pace = settings.bytesPerSecondMax.map { UploadPace(bytesPerSecond: UInt64(max($0, 1))) }
     }
 
     /// Brings one photo there; see ``UploadDestination``.

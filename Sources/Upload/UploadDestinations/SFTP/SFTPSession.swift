@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Glibc
+import PlainThreads
 import Synchronization
 import SystemPackage
 
@@ -18,6 +18,8 @@ enum SFTPError: Error, Hashable, Sendable {
     case nonsense(SFTPWire.Fault)
     /// We stopped waiting.
     case cancelled
+    /// This computer has no thread left that could listen to the server; why.
+    case unheard(String)
 }
 
 /// One SFTP conversation: many requests of many files on their way at once, answers in any order.
@@ -34,6 +36,9 @@ final class SFTPSession: Sendable {
         /// From then on the number of the socket may be someone else's.
         var isClosed = false
     }
+
+    /// Stack of the reading thread: packets are read into the heap.
+    private static let stackBytes = 512 * 1024
 
     private let socket: FileDescriptor
     private let stallSeconds: Int
@@ -55,10 +60,12 @@ final class SFTPSession: Sendable {
             state.greeting = pending
             state.lastHeard = .now
         }
-        let reader = Thread { [self] in readUntilTheEnd() }
-        reader.name = "sftp"
-        reader.stackSize = 512 * 1024
-        reader.start()
+        do {
+            try PlainThread.start("sftp", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd() }
+        } catch {
+            close(.unheard("\(error)"))
+            throw .unheard("\(error)")
+        }
         write(SFTPRequest.greeting)
         guard case .version(let extensions) = try await pending.answer() else { throw .strangeAnswer }
         return extensions
@@ -135,6 +142,11 @@ final class SFTPSession: Sendable {
                 while let packet = try framer.next() { try take(packet) }
             }
         } catch { reason = .nonsense(error) }
+        close(reason)
+    }
+
+    /// The last that happens to a conversation.
+    private func close(_ reason: SFTPError) {
         end(reason)
         // No write is under way on a descriptor that is closed.
         writes.sync {

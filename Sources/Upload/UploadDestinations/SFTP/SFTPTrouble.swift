@@ -1,3 +1,4 @@
+import ChildProcesses
 import UploadEngine
 
 /// What a server's refusals mean for the queue.

@@ -10,7 +10,7 @@ struct SFTPUpload {
     let settings: SFTPSettings
     let item: UploadItem
     let photo: PhotoFile
-    let pace: BytePace?
+    let pace: UploadPace?
     let takenNames: TakenNames
     let progress: @Sendable (UInt64) -> Void
 

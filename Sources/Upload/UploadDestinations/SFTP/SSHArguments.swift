@@ -1,3 +1,5 @@
+import ChildProcesses
+
 /// The argument vector and environment of ssh. No shell reads it; values that ssh itself would read as more than a
 /// value (options, several files, variables) are refused or quoted.
 enum SSHArguments {

@@ -1,3 +1,4 @@
+import ChildProcesses
 import UploadEngine
 
 /// A checksum made by a program at the server, through an ssh of its own.

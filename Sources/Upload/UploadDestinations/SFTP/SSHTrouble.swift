@@ -1,3 +1,4 @@
+import ChildProcesses
 import UploadEngine
 
 /// What ssh's own words mean. It has one exit code (255) for all its troubles, so its messages are read; those of

@@ -1,3 +1,4 @@
+import TextForms
 public import UploadEngine
 
 /// Uploads to a WebDAV folder: to a hidden part name, verified there, then moved without replacing anything.
@@ -217,11 +218,11 @@ public actor WebDAVDestination: UploadDestination {
         return try await talk.hasPhoto(item, at: url)
     }
 
-    private func url(_ name: String) -> String { "\(base)/\(PercentEncoding.path(name))" }
+    private func url(_ name: String) -> String { "\(base)/\(PercentCoding.encode(name, keeping: .path))" }
 
     private func address(_ folder: String, _ file: String) -> String {
         folder.isEmpty
-            ? "\(base)/\(PercentEncoding.part(file))" : "\(url(folder))/\(PercentEncoding.part(file))"
+            ? "\(base)/\(PercentCoding.encode(file))" : "\(url(folder))/\(PercentCoding.encode(file))"
     }
 
     /// Asks for the folder.

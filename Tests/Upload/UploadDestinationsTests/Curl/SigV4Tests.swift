@@ -1,4 +1,5 @@
 import Testing
+import TextForms
 
 @testable import UploadDestinations
 
@@ -78,7 +79,7 @@ import Testing
         ("100%25", "100%2525"), ("(')!*", "%28%27%29%21%2A"),
     ])
     func `paths are encoded strictly`(plain: String, encoded: String) {
-        #expect(PercentEncoding.path(plain) == encoded)
+        #expect(PercentCoding.encode(plain, keeping: .path) == encoded)
     }
 
     @Test func `queries are sorted after encoding`() {

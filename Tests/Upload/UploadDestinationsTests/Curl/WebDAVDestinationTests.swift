@@ -1,6 +1,7 @@
 import Foundation
 import TestRig
 import Testing
+import TextForms
 import UploadEngine
 
 @testable import UploadDestinations
@@ -23,7 +24,7 @@ extension LoopbackServerTests {
         ) -> WebDAVDestination {
             WebDAVDestination(
                 WebDAVSettings(
-                    url: "http://127.0.0.1:\(port)/\(PercentEncoding.path(path))",
+                    url: "http://127.0.0.1:\(port)/\(PercentCoding.encode(path, keeping: .path))",
                     credentials: .password(user: "ff", password: Secret(password), digest: digest),
                     verification: verification,
                     connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 5)

@@ -1,3 +1,4 @@
+public import ChildProcesses
 public import FrameFastModel
 
 /// A program that is run when something happens.

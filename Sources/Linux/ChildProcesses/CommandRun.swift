@@ -1,18 +1,22 @@
 import Glibc
-import SystemPackage
 
 /// One run of a configured program: argument vector and environment from facts, never shell text.
-struct CommandRun: Sendable {
+public struct CommandRun: Sendable {
     /// How a run ended.
-    enum End: Hashable, Sendable, CustomStringConvertible {
+    public enum End: Hashable, Sendable, CustomStringConvertible {
+        /// By itself, with this exit code.
         case exited(Int32)
+        /// By a signal that was not ours.
         case killed(signal: Int32)
+        /// It took longer than it may, and was ended.
         case timedOut
+        /// Nobody wanted its result any more, and it was ended.
         case cancelled
+        /// It could not be started; why.
         case notStarted(String)
 
         /// For the log.
-        var description: String {
+        public var description: String {
             switch self {
             case .exited(let code): "exit code \(code)"
             case .killed(let signal): "signal \(signal)"
@@ -24,23 +28,38 @@ struct CommandRun: Sendable {
     }
 
     /// What came of a run.
-    struct Outcome: Hashable, Sendable {
-        var end: End
+    public struct Outcome: Hashable, Sendable {
+        /// How it ended.
+        public var end: End
         /// What it wrote, up to a bound, the end of it.
-        var output = ""
+        public var output: String
         /// What it wrote as errors, likewise.
-        var errors = ""
+        public var errors: String
+
+        /// Creates an outcome.
+        public init(end: End, output: String = "", errors: String = "") {
+            self.end = end
+            self.output = output
+            self.errors = errors
+        }
 
         /// The last line of its errors, or of its output when there are none: usually the reason.
-        var lastLine: String? {
+        public var lastLine: String? {
             (errors.split(whereSeparator: \.isNewline).last ?? output.split(whereSeparator: \.isNewline).last)
                 .map { oneLine(String($0), max: 160) }
         }
     }
 
     let settings: CommandSettings
-    /// By name in upper case, without the prefix that they have in the environment.
     let facts: [String: String]
+
+    /// Prepares a run.
+    ///
+    /// - Parameter facts: By name in upper case, without the prefix that they have in the environment.
+    public init(settings: CommandSettings, facts: [String: String]) {
+        self.settings = settings
+        self.facts = facts
+    }
 
     /// Most bytes of its output, and of its errors, that are kept.
     static let outputBytesMax = 8 * 1024
@@ -50,7 +69,7 @@ struct CommandRun: Sendable {
     static let graceAtStop: Duration = .seconds(1)
 
     /// Runs it to its end.
-    func run() async -> Outcome {
+    public func run() async -> Outcome {
         let (output, errors): (ChildOutput, ChildOutput)
         let child: ChildProcess
         do {

@@ -1,3 +1,5 @@
+import ChildProcesses
+
 /// What a program says on whether the network costs money.
 enum MeterAnswer: Hashable, Sendable {
     case metered

@@ -2,12 +2,12 @@ import Dispatch
 import FrameFastSystem
 import Glibc
 import Synchronization
-import SystemPackage
+public import SystemPackage
 
 /// What a child says: read as it comes, so that the child never waits, and kept up to a bound, the newest first.
-final class ChildOutput: Sendable {
+public final class ChildOutput: Sendable {
     /// Goes to the child, as its output or error or both.
-    let childEnd: FileDescriptor
+    public let childEnd: FileDescriptor
     private let bytesMax: Int
     private let onText: (@Sendable (String) -> Void)?
     private let queue = DispatchQueue(label: "framefast.child-output")
@@ -22,10 +22,12 @@ final class ChildOutput: Sendable {
         var isOver = false
     }
 
+    /// Makes the pipe.
+    ///
     /// - Parameters:
     ///   - bytesMax: Most bytes that are kept.
     ///   - onText: Told everything that is kept whenever more has come.
-    init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
+    public init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
         let (reader, writer) = try PipePair.make()
         _ = fcntl(reader.rawValue, F_SETFL, O_NONBLOCK)
         (ourEnd, childEnd) = (reader, writer)
@@ -40,14 +42,14 @@ final class ChildOutput: Sendable {
     deinit { source.cancel() }
 
     /// What was said so far. A beginning that was dropped is marked.
-    var text: String {
+    public var text: String {
         state.withLock { state in
             (state.isCut ? "… " : "") + String(decoding: state.bytes, as: UTF8.self)
         }
     }
 
     /// Takes what is there and stops reading: a grandchild that keeps the pipe open is not waited for.
-    @discardableResult func finish() -> String {
+    @discardableResult public func finish() -> String {
         queue.sync {
             readAll()
             stop()
@@ -90,16 +92,4 @@ final class ChildOutput: Sendable {
         guard poll(&descriptor, 1, 0) == 1 else { return false }
         return descriptor.revents & Int16(POLLHUP) != 0
     }
-}
-
-/// Text from elsewhere for a log line or a sentence: one line, no control characters, bounded.
-func oneLine(_ text: String, max: Int = 300) -> String {
-    let line = String(
-        String.UnicodeScalarView(
-            text.unicodeScalars.map { scalar in
-                let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-                return isControl ? " " : scalar
-            }))
-    let trimmed = line.split(separator: " ").joined(separator: " ")
-    return trimmed.count > max ? trimmed.prefix(max) + "…" : trimmed
 }

@@ -1,5 +1,5 @@
-import FrameFastAPI
 import Testing
+import TextForms
 
 /// One spelling for sizes and times, wherever a person writes them.
 @Suite struct QuantityTextTests {
@@ -25,5 +25,10 @@ import Testing
         ] as [(String, Duration?)])
     func `durations are read as people write them`(text: String, duration: Duration?) {
         #expect(DurationText.duration(of: text) == duration)
+    }
+
+    @Test(arguments: [("60", Duration?.some(.seconds(60))), ("2 min", .seconds(120)), ("", nil), ("s", nil)])
+    func `a number alone has a unit where there is a usual one`(text: String, duration: Duration?) {
+        #expect(DurationText.duration(of: text, bareUnit: "s") == duration)
     }
 }

@@ -1,39 +1,61 @@
 import Glibc
 import Subprocess
 import Synchronization
-import SystemPackage
+public import SystemPackage
 
 /// A program that runs for us, in a process group of its own, started from an argument vector: never through a shell.
 ///
 /// It ends with this process, whatever happens to that: `setpriv` (util-linux) asks the kernel for it. The thread that
 /// starts processes for `Subprocess` lives as long as the program, as PR_SET_PDEATHSIG needs it.
-final class ChildProcess: Sendable {
+public final class ChildProcess: Sendable {
     /// How a child ended.
-    enum End: Hashable, Sendable {
+    public enum End: Hashable, Sendable {
+        /// By itself, with this exit code.
         case exited(Int32)
+        /// By a signal.
         case killed(signal: Int32)
     }
 
     /// Why a child could not be started.
-    struct StartError: Error, CustomStringConvertible {
-        let program: String
-        let reason: String
-        var description: String { "cannot start \(program): \(reason)" }
+    public struct StartError: Error, CustomStringConvertible {
+        /// Its absolute path.
+        public let program: String
+        /// The system's reason.
+        public let reason: String
+        /// For people.
+        public var description: String { "cannot start \(program): \(reason)" }
     }
 
     /// What to start.
-    struct Start: Sendable {
+    public struct Start: Sendable {
         /// Absolute path.
-        var program: String
-        var arguments: [String]
+        public var program: String
+        /// What stands behind its name in the argument vector.
+        public var arguments: [String]
         /// The whole environment; nothing is inherited.
-        var environment: [String: String]
+        public var environment: [String: String]
         /// Working folder; `/` unless it matters.
-        var folder = "/"
-        /// Closed here once the child has them; `nil` is `/dev/null`.
-        var input: FileDescriptor?
-        var output: FileDescriptor?
-        var error: FileDescriptor?
+        public var folder: String
+        /// Standard input. Closed here once the child has it; `nil` is `/dev/null`. So are the next two.
+        public var input: FileDescriptor?
+        /// Standard output.
+        public var output: FileDescriptor?
+        /// Standard error.
+        public var error: FileDescriptor?
+
+        /// Creates an order.
+        public init(
+            program: String, arguments: [String], environment: [String: String], folder: String = "/",
+            input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
+        ) {
+            self.program = program
+            self.arguments = arguments
+            self.environment = environment
+            self.folder = folder
+            self.input = input
+            self.output = output
+            self.error = error
+        }
     }
 
     /// Number of the process and of its group.
@@ -50,9 +72,18 @@ final class ChildProcess: Sendable {
     }
 
     /// Starts a program.
-    static func start(_ start: Start) async throws(StartError) -> ChildProcess {
-        let descriptors: [FileDescriptor]
-        do { descriptors = try [start.input, start.output, start.error].map { try $0 ?? nowhere() } } catch {
+    public static func start(_ start: Start) async throws(StartError) -> ChildProcess {
+        var descriptors: [FileDescriptor] = []
+        do {
+            for given in [start.input, start.output, start.error] {
+                descriptors.append(try given ?? nowhere())
+            }
+        } catch {
+            // Those that were given are ours to close, also behind the one that could not be had.
+            for given in [start.input, start.output, start.error] { try? given?.close() }
+            for opened in zip(descriptors, [start.input, start.output, start.error]) where opened.1 == nil {
+                try? opened.0.close()
+            }
             throw StartError(program: start.program, reason: "\(error)")
         }
         guard access(start.program, X_OK) == 0 else {
@@ -103,25 +134,25 @@ final class ChildProcess: Sendable {
     private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }
 
     /// Waits for its end.
-    func end() async -> End { await ending.value }
+    public func end() async -> End { await ending.value }
 
     /// Whether it still runs.
-    var isAlive: Bool { life.isOver.withLock { !$0 } }
+    public var isAlive: Bool { life.isOver.withLock { !$0 } }
 
     /// Signals it and everything that it started in its group.
-    func signal(_ number: Int32) {
+    public func signal(_ number: Int32) {
         // Under the lock, so that no signal is sent to a number that was given to someone else.
         life.isOver.withLock { if !$0 { _ = kill(-pid, number) } }
     }
 
     /// Ends it: asks first, kills what is left of its group after `grace`.
-    @discardableResult func stop(grace: Duration) async -> End {
+    @discardableResult public func stop(grace: Duration) async -> End {
         signal(SIGTERM)
         return await endOrKill(after: grace)
     }
 
     /// Waits for its own end, and kills its group after `patience`.
-    @discardableResult func endOrKill(after patience: Duration) async -> End {
+    @discardableResult public func endOrKill(after patience: Duration) async -> End {
         // Not a task of a group: this must also work in a task that was cancelled.
         let killer = Task.detached {
             try await Task.sleep(for: patience)

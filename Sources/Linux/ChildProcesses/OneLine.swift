@@ -1,0 +1,11 @@
+/// Text from elsewhere for a log line or a sentence: one line, no control characters, bounded.
+public func oneLine(_ text: String, max: Int = 300) -> String {
+    let line = String(
+        String.UnicodeScalarView(
+            text.unicodeScalars.map { scalar in
+                let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+                return isControl ? " " : scalar
+            }))
+    let trimmed = line.split(separator: " ").joined(separator: " ")
+    return trimmed.count > max ? trimmed.prefix(max) + "…" : trimmed
+}

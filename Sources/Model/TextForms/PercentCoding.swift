@@ -1,0 +1,62 @@
+/// Percent-encoding of URLs (RFC 3986, 2.1): upper-case digits, byte by byte of UTF-8.
+///
+/// Strict in what stays as it is: S3 signs exactly this form, and servers that decode more leniently take it too (`+`, `=`
+/// and parentheses left as they are do not survive everywhere).
+public enum PercentCoding {
+    /// Characters that stay as they are.
+    public struct Kept: Sendable {
+        let others: [UInt8]
+
+        /// The unreserved characters of RFC 3986, 2.3: for one part of a path, and for a query's name or value.
+        public static let unreserved = Kept(others: [])
+        /// Besides these the slash: for a relative path.
+        public static let path = Kept(others: [UInt8(ascii: "/")])
+
+        func contains(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                true
+            default: others.contains(byte)
+            }
+        }
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Encodes everything but the characters that are kept.
+    public static func encode(_ text: String, keeping kept: Kept = .unreserved) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if kept.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Decodes; `nil` when an escape is cut short, not hexadecimal, or what comes out is not UTF-8.
+    public static func decode(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func nibble(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}

@@ -1,0 +1,129 @@
+import ChildProcesses
+import Foundation
+import FrameFastModel
+import Glibc
+import Logging
+import TestRig
+import Testing
+
+@testable import Hooks
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HookTests {
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {
+        HookEvent(moment, facts: ["N": String(number)])
+    }
+
+    @Test func `a full queue skips the oldest of the same kind`() {
+        var queue = HookQueue(eventsMax: 3)
+        let events = [
+            Self.event(.cameraGone, 1), Self.event(.saved, 2), Self.event(.saved, 3), Self.event(.saved, 4),
+            Self.event(.diskLow, 5),
+        ]
+        var isFull: [Bool] = []
+        for event in events { isFull.append(queue.add(event)) }
+        #expect(isFull == [false, false, false, true, true])
+        #expect(queue.skipped == [.saved: 1, .diskLow: 1])
+        var rest: [HookEvent] = []
+        while let event = queue.next() { rest.append(event) }
+        #expect(rest == [Self.event(.cameraGone, 1), Self.event(.saved, 3), Self.event(.saved, 4)])
+    }
+
+    static let jpeg = PhotoFacts(name: "A.JPG", kind: .picture, camera: "a", session: nil, bytes: 10)
+
+    @Test(arguments: [
+        (HookEvent(.saved), true), (HookEvent(.failed), false),
+        (HookEvent(.saved, photo: jpeg), false),
+        (HookEvent(.saved, facts: ["CAMERA": "a"]), true), (HookEvent(.saved, facts: ["CAMERA": "b"]), false),
+        (HookEvent(.delivered, facts: ["DESTINATION": "nas"]), true),
+        (HookEvent(.delivered, facts: ["DESTINATION": "cloud"]), false),
+    ])
+    func `a hook is run for what it wants, and what is not said does not speak against it`(
+        event: HookEvent, isWanted: Bool
+    ) {
+        let hook = Hook(
+            name: "h", on: [.saved, .delivered], command: CommandSettings(program: "/bin/true"),
+            rule: UploadRule(types: [.kind(.raw)], cameras: ["a"]), destinations: ["nas"])
+        #expect(hook.wants(event) == isWanted)
+    }
+
+    @Test func `hooks run for their moments with the event's facts`() async throws {
+        let script = try Script(
+            #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_N" && echo "$FRAMEFAST_FILE" > "$OUT/fifo-$FRAMEFAST_N""#
+        )
+        defer { script.remove() }
+        for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
+        /// Waits until the hook has written, and gives what. On a thread of its own: the tests' few threads would be
+        /// missing where the hook is to be started.
+        func written(_ number: Int) async -> String {
+            let path = script.folder.path + "/fifo-\(number)"
+            return await withCheckedContinuation { waiting in
+                Thread {
+                    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+                    defer { close(descriptor) }
+                    var bytes = [UInt8](repeating: 0, count: 256)
+                    let count = max(read(descriptor, &bytes, bytes.count), 0)
+                    waiting.resume(returning: String(decoding: bytes[..<count], as: UTF8.self))
+                }.start()
+            }
+        }
+        let hook = Hook(name: "note", on: [.saved, .cameraGone], command: script.settings())
+        let service = HookService(hooks: [hook], logger: Self.logger)
+        let running = Task { try await service.run() }
+        service.offer(HookEvent(.saved, facts: ["FILE": "/photos/a b.jpg", "N": "1"]))
+        service.offer(HookEvent(.delivered, facts: ["FILE": "/never", "N": "2"]))
+        #expect(await written(1) == "/photos/a b.jpg\n")
+        service.offer(HookEvent(.cameraGone, facts: ["FILE": "none", "N": "3"]))
+        #expect(await written(3) == "none\n")
+        running.cancel()
+        try await running.value
+        let names = try FileManager.default.contentsOfDirectory(atPath: script.folder.path)
+        #expect(Set(names) == ["script", "fifo-1", "fifo-3", "saved-1", "camera-gone-3"])
+    }
+
+    @Test func `a flood of events never waits, says that it is behind and later that it is well`()
+        async throws
+    {
+        let script = try Script("exit 0")
+        defer { script.remove() }
+        let (news, sink) = AsyncStream<Condition?>.makeStream()
+        let hook = Hook(name: "slow", on: [.saved], command: script.settings())
+        let service = HookService(
+            hooks: [hook], logger: Self.logger, eventsMax: 20,
+            onOverflow: { _, condition in sink.yield(condition) })
+        // Nobody runs the service yet: an offer that waited would wait for ever.
+        for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: ["N": String(number)])) }
+        let running = Task { try await service.run() }
+        var heard = news.makeAsyncIterator()
+        #expect(await heard.next()??.code == "hook-behind")
+        while let condition = await heard.next(), condition != nil {}
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func `a hook that hangs delays no other, and ends with the service`() async throws {
+        let (stuck, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
+        defer {
+            stuck.remove()
+            script.remove()
+        }
+        let (heard, sink) = AsyncStream<Void>.makeStream()
+        let service = HookService(
+            hooks: [
+                Hook(name: "stuck", on: [.saved], command: stuck.settings(timeoutSeconds: 1000)),
+                Hook(name: "note", on: [.saved, .failed], command: script.settings()),
+            ], logger: Self.logger,
+            lookUp: { event in
+                // Asked for the second event only when the first run of the hook has begun.
+                if event.moment == .failed { sink.finish() }
+                return event
+            })
+        let running = Task { try await service.run() }
+        service.offer(HookEvent(.saved))
+        service.offer(HookEvent(.failed))
+        for await _ in heard {}
+        running.cancel()
+        try await running.value
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+
+@testable import ChildProcesses
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandRunTests {
+    @Test func `a script that hangs is ended with everything that it started`() async throws {
+        let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
+        defer { script.remove() }
+        let run = CommandRun(settings: script.settings(timeoutSeconds: 0.7), facts: [:])
+        let clock = ContinuousClock()
+        var end: CommandRun.End?
+        let took = await clock.measure { end = await run.run().end }
+        #expect(end == .timedOut)
+        // Not the thousand seconds that the script would take.
+        #expect(took < .seconds(100))
+        let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
+        _ = try await eventually("what the script started to end") {
+            kill(child, 0) != 0 || Self.isZombie(child) ? true : nil
+        }
+    }
+
+    private static func isZombie(_ pid: pid_t) -> Bool {
+        ((try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ") Z").contains(") Z")
+    }
+
+    @Test func `a script that is cancelled is ended at once`() async throws {
+        let script = try Script("sleep 1000")
+        defer { script.remove() }
+        let task = Task {
+            await CommandRun(settings: script.settings(timeoutSeconds: 100), facts: [:]).run().end
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test func `a flood of output is bounded, its end is kept`() async throws {
+        let script = try Script("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end; echo why >&2")
+        defer { script.remove() }
+        let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
+        #expect(outcome.end == .exited(0))
+        #expect(outcome.output.utf8.count <= CommandRun.outputBytesMax + 8)
+        #expect(outcome.output.hasSuffix("the end\n"))
+        #expect(outcome.lastLine == "why")
+    }
+
+    @Test func `a grandchild that keeps the output open is not waited for`() async throws {
+        let script = try Script("sleep 30 & echo done")
+        defer { script.remove() }
+        let took = await ContinuousClock().measure {
+            let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
+            #expect(outcome == .init(end: .exited(0), output: "done\n"))
+        }
+        #expect(took < .seconds(10))
+    }
+
+    @Test func `a program that others can change, or that is not there, is a fault`() throws {
+        let script = try Script("exit 0", mode: 0o777)
+        defer { script.remove() }
+        #expect(script.settings().faults.count == 1)
+        #expect(!CommandSettings(program: "relative").faults.isEmpty)
+        #expect(!CommandSettings(program: "/no/such").faults.isEmpty)
+    }
+}
