@@ -2,33 +2,37 @@ import Testing
 
 /// What is written once in the product: who writes it a second time finds here where the first one is.
 @Suite struct OneThingTests {
-    /// Words of Swift's or the system's that only one place of the product may say, and who else has a reason.
+    /// What only one place of the product may say, as a regular expression for a line, and who else has a reason.
     struct Rule: CustomTestStringConvertible, Sendable {
-        var word: String
+        var pattern: String
         var use: String
         var places: [String: String]
-        var testDescription: String { word }
+        var testDescription: String { use }
     }
 
     static let rules: [Rule] = [
         Rule(
-            word: " pread(", use: "FileReader",
+            pattern: #" pread\("#, use: "FileReader",
             places: [
                 "Sources/Linux/FrameFastSystem/FileReader.swift": "it is the one",
                 "Sources/Camera/CameraWorker/MemoryShelf.swift":
                     "memory without a path, shared by descriptor",
                 "Sources/Camera/CameraWorker/PhotoSink.swift": "reads back what it still writes",
             ]),
-        Rule(word: "%02x", use: "Hex", places: [:]),
+        Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
-            word: "pthread_create(", use: "PlainThread",
+            pattern: #"pthread_create\("#, use: "PlainThread",
             places: [
                 "Sources/Linux/PlainThreads/PlainThread.swift": "it is the one",
-                "Sources/Camera/USBHotplug/USBEventThread.swift": "is joined, and says why it cannot start",
                 "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries whether the sandbox lets one start",
             ]),
+        Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         Rule(
-            word: "posix_spawn(", use: "swift-subprocess",
+            pattern: #"import Subprocess\b"#, use: "ChildProcess",
+            places: ["Sources/Linux/ChildProcesses/ChildProcess.swift": "it is the one"]),
+        Rule(pattern: #"[ (=]Process\("#, use: "ChildProcess", places: [:]),
+        Rule(
+            pattern: #"posix_spawn\("#, use: "ChildProcess",
             places: [
                 "Sources/CLI/FrameFastCLI/Doctor/ShortCommand.swift":
                     "the command line is without concurrency and Foundation",
@@ -36,15 +40,54 @@ import Testing
                 "Sources/Camera/CameraWorker/TrialGround.swift":
                     "runs before the sandbox, in a program without Foundation",
             ]),
+        Rule(
+            pattern: #"[Dd]oublings|\bpow\(|\bwait \* factor|[Ww]ait\w* \* 2|1 << min\("#, use: "Backoff",
+            places: ["Sources/Model/FrameFastModel/Backoff.swift": "it is the one"]),
+        Rule(
+            pattern: #"UInt8\(ascii: "%"\)|addingPercentEncoding|removingPercentEncoding"#,
+            use: "PercentCoding",
+            places: ["Sources/Model/TextForms/PercentCoding.swift": "it is the one"]),
+        Rule(
+            pattern: #""min": "#, use: "DurationText",
+            places: ["Sources/Model/TextForms/DurationText.swift": "it is the one"]),
+        Rule(
+            pattern: #"\bEACCES\b|\.notPermitted\b"#, use: "Errno's groups",
+            places: [
+                "Sources/Linux/FrameFastSystem/Errno+Groups.swift": "it is the one",
+                "Sources/API/APIClient/UnixSocket.swift": "the client stands on nothing of the service's",
+                "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "what connecting met, not a file",
+                "Sources/Camera/USBHotplug/USBAccess.swift":
+                    "a device's node, in a room without swift-system",
+                "Sources/Camera/CameraWorker/Sandbox.swift": "the worker's own confinement",
+                "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries what the sandbox refuses",
+            ]),
+        Rule(
+            pattern: #"status >= 500"#, use: "CurlAnswer.isServerTrouble",
+            places: [
+                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "it is the one"
+            ]),
+        Rule(
+            pattern: #"has no room left|Free some space there"#, use: "UploadFailure.full",
+            places: [
+                "Sources/Upload/UploadEngine/UploadDestination.swift": "it is the one",
+                "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "what FTP says of it",
+                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "what HTTP says of it",
+                "Sources/Upload/UploadDestinations/S3/S3Answer.swift": "what S3 says of it",
+            ]),
     ]
 
     @Test(arguments: rules)
     func `what there is once is not written a second time`(rule: Rule) throws {
+        let pattern = try Regex(rule.pattern)
         var found: Set<String> = []
         for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
-            guard file.lines.contains(where: { $0.contains(rule.word) }) else { continue }
+            guard
+                file.lines.contains(where: { line in
+                    !line.drop { $0 == " " }.hasPrefix("//") && line.contains(pattern)
+                })
+            else { continue }
             found.insert(file.path)
-            #expect(rule.places[file.path] != nil, "\(file.path) says \(rule.word): use \(rule.use)")
+            #expect(rule.places[file.path] != nil, "\(file.path) has \(rule.pattern): use \(rule.use)")
         }
         #expect(Set(rule.places.keys).subtracting(found).isEmpty, "no longer said there")
     }

@@ -19,12 +19,12 @@ struct CaptureFolderAdvice: Hashable {
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
             text = "The disk there is mounted for reading only: mount it for writing."
-        case .readOnlyFileSystem, .permissionDenied, .notPermitted:
+        case let reason where reason == .readOnlyFileSystem || reason.isNotAllowed:
             text =
                 isSystemService
                 ? "Run: " + sandbox.commands(for: directory).joined(separator: " && ")
                 : "Give your user the right to write to \(directory): FrameFast continues automatically."
-        case .notDirectory, .isDirectory:
+        case let reason where reason.isBlocked:
             text = "Move \(subject) away, it is in the way: FrameFast continues automatically."
         default: text = nil
         }

@@ -29,7 +29,7 @@ public struct DiskIdentity: Hashable, Sendable {
                 return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
             }
             let failure = SystemCallError(call: "look at", subject: place, errno: Errno(rawValue: reason))
-            guard failure.isMissing || failure.errno == .notDirectory, place != "/", !place.isEmpty else {
+            guard failure.isPathMissing, place != "/", !place.isEmpty else {
                 throw failure
             }
             place = DurableFile.parent(of: place)

@@ -77,7 +77,7 @@ public struct FolderMark: Hashable, Sendable {
             let bytes = try FileReader(path).read(at: 0, count: bytesMax)
             let text = String(decoding: bytes, as: UTF8.self)
             return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        } catch  where error.isMissing || error.errno == .notDirectory {
+        } catch  where error.isPathMissing {
             return nil
         }
     }

@@ -20,10 +20,13 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     public var number: Int32 { errno.rawValue }
 
     /// Whether the host has no room: disk full or over quota.
-    public var isDiskFull: Bool { errno == .noSpace || errno == Errno(rawValue: 122) }
+    public var isDiskFull: Bool { errno.isNoRoom }
 
     /// Whether the file is not there.
     public var isMissing: Bool { errno == .noSuchFileOrDirectory }
+
+    /// Whether it cannot be found under its path: it is not there, or a folder on the way is none.
+    public var isPathMissing: Bool { errno.isPathMissing }
 
     /// For people: what is wrong, and where it helps what to do.
     public var description: String { "cannot \(call) \(subject): \(errno)" }

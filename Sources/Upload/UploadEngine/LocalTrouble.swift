@@ -1,5 +1,5 @@
 public import FrameFastSystem
-import Glibc
+public import SystemPackage
 
 /// What a failed read of a photo's file on this computer means for the queue: one rule for every kind of destination.
 ///
@@ -9,15 +9,16 @@ import Glibc
 public enum LocalTrouble {
     /// What a call's error number means.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
-        failure(number: error.number, path)
+        failure(error.errno, path)
     }
 
-    /// What an error number (errno) means.
-    public static func failure(number: Int32, _ path: String) -> UploadFailure {
-        switch number {
-        case ENOENT, ENOTDIR: missing(path)
-        case ELOOP: UploadFailure(.permanent(.fileGone), "The file \(path) was replaced by a link.")
-        default: unreadable("The file \(path)", number)
+    /// What the kernel's reason means.
+    public static func failure(_ reason: Errno, _ path: String) -> UploadFailure {
+        switch reason {
+        case _ where reason.isPathMissing: missing(path)
+        case .tooManySymbolicLinkLevels:
+            UploadFailure(.permanent(.fileGone), "The file \(path) was replaced by a link.")
+        default: unreadable("The file \(path)", reason)
         }
     }
 
@@ -32,7 +33,7 @@ public enum LocalTrouble {
         case .folder(let folder): return away(folder, "is not there")
         case .content(let folder): return away(folder, "is empty")
         case .unlisted(let folder, let error):
-            return unreadable("The folder \(folder) with the photos", error.number)
+            return unreadable("The folder \(folder) with the photos", error.errno)
         }
     }
 
@@ -43,14 +44,13 @@ public enum LocalTrouble {
     }
 
     /// - Parameter subject: What a call was about, as the beginning of a sentence.
-    private static func unreadable(_ subject: String, _ number: Int32) -> UploadFailure {
-        let reason = String(cString: strerror(number))
-        return switch number {
-        case EACCES, EPERM:
+    private static func unreadable(_ subject: String, _ reason: Errno) -> UploadFailure {
+        switch reason {
+        case _ where reason.isNotAllowed:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
                 nextStep: "Give the service's user the right to read it: uploads resume automatically.")
-        case EMFILE, ENFILE, ENOMEM:
+        case _ where reason.isExhausted:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be opened now: \(reason).",
                 nextStep: "Nothing to do: uploads resume automatically.")
@@ -113,7 +113,7 @@ public enum LocalTrouble {
         let folder = DurableFile.parent(of: path)
         let names: [String]
         do throws(SystemCallError) { names = try FolderReader.names(in: folder) } catch {
-            return error.isMissing || error.number == ENOTDIR
+            return error.isPathMissing
                 ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
         // The second for disks that take more than one spelling of a name.

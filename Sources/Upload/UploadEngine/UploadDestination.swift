@@ -229,6 +229,16 @@ public struct UploadFailure: Error, Hashable, Sendable {
     /// We stopped it: what was cancelled ends so at every kind of destination.
     public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
 
+    /// The place has no room left: the next step is the same at each.
+    ///
+    /// - Parameter sentence: What is full, as a sentence for people.
+    public static func full(_ sentence: String) -> UploadFailure {
+        UploadFailure(.permanent(.full), sentence, nextStep: stepWhenFull)
+    }
+
+    /// What to do when a place has no room left.
+    public static let stepWhenFull = "Free some space there: it is retried automatically."
+
     /// What a person can do who tries it by hand now and does not want to wait.
     public var stepByHand: String {
         if let nextStep { return nextStep }

@@ -50,7 +50,7 @@ extension UploadFailure {
         case .untrusted:
             "Check whom you are talking to; then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."
-        case .full: "Free some space there: it is retried automatically."
+        case .full: Self.stepWhenFull
         }
     }
 }

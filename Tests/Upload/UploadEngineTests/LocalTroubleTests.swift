@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Glibc
 import Synchronization
+import SystemPackage
 import TestRig
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     ])
     func `what is wrong with this computer fails no photo`(number: Int32) throws {
         let file = try photo("day/a.jpg")
-        let failure = LocalTrouble.failure(number: number, file)
+        let failure = LocalTrouble.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
         #expect(failure.sentence.contains(file) && failure.failedAttempt.nextStep != nil)
     }
@@ -35,15 +36,15 @@ import Testing
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         try FileManager.default.removeItem(atPath: file)
-        #expect(LocalTrouble.failure(number: ENOENT, file).kind == .permanent(.fileGone))
-        #expect(LocalTrouble.failure(number: ELOOP, file).kind == .permanent(.fileGone))
+        #expect(LocalTrouble.failure(Errno(rawValue: ENOENT), file).kind == .permanent(.fileGone))
+        #expect(LocalTrouble.failure(Errno(rawValue: ELOOP), file).kind == .permanent(.fileGone))
     }
 
     @Test(arguments: [ENOENT, ENOTDIR])
     func `a file that was not found and is there by now is not gone`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
-        let failure = LocalTrouble.failure(number: number, file)
+        let failure = LocalTrouble.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
         #expect(failure.sentence == "The file \(file) could not be opened just now.")
         #expect(LocalTrouble.awayFolder(of: file) == nil)
@@ -80,7 +81,7 @@ import Testing
         let captures = scratch.path("captures")
         try FileManager.default.moveItem(atPath: captures, toPath: captures + ".away")
         #expect(LocalTrouble.awayFolder(of: file) == captures)
-        let failure = LocalTrouble.failure(number: ENOENT, file)
+        let failure = LocalTrouble.failure(Errno(rawValue: ENOENT), file)
         #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
         // What a disk that is not mounted leaves, with what a service makes there by itself.
         try FileManager.default.createDirectory(
@@ -88,7 +89,7 @@ import Testing
         #expect(LocalTrouble.awayFolder(of: file) == captures + "/day")
         let direct = captures + "/b.jpg"
         #expect(LocalTrouble.awayFolder(of: direct) == captures)
-        #expect(LocalTrouble.failure(number: ENOENT, direct).kind == .sourceAway)
+        #expect(LocalTrouble.failure(Errno(rawValue: ENOENT), direct).kind == .sourceAway)
         try FileManager.default.removeItem(atPath: captures)
         try FileManager.default.moveItem(atPath: captures + ".away", toPath: captures)
         #expect(LocalTrouble.awayFolder(of: file) == nil)

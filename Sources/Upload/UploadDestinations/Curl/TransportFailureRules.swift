@@ -1,7 +1,11 @@
 import CCurl
+import ChildProcesses
 import UploadEngine
 
 extension TransportFailure {
+    /// Most letters of libcurl's or the server's words in a sentence.
+    private static let wordsMax = 200
+
     /// What it means for the queue.
     ///
     /// - Parameter place: The server as people know it, for example `https://photos.example.org`.
@@ -25,12 +29,6 @@ extension TransportFailure {
                 CURLcode(code), status: status, sent: sent, place: place,
                 words: oneLine(words, max: Self.wordsMax))
         }
-    }
-
-    /// One line for people, without control characters.
-    private static func cleaned(_ words: String) -> String {
-        let line = words.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : Character($0) }
-        return String(line.prefix(200)).split(separator: " ").joined(separator: " ")
     }
 
     private static func rule(
@@ -97,7 +95,7 @@ extension TransportFailure {
     }
 
     /// FTP refusals by reply (RFC 959 and 4217).
-    private static func ftp(_ status: Int, place: String, words: String, denied: Bool) -> UploadFailure {
+    static func ftp(_ status: Int, place: String, words: String, denied: Bool) -> UploadFailure {
         switch status {
         case 421: outage("\(place) closes the connection or has too many", words, nil)
         case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
@@ -135,9 +133,7 @@ extension TransportFailure {
     }
 
     private static func full(_ place: String, _ words: String) -> UploadFailure {
-        UploadFailure(
-            .permanent(.full), "\(place) has no room left (\(words)).",
-            nextStep: "Free some space there: it is retried automatically.")
+        .full("\(place) has no room left (\(words)).")
     }
 
     private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {

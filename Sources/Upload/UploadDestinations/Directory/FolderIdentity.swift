@@ -110,7 +110,7 @@ final class OpenFolder: Sendable {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let error = FolderTrouble.error("open", path)
-            if error.isMissing || error.errno == .notDirectory {
+            if error.isPathMissing {
                 throw UploadFailure(
                     .outage(retryAfterSeconds: nil), "The folder \(path) is not there.",
                     nextStep: "Mount its disk or share, or make the folder.")
@@ -138,13 +138,9 @@ enum FolderTrouble {
 
     static func failure(_ error: SystemCallError, _ place: String) -> UploadFailure {
         let reason = "\(error.errno)"
-        if error.isDiskFull {
-            return UploadFailure(
-                .permanent(.full), "The disk with \(place) is full.",
-                nextStep: "Free some space there: it is retried automatically.")
-        }
         switch error.errno {
-        case .permissionDenied, .notPermitted:
+        case let errno where errno.isNoRoom: return .full("The disk with \(place) is full.")
+        case let errno where errno.isNotAllowed:
             return UploadFailure(
                 .permanent(.forbidden), "Writing to \(place) is not allowed: \(reason).",
                 nextStep: "Give the service's user the right to write there, then retry.")
@@ -155,7 +151,7 @@ enum FolderTrouble {
         case .fileTooLarge:
             return UploadFailure(
                 .permanent(.tooLarge), "The file is larger than the disk with \(place) takes.")
-        case .notDirectory, .isDirectory, .tooManySymbolicLinkLevels:
+        case let errno where errno.isBlocked:
             return UploadFailure(
                 .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")
         default:

@@ -95,7 +95,7 @@ public struct HTTPDestination: UploadDestination {
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
             body: .text(TakenNames.text))
         _ = try await talk.send("DELETE", url)
-        if second.status >= 500 && second.status != 501 { throw second.refusal(place: talk.place) }
+        if second.isServerTrouble { throw second.refusal(place: talk.place) }
         return second.status == 412
     }
 
@@ -127,7 +127,7 @@ public struct HTTPDestination: UploadDestination {
         switch head.status {
         case 404, 410: return .free
         case 200..<300: break
-        case 500...599 where head.status != 501: throw head.refusal(place: talk.place)
+        case _ where head.isServerTrouble: throw head.refusal(place: talk.place)
         case 401: throw head.refusal(place: talk.place)
         default: return .unknown
         }
@@ -157,7 +157,7 @@ public struct HTTPDestination: UploadDestination {
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // Such a server takes and does not show.
-            if head.status >= 500 && head.status != 501 { throw head.refusal(place: talk.place) }
+            if head.isServerTrouble { throw head.refusal(place: talk.place) }
             return UploadReceipt(remoteName: name, proof: .word, evidence: "status \(answer.status)")
         }
         if length == item.bytes, let sum = checksum(head, md5) {

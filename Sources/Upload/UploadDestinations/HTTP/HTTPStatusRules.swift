@@ -7,6 +7,9 @@ extension CurlAnswer {
     /// Whether the server did what it was asked.
     var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// Whether the server has trouble of its own. 501 says that it does not know what was asked.
+    var isServerTrouble: Bool { status >= 500 && status != 501 }
+
     /// Whether what was read back has the photo's very bytes.
     func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
 
@@ -95,9 +98,7 @@ extension CurlAnswer {
             UploadFailure(
                 wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
         case 507:
-            UploadFailure(
-                .permanent(.full), "\(place) has no room left (\(said)).",
-                nextStep: "Free some space there: it is retried automatically.")
+            .full("\(place) has no room left (\(said)).")
         case 500...:
             UploadFailure(
                 wait, "\(place) has trouble of its own (\(said)).",

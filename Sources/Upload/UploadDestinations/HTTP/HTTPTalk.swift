@@ -83,7 +83,7 @@ struct HTTPTalk: Sendable {
     /// Whether the server can be reached: any answer but one of trouble will do.
     func probe(_ url: String, method: String = "HEAD") async throws(UploadFailure) {
         let answer = try await send(method, url)
-        if answer.status >= 500 && answer.status != 501 || answer.status == 401 {
+        if answer.isServerTrouble || answer.status == 401 {
             throw answer.refusal(place: place)
         }
     }

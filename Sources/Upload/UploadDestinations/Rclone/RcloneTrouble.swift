@@ -4,8 +4,7 @@ import UploadEngine
 
 /// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
 enum RcloneTrouble {
-    /// First match wins; signs are in lower case. Those that are numbers stand for themselves only: ports and names of
-    /// photos have digits too.
+    /// First match wins; signs are in lower case.
     static let table: [(signs: [String], kind: UploadFailure.Kind, sentence: String, nextStep: String?)] = [
         (
             [
@@ -24,21 +23,20 @@ enum RcloneTrouble {
             [
                 "no space left", "remaining disk space", "quota", "insufficient storage",
                 "insufficientstorage", "storage full",
-                "507",
             ],
-            .permanent(.full), "the remote is full", "Free some space there: it is retried automatically."
+            .permanent(.full), "the remote is full", UploadFailure.stepWhenFull
         ),
         (
             [
-                "unauthorized", "401", "unable to authenticate", "invalid_grant", "couldn't fetch token",
+                "unauthorized", "unable to authenticate", "invalid_grant", "couldn't fetch token",
                 "token expired",
-                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect", "530",
+                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect",
             ],
             .permanent(.unauthorised), "the remote does not let rclone sign in",
             "Run 'rclone config reconnect' for the remote, or correct its password."
         ),
         (
-            ["permission denied", "accessdenied", "forbidden", "403", "read-only file system", "read only"],
+            ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
             .permanent(.forbidden), "the remote does not let us write there",
             "Give the account the right to write, or choose another folder."
         ),
@@ -52,7 +50,7 @@ enum RcloneTrouble {
                 "no route to host",
                 "network is unreachable", "connection reset", "broken pipe", "eof", "couldn't connect",
                 "dial tcp",
-                "temporary failure", "too many requests", "429", "502", "503", "504", "server misbehaving",
+                "temporary failure", "too many requests", "server misbehaving",
             ],
             .outage(retryAfterSeconds: nil), "the remote cannot be reached",
             "Check the remote and the network between."
@@ -62,23 +60,38 @@ enum RcloneTrouble {
             .outage(retryAfterSeconds: nil), "the remote has trouble of its own", "Look at the remote's log."
         ),
         (
-            ["entity too large", "413", "file too large"], .permanent(.tooLarge),
+            ["entity too large", "file too large"], .permanent(.tooLarge),
             "the photo is too large for the remote",
             "Exclude large files from this destination."
         ),
     ]
 
+    /// What backends of HTTP say as a bare number, "HTTP error 403".
+    private static let statuses: Set<Int> = [401, 403, 413, 429, 502, 503, 504, 507]
+    /// The same of FTP.
+    private static let ftpReplies: Set<Int> = [530]
+
     static func failure(_ text: String) -> UploadFailure {
         let lower = text.lowercased()
         let said = text.isEmpty ? "" : " (\(oneLine(text, max: 160)))"
-        let words = Set(
-            lower.split(separator: " ").map { $0.trimmingCharacters(in: .punctuationCharacters) })
-        func isSaid(_ sign: String) -> Bool {
-            sign.allSatisfy(\.isNumber) ? words.contains(sign) : lower.contains(sign)
+        let row =
+            table.first { $0.signs.contains(where: lower.contains) }
+            ?? kind(ofNumberIn: lower).flatMap { kind in table.first { $0.kind == kind } }
+        guard let row else { return UploadFailure(.transient, "rclone failed\(said)") }
+        return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
+    }
+
+    /// What a status in a text means, as everywhere. A number has to be a word of its own: ports and names of photos have
+    /// digits too.
+    private static func kind(ofNumberIn text: String) -> UploadFailure.Kind? {
+        let numbers = text.split(separator: " ").compactMap {
+            Int($0.trimmingCharacters(in: .punctuationCharacters))
         }
-        for row in table where row.signs.contains(where: isSaid) {
-            return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
+        if let status = numbers.first(where: statuses.contains) {
+            return CurlAnswer(status: status).refusal(place: "").kind
         }
-        return UploadFailure(.transient, "rclone failed\(said)")
+        return numbers.first(where: ftpReplies.contains).map {
+            TransportFailure.ftp($0, place: "", words: "", denied: false).kind
+        }
     }
 }

@@ -78,9 +78,7 @@ struct S3Answer {
             "XMinioServerNotInitialized":
             return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
-            return UploadFailure(
-                .permanent(.full), "\(place) has no room left (\(said)).",
-                nextStep: "Free some space there: it is retried automatically.")
+            return .full("\(place) has no room left (\(said)).")
         default:
             guard answer.status != 200 else {
                 return UploadFailure(wait, "\(place) failed at the end (\(said)).")

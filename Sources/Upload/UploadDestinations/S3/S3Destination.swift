@@ -93,7 +93,7 @@ public actor S3Destination: UploadDestination {
             let second = try await self.talk.send(
                 "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
             _ = try await self.talk.send("DELETE", key: name)
-            if second.answer.status >= 500 && second.answer.status != 501 { throw self.talk.refusal(second) }
+            if second.answer.isServerTrouble { throw self.talk.refusal(second) }
             return second.answer.status == 412
         }
     }

@@ -41,8 +41,6 @@ enum SFTPTrouble {
                 nextStep: "Mount it for writing.")
         }
         guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
-        return UploadFailure(
-            .permanent(.full), "the server's disk is full",
-            nextStep: "Free some space there: it is retried automatically.")
+        return .full("the server's disk is full")
     }
 }

@@ -198,6 +198,10 @@ struct RcloneTests {
                 "InternalError: Internal Error status code: 500, request id: D5",
                 .outage(retryAfterSeconds: nil)
             ),
+            ("HTTP error 401 returned body", .permanent(.unauthorised)),
+            ("update: 507 of the server", .permanent(.full)), ("STOR: 530 No.", .permanent(.unauthorised)),
+            ("got 413 from the gateway", .permanent(.tooLarge)),
+            ("HTTP error 503", .outage(retryAfterSeconds: nil)),
             ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
     func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {

@@ -1,0 +1,23 @@
+public import SystemPackage
+
+/// What the kernel's reasons have in common for whoever decides by them: these groups are made here and nowhere else.
+extension Errno {
+    /// The disk is full, or a quota is used up.
+    public var isNoRoom: Bool { self == .noSpace || self == Errno(rawValue: 122) }
+
+    /// Nothing has the name, or what should be a folder on the way to it is none.
+    public var isPathMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
+
+    /// Something else than what is wanted has the name: a folder, a file, a link.
+    public var isBlocked: Bool {
+        [.notDirectory, .isDirectory, .tooManySymbolicLinkLevels].contains(self)
+    }
+
+    /// This user may not.
+    public var isNotAllowed: Bool { self == .permissionDenied || self == .notPermitted }
+
+    /// The host has too little left of what every program needs: open files, memory.
+    public var isExhausted: Bool {
+        [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(self)
+    }
+}
