@@ -188,7 +188,7 @@ _framefast_status() {
     repeating_flags=()
     non_repeating_flags=(--json --plain -f --follow --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --format --template --width)
+    non_repeating_options=(--socket --color --theme --contrast --format --template --width)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -202,6 +202,10 @@ _framefast_status() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--format')
@@ -219,9 +223,9 @@ _framefast_status() {
 
 _framefast_watch() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --still --version -h --help)
+    non_repeating_flags=(--json --plain --still --bell --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -235,6 +239,10 @@ _framefast_watch() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -244,7 +252,7 @@ _framefast_connect() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --usb --find --still --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --maker --session --mode --address --name --timeout)
+    non_repeating_options=(--socket --color --theme --contrast --maker --session --mode --address --name --timeout)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -258,6 +266,10 @@ _framefast_connect() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--maker')
@@ -285,7 +297,7 @@ _framefast_doctor() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --bundle --config)
+    non_repeating_options=(--socket --color --theme --contrast --bundle --config)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -299,6 +311,10 @@ _framefast_doctor() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--bundle')
@@ -337,7 +353,7 @@ _framefast_cameras_list() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -353,6 +369,10 @@ _framefast_cameras_list() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     esac
 }
 
@@ -360,7 +380,7 @@ _framefast_cameras_rename() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 2
 
     # Offer option value completions
@@ -376,6 +396,10 @@ _framefast_cameras_rename() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     esac
 }
 
@@ -383,7 +407,7 @@ _framefast_cameras_ignore() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --undo --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -397,6 +421,10 @@ _framefast_cameras_ignore() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -406,7 +434,7 @@ _framefast_cameras_forget() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -420,6 +448,10 @@ _framefast_cameras_forget() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -429,7 +461,7 @@ _framefast_cameras_add() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --name --maker)
+    non_repeating_options=(--socket --color --theme --contrast --name --maker)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -443,6 +475,10 @@ _framefast_cameras_add() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--name')
@@ -458,7 +494,7 @@ _framefast_cameras_find() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --sweep --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --maker --address)
+    non_repeating_options=(--socket --color --theme --contrast --maker --address)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -472,6 +508,10 @@ _framefast_cameras_find() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--maker')
@@ -510,7 +550,7 @@ _framefast_captures_list() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --all --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --limit --cursor --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --limit --cursor --session --camera --state)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -524,6 +564,10 @@ _framefast_captures_list() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--limit')
@@ -548,7 +592,7 @@ _framefast_captures_retry() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -562,6 +606,10 @@ _framefast_captures_retry() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -594,7 +642,7 @@ _framefast_session_start() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --keep)
+    non_repeating_options=(--socket --color --theme --contrast --keep)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -608,6 +656,10 @@ _framefast_session_start() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--keep')
@@ -620,7 +672,7 @@ _framefast_session_list() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --limit)
+    non_repeating_options=(--socket --color --theme --contrast --limit)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -636,6 +688,10 @@ _framefast_session_list() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     '--limit')
         return
         ;;
@@ -646,7 +702,7 @@ _framefast_session_keep() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --session)
+    non_repeating_options=(--socket --color --theme --contrast --session)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -662,6 +718,10 @@ _framefast_session_keep() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     '--session')
         return
         ;;
@@ -672,7 +732,7 @@ _framefast_session_stop() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -686,6 +746,10 @@ _framefast_session_stop() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -718,7 +782,7 @@ _framefast_queue_list() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --all --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --limit --cursor --to --destination --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --limit --cursor --to --destination --session --camera --state)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -732,6 +796,10 @@ _framefast_queue_list() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--limit')
@@ -759,7 +827,7 @@ _framefast_queue_pause() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -773,6 +841,10 @@ _framefast_queue_pause() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -782,7 +854,7 @@ _framefast_queue_resume() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -798,6 +870,10 @@ _framefast_queue_resume() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     esac
 }
 
@@ -805,7 +881,7 @@ _framefast_queue_retry() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --to --destination --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera --state)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -819,6 +895,10 @@ _framefast_queue_retry() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--to'|'--destination')
@@ -840,7 +920,7 @@ _framefast_queue_hold() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --to --destination --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera --state)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -854,6 +934,10 @@ _framefast_queue_hold() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--to'|'--destination')
@@ -875,7 +959,7 @@ _framefast_queue_release() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --to --destination --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera --state)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -889,6 +973,10 @@ _framefast_queue_release() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--to'|'--destination')
@@ -910,7 +998,7 @@ _framefast_queue_drop() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --all --yes --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --to --destination --session --camera --state)
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera --state)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -924,6 +1012,10 @@ _framefast_queue_drop() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--to'|'--destination')
@@ -945,7 +1037,7 @@ _framefast_queue_add() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --all --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --to --destination --session --camera)
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -959,6 +1051,10 @@ _framefast_queue_add() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--to'|'--destination')
@@ -977,7 +1073,7 @@ _framefast_mode() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --stars --threshold --window --from --to --after)
+    non_repeating_options=(--socket --color --theme --contrast --stars --threshold --window --from --to --after)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -991,6 +1087,10 @@ _framefast_mode() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--stars'|'--threshold')
@@ -1038,7 +1138,7 @@ _framefast_destinations_list() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1054,6 +1154,10 @@ _framefast_destinations_list() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     esac
 }
 
@@ -1061,7 +1165,7 @@ _framefast_destinations_test() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1075,6 +1179,10 @@ _framefast_destinations_test() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1084,7 +1192,7 @@ _framefast_destinations_adopt() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --yes --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1098,6 +1206,10 @@ _framefast_destinations_adopt() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1130,7 +1242,7 @@ _framefast_storage_summary() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1144,6 +1256,10 @@ _framefast_storage_summary() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1153,7 +1269,7 @@ _framefast_storage_clear() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --delivered --yes --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --session --older-than)
+    non_repeating_options=(--socket --color --theme --contrast --session --older-than)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1167,6 +1283,10 @@ _framefast_storage_clear() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--session')
@@ -1182,7 +1302,7 @@ _framefast_storage_adopt() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --yes --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1196,6 +1316,10 @@ _framefast_storage_adopt() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1205,7 +1329,7 @@ _framefast_events() {
     repeating_flags=()
     non_repeating_flags=(--json --plain -f --follow --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1219,6 +1343,10 @@ _framefast_events() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1228,7 +1356,7 @@ _framefast_logs() {
     repeating_flags=()
     non_repeating_flags=(--json --plain -f --follow --user --system --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --camera --destination --since --level -n --lines)
+    non_repeating_options=(--socket --color --theme --contrast --camera --destination --since --level -n --lines)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1242,6 +1370,10 @@ _framefast_logs() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--camera')
@@ -1267,7 +1399,7 @@ _framefast_shoot() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --camera)
+    non_repeating_options=(--socket --color --theme --contrast --camera)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1281,6 +1413,10 @@ _framefast_shoot() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     '--camera')
@@ -1316,7 +1452,7 @@ _framefast_template_test() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --count)
+    non_repeating_options=(--socket --color --theme --contrast --count)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1332,6 +1468,10 @@ _framefast_template_test() {
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
         return
         ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     '--count')
         return
         ;;
@@ -1342,7 +1482,7 @@ _framefast_version() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1356,6 +1496,10 @@ _framefast_version() {
         ;;
     '--theme')
         __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac

@@ -24,6 +24,6 @@ enum ExitStatus: Int32, CaseIterable {
 
     /// All of them as lines, for help texts.
     static var table: String {
-        allCases.map { "  \($0.rawValue)  \($0.meaning)" }.joined(separator: "\n")
+        HelpTable.text(allCases.map { (String($0.rawValue), $0.meaning) })
     }
 }

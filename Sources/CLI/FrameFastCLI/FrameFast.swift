@@ -16,6 +16,8 @@ struct FrameFast: ParsableCommand {
               --plain        Print full words, one fact a line: no colours, no symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
               --theme NAME   Colours for a dark or light background, or those of the terminal; auto finds out.
+              --contrast more
+                             Text with a contrast of 7 to 1 and nothing dimmed; also with FRAMEFAST_CONTRAST=more.
 
             Off a terminal nothing ever prompts. On one, `connect` asks, and what cannot be undone asks unless --yes \
             is given. `framefast help exit-codes` lists the exit statuses.

@@ -20,6 +20,11 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Colours for a background: auto, dark, light or terminal.", valueName: "name"))
     var theme = ThemeWish.auto
 
+    @Option(
+        help: ArgumentHelp(
+            "How far text stands out: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
+    var contrast: Contrast?
+
     func validate() throws {
         if json && plain { throw ValidationError("--json and --plain exclude each other") }
     }
@@ -27,7 +32,9 @@ struct GlobalOptions: ParsableArguments {
     var format: OutputFormat { json ? .json : plain ? .plain : .human }
 
     /// What standard output can show, and is wanted to.
-    var style: Style { .ofStandardOutput(wish: plain ? .never : color, theme: theme.palette) }
+    var style: Style {
+        .ofStandardOutput(wish: plain ? .never : color, theme: theme.palette, contrast: contrast)
+    }
 
     var client: FrameFastClient {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
@@ -35,7 +42,7 @@ struct GlobalOptions: ParsableArguments {
             socketPath: socket ?? Self.defaultSocket(environment: environment) { access($0, F_OK) == 0 })
     }
 
-    /// Where the daemon listens when nobody says.
+    /// Where the daemon listens unless it is told otherwise.
     static let systemSocket = "/run/framefast/framefast.sock"
 
     static func defaultSocket(
@@ -50,7 +57,7 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// Options that are followed by a value.
-    private static let valued = ["--socket", "--color", "--theme"]
+    private static let valued = ["--socket", "--color", "--theme", "--contrast"]
 
     /// Moves these options to the end, so that they may stand before a verb as well: the argument parser binds an
     /// option to the command that it stands behind. What follows `--` stays as it is.

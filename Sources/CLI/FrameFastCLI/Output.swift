@@ -3,11 +3,6 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// How to print.
-enum OutputFormat {
-    case human, json, plain
-}
-
 /// Something that can be printed in every format.
 protocol Presentation {
     /// JSON as the daemon sent it: what this build does not know survives.
@@ -18,40 +13,55 @@ protocol Presentation {
     func plain() -> [String]
 }
 
-/// Standard output and standard error, with one place that chooses the format.
+/// A presentation that is made of components.
+protocol ComponentPresentation: Presentation {
+    /// What is shown, from top to bottom.
+    var parts: [any Component] { get }
+}
+
+extension ComponentPresentation {
+    func human(_ style: Style) -> [String] { parts.flatMap { $0.lines(style.page) }.map(style.encode) }
+}
+
+/// Standard output and standard error.
 struct Output {
     let format: OutputFormat
     let style: Style
 
     func show(_ presentation: some Presentation) {
-        switch format {
-        case .json: line(TerminalText.escapedJSON(presentation.json))
-        case .human: presentation.human(style).forEach(line)
-        case .plain: presentation.plain().forEach(line)
-        }
+        format.lines(
+            human: presentation.human(style), plain: presentation.plain(),
+            json: [TerminalText.escapedJSON(presentation.json)]
+        ).forEach(line)
     }
 
-    /// Prints a line of JSON, whatever the format.
+    /// Prints what people read beside the answer; programs get only that.
+    func note(_ view: some Component) {
+        format.lines(human: view.lines(style.page).map(style.encode), plain: view.plain(), json: [])
+            .forEach(line)
+    }
+
+    /// Prints a line, whatever the format.
     func line(_ text: String) {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Says on standard error what is going on, in a line that the next one replaces; nothing where nobody looks on.
+    /// Says on standard error what is going on, in a line that the next one replaces; nothing off a terminal.
     ///
     /// - Parameter text: `nil` when it is over.
     func progress(_ text: String?) {
-        guard isatty(STDERR_FILENO) == 1, format != .json else { return }
+        guard isatty(STDERR_FILENO) == 1, format.isForPeople else { return }
         FileDescriptorText.write("\r\u{1B}[K" + (text.map(TerminalText.escaped) ?? ""), to: STDERR_FILENO)
     }
 
-    /// Says on standard error why nothing came of it.
+    /// Says on standard error why it failed.
     func fail(_ explanation: Explanation) {
-        if format == .json, let data = try? WireCoder.encode(explanation.reply) {
-            FileDescriptorText.write(TerminalText.escapedJSON(data) + "\n", to: STDERR_FILENO)
-            return
+        let message = Line("framefast: " + explanation.message)
+        let step = explanation.nextStep.map { Line($0).indented(Spacing.base) }
+        let words = [message, step].compactMap { $0?.text }
+        let json = (try? WireCoder.encode(explanation.reply)).map { [TerminalText.escapedJSON($0)] }
+        for text in format.lines(human: words, plain: words, json: json ?? words) {
+            FileDescriptorText.write(text + "\n", to: STDERR_FILENO)
         }
-        var text = "framefast: " + TerminalText.escaped(explanation.message) + "\n"
-        if let step = explanation.nextStep { text += "  " + TerminalText.escaped(step) + "\n" }
-        FileDescriptorText.write(text, to: STDERR_FILENO)
     }
 }

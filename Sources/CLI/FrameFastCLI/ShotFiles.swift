@@ -32,10 +32,11 @@ struct ShotFiles {
         captures.compactMap(\.savedAt).max() ?? captures.map(\.detectedAt).min() ?? .distantPast
     }
 
-    /// The first file's name, and what makes the others different: `a.jpg + cr3`.
+    /// The name of the file that came first, and what makes the others different: `a.jpg + cr3`.
     func name(_ of: (CaptureReply) -> String) -> String {
-        guard let first = captures.first else { return "" }
-        let others = captures.dropFirst().map { FileName.kind(of($0)) ?? of($0) }
+        let files = captures.sorted { $0.id < $1.id }
+        guard let first = files.first else { return "" }
+        let others = files.dropFirst().map { FileName.kind(of($0)) ?? of($0) }
         return ([of(first)] + others).joined(separator: " + ")
     }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import TerminalUI
 
 extension ColourWish: ExpressibleByArgument {}
+extension Contrast: ExpressibleByArgument {}
 
 /// Which colours a person wants.
 enum ThemeWish: String, CaseIterable, ExpressibleByArgument {

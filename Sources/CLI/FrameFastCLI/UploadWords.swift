@@ -56,12 +56,12 @@ enum UploadWords {
     /// What a mode does, in a line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo is uploaded as soon as it is saved."
-        case .offline: "Everything is held until it is released."
-        case .jpegFirst: "JPEGs go out at once, RAWs when the JPEGs are through."
-        case .rated: "What has enough stars, or is protected in the camera, goes out."
-        case .manual: "What you add with `framefast queue add` goes out."
-        case .scheduled: "Photos go out in a window of time, or when enough are there."
+        case .realtime: "Each photo is uploaded at once."
+        case .offline: "Everything is held until you release it."
+        case .jpegFirst: "JPEGs go first, RAWs once the JPEGs are through."
+        case .rated: "Only rated photos, and those protected in camera."
+        case .manual: "Only what you add with `framefast queue add`."
+        case .scheduled: "At set times, or once enough photos are there."
         default: ""
         }
     }

@@ -42,7 +42,7 @@ import Testing
                 terminal.press("\r")
                 try terminal.see("What is the session called?")
                 terminal.press("Weddingx\u{7F}\r")
-                try terminal.see("Shoot now, upload later on a normal network.")
+                try terminal.see("Everything is held until you release it.")
                 terminal.press("j\u{1B}[B\r")
                 try terminal.see("How is the camera connected?")
                 terminal.press("1")

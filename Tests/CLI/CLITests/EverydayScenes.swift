@@ -63,7 +63,43 @@ enum EverydayScenes {
         var new = rest
         (new.cameras, new.session) = ([], nil)
         new.captures = CaptureStatisticsReply()
-        return [("a wedding", busy), ("at rest", rest), ("first start", new)]
+        return [
+            ("a wedding", busy), ("at rest", rest), ("first start", new),
+            ("ten thousand shots and a camera that fails", tenThousand),
+        ]
+    }()
+
+    /// Only good to know.
+    static let note = ConditionReply(
+        code: "shared-serial", severity: .info, since: now.addingTimeInterval(-90_000), about: .service,
+        short: "two cameras share a number", sentence: "Two cameras give the same serial number.",
+        nextStep: nil)
+
+    /// A session whose name has marks of its own, a camera whose name runs from right to left and that fails.
+    static let tenThousand: StatusReply = {
+        var status = Samples.status
+        var camera = Samples.camera
+        (camera.id, camera.name, camera.state) = ("sony-1", SmallScenes.hebrewName, .failed)
+        (camera.progress, camera.pending) = (nil, 10_000)
+        camera.guidance = GuidanceReply(
+            sentence: "The camera stopped answering five times.",
+            steps: ["Switch it off and on.", "Try another cable."])
+        status.cameras = [camera]
+        status.session?.name = "Noe\u{308}l a\u{300} Sa\u{303}o Paulo"
+        status.session?.shots = 10_000
+        status.captures = CaptureStatisticsReply(
+            shots: 10_000, shotsToday: 10_000, shotsPerMinute: 1_200, total: 20_000, today: 20_000,
+            bytes: 1_204_000_000_000)
+        status.disk = DiskReply(
+            directory: "/srv/photos", freeBytes: 900_000, minFreeBytes: 2_000_000_000,
+            totalBytes: 500_000_000_000, guard: .full)
+        status.conditions = [
+            ConditionReply(
+                code: "camera-failed", severity: .danger, since: now.addingTimeInterval(-5), about: .camera,
+                subject: camera.id, name: camera.name, short: "camera failed",
+                sentence: "It stopped answering five times.", nextStep: "Switch it off and on."), note,
+        ]
+        return status
     }()
 
     // MARK: Captures

@@ -148,6 +148,25 @@ enum Scenes {
         ("session", after([0], from: flow(session: Samples.session))),
         ("session name", after([0], from: flow())),
         (
+            "maker, being looked for",
+            changed(flow()) { flow in for letter in "/son" { _ = flow.press(.character(letter)) } }
+        ),
+        (
+            "session name, too long",
+            changed(after([0], from: flow())) {
+                _ = $0.enterLine(String(repeating: "wedding ", count: 20))
+            }
+        ),
+        (
+            "upload mode, a destination being tried",
+            changed(after([0], from: flow())) { flow in
+                var tried = Samples.destinations[1]
+                tried.breaker = .halfOpen
+                _ = flow.take(.destination(tried))
+                _ = flow.enterLine("Wedding")
+            }
+        ),
+        (
             "upload mode",
             changed(after([0], from: flow())) {
                 _ = $0.enterLine("Wedding")

@@ -61,8 +61,9 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.see("✓ Ready")
-                // tmux draws the state and the rest in turn: the name is as it is, and nothing is expanded.
-                try terminal.see(" studio-a · #[bg=red]#{pid} · 212 shots")
+                // tmux draws state, name and the rest in turn: each is as it is, and nothing is expanded.
+                try terminal.see("studio-a")
+                try terminal.see(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))
                 try terminal.see("▲ Reconnecting")
             }

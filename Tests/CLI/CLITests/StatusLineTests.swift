@@ -65,14 +65,14 @@ import Testing
             #expect(text.components(separatedBy: "cloud").count <= 2, "\(text)")
         }
         let full = StatusBarEncoder(.tmux).lines(StatusLine.view(status))[0]
-        #expect(full == "#[fg=colour214]▲#[default] cloud away · 18 to upload")
+        #expect(full == "#[fg=colour214]▲#[default] #[bold]cloud away#[default] · 18 to upload")
     }
 
     /// What of a line a person sees as its text.
     private static func text(_ line: String) -> String {
         let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
         let text = object?["full_text"] as? String ?? object?["text"] as? String ?? line
-        return text.replacing(#/#\[[^\]]*\]|%\{[^}]*\}/#, with: "")
+        return text.replacing(#/#\[[^\]]*\]|%\{[^}]*\}|<\/?b>/#, with: "")
     }
 
     @Test func `what goes on does not make a new line many times a second`() {

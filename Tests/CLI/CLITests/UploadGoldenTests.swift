@@ -119,10 +119,10 @@ import Testing
 
     private static let questions = [
         ConfirmView(
-            question: "Drop 1,204 uploads to nas?",
+            .danger, question: "Drop 1,204 uploads to nas?",
             consequence: "They are forgotten and do not go out. The files here stay."),
         ConfirmView(
-            question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
+            .danger, question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
             consequence: "Each is delivered to every destination that it goes to. This cannot be undone."),
     ]
 

@@ -89,7 +89,7 @@ import Testing
             let run = try await ProgramRun.of([
                 "queue", "drop", "--to", "archive", "--socket", server.socketPath,
             ])
-            #expect(run.status == 0 && run.output == "○ No upload was dropped: none fits.\n")
+            #expect(run.status == 0 && run.output == "○ No upload was dropped: none matches.\n")
         }
     }
 

@@ -130,12 +130,14 @@ import Testing
         return (state, actions)
     }
 
+    private static let failed = FailedUploads(failed: 2, retrying: 0)
+
     @Test(arguments: [
         ([Key.character("s")], [WatchState.Action.shoot(nil)]),
         ([.down, .character("s")], [.shoot("studio-a")]), ([.character("p")], [.pause(nil, true)]),
-        ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retryFailed]),
+        ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retry(failed)]),
         // What cannot be undone is asked, and no is the default.
-        ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.dropFailed]),
+        ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.drop(failed)]),
         ([.character("x"), .escape, .character("y")], []),
         ([.character("m"), .character("2")], [.setMode(.offline)]),
         ([.character("m"), .down, .enter], [.setMode(.offline)]), ([.character("m"), .escape], []),
@@ -153,7 +155,7 @@ import Testing
     @Test(
         arguments: [
             (.character("s"), "No camera is ready."), (.character("p"), "No destination is configured."),
-            (.character("r"), "No upload failed or waits."), (.character("x"), "No upload failed."),
+            (.character("r"), "No upload failed."), (.character("x"), "No upload failed."),
         ] as [(Key, String)])
     func `a key that can do nothing says why, and its hint stands in brackets`(key: Key, reason: String) {
         let bare = Self.state {
@@ -165,7 +167,7 @@ import Testing
         let lines = WatchScreen(state: bare, now: Self.now).lines(Layout(width: 120, height: 40))
         #expect(
             lines.last?.text.contains(
-                "(s shoot)   (p pause)   ? help   q quit   d session   m mode   (r retry)") == true)
+                "(s shoot)   (p pause)   ? help   q quit   d session   m mode   / find   (r retry)") == true)
     }
 
     @Test(arguments: ["s", "p", "r", "m", "x"])
@@ -180,7 +182,7 @@ import Testing
     @Test func `at most two keys stand out on a screen, and none that can do nothing`() {
         for (name, state) in Self.scenes {
             let hints = WatchScreen(state: state, now: Self.now).lines(Layout(width: 120, height: 40)).last
-            let strong = hints?.spans.filter { $0.role == .strong } ?? []
+            let strong = hints?.spans.filter { $0.role == .emphasised } ?? []
             #expect(strong.count <= KeyHintsView.primaryMax, "\(name)")
             #expect(strong.allSatisfy { !$0.text.contains("(") }, "\(name)")
         }
@@ -244,7 +246,7 @@ import Testing
         return state
     }
 
-    private static var scenes: [(name: String, state: WatchState)] {
+    static var scenes: [(name: String, state: WatchState)] {
         var transfer = state {
             $0.conditions = [Samples.condition]
             $0.cameras.append(Scenes.cardReader)
@@ -269,7 +271,8 @@ import Testing
         var first = WatchState()
         first.model.offline = ClientErrors.away
         return [
-            ("loading", WatchState()), ("nobody there", first), ("at rest", state()), ("shooting", transfer),
+            ("loading", WatchState()), ("nobody there", first),
+            ("at rest", state { $0.cameras[0].progress = nil }), ("shooting", transfer),
             ("a wedding", wedding),
             (
                 "empty",
@@ -290,7 +293,34 @@ import Testing
             ("nothing found", pressed(typed("/tokyo"), wedding).0),
             ("parts closed", pressed([.tab, .character("c"), .tab, .character("c")], wedding).0),
             ("question", pressed([.character("x")], state { $0.uploads.failed = 2 }).0),
+            ("photos that failed", pressed([.character("f"), .character("f")], wedding).0),
+            ("photos cannot be listed", unlisted), ("modes while the daemon is away", modesAway),
+            ("ten thousand photos and a camera that fails", tenThousand),
         ]
+    }
+
+    private static var unlisted: WatchState {
+        var state = state { $0.conditions = [EverydayScenes.note] }
+        state.model.shots.clear()
+        state.model.isFilled = false
+        state.model.fillFailure = Explanation(
+            status: .failed, code: .internal, message: "cannot read the ledger: the disk does not answer")
+        return state
+    }
+
+    private static var modesAway: WatchState {
+        var state = pressed([.character("m")]).0
+        state.model.offline = ClientErrors.away
+        return state
+    }
+
+    /// As many shots as are kept, and a camera whose name runs from right to left.
+    private static var tenThousand: WatchState {
+        var state = state { $0 = EverydayScenes.tenThousand }
+        for id in Int64(1)...Int64(WatchShots.countMax) + 1 {
+            _ = state.model.take(event(.capture(Samples.capture(id))))
+        }
+        return state
     }
 
     @Test(arguments: GoldenTests.Look.allCases, [(40, 20), (80, 24), (120, 40)])

@@ -54,6 +54,7 @@ import Testing
     @Test(arguments: [
         ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
         ("写真写真", 3, ["写", "真", "写", "真"]), ("写", 1, ["写"]), ("", 4, []),
+        ("at /srv/photos/2025-11-21.", 14, ["at", "/srv/photos/", "2025-11-21."]), ("/", 1, ["/"]),
         // A number does not lose its percent sign.
         ("it is at 7 %.", 11, ["it is at", "7 %."]), ("%", 4, ["%"]),
     ])

@@ -54,6 +54,45 @@ import Testing
         }
     }
 
+    @Test(arguments: backgrounds)
+    func `with more contrast every text colour reaches 7 to 1 on the backgrounds of common themes`(
+        name: String, palette: Palette, background: UInt32
+    ) {
+        for (role, colour) in Self.colours {
+            // Without a shade it is the terminal's own text.
+            guard let shade = colour.shadeOfMoreContrast(palette) else {
+                #expect(["secondary", "tertiary"].contains(role))
+                continue
+            }
+            #expect(Self.contrast(shade.rgb, background) >= 7, "\(role) \(shade.hex) on \(name)")
+            #expect(
+                Self.contrast(Self.rgb(shade.index), background) >= 7, "\(role) \(shade.index) on \(name)")
+        }
+    }
+
+    @Test(arguments: ColourDepth.allCases, Palette.allCases)
+    func `with more contrast nothing is dimmed, and danger is still told from text`(
+        depth: ColourDepth, palette: Palette
+    ) {
+        let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: .more)
+        #expect(style.encode(Line("x", .caption)) == "x")
+        #expect(!style.encode(Line("x", .tertiary)).contains("2;"))
+        let danger = style.encode(Line("x", .tone(.danger)))
+        #expect((danger == "x") == (depth == .plain))
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil, Contrast.usual), (["FRAMEFAST_CONTRAST": "more"], nil, .more),
+            (["FRAMEFAST_CONTRAST": "more"], .usual, .usual), (["FRAMEFAST_CONTRAST": "loud"], nil, .usual),
+            ([:], .more, .more),
+        ] as [([String: String], Contrast?, Contrast)])
+    func `the contrast is the one that was asked for, else that of the environment`(
+        environment: [String: String], wish: Contrast?, contrast: Contrast
+    ) {
+        #expect(Style.decide(isTerminal: true, contrast: wish) { environment[$0] }.contrast == contrast)
+    }
+
     /// Solarized has its background as number 8 on dark and 15 on light; most themes have it as 0 or 7.
     @Test func `of the terminal's 16 colours none is used that some theme has as its background`() {
         for (role, colour) in Self.colours {
@@ -61,7 +100,7 @@ import Testing
         }
         let style = Style(depth: .sixteen, hasUnicode: true)
         #expect(style.encode(Line("x", .tone(.neutral))) == "x")
-        #expect(style.encode(Line("x", .dim)) == "\u{1B}[2mx\u{1B}[0m")
+        #expect(style.encode(Line("x", .caption)) == "\u{1B}[2mx\u{1B}[0m")
     }
 
     @Test(arguments: [
@@ -72,7 +111,7 @@ import Testing
     func `dim text has a shade of its own where the background is known`(
         depth: ColourDepth, palette: Palette, text: String
     ) {
-        #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .dim)) == text)
+        #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .caption)) == text)
     }
 
     /// Three levels that look alike are one.

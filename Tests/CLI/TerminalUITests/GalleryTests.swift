@@ -70,6 +70,97 @@ import Testing
         }
     }
 
+    /// Longer lines lose the eye on its way back.
+    @Test(arguments: [
+        "GuidanceView", "BannerView", "EmptyView", "ConfirmView", "BusyView", "InputView",
+    ])
+    func `sentences take 75 cells at most, however wide the terminal is`(component: String) {
+        let long = Array(repeating: "word", count: 60).joined(separator: " ")
+        let views: [any Component] =
+            switch component {
+            case "GuidanceView": [GuidanceView(.warning, long, steps: [long, long])]
+            case "BannerView": [BannerView(.warning, "Warning", long, nextStep: long)]
+            case "EmptyView": [EmptyView(long, nextStep: long)]
+            case "ConfirmView": [ConfirmView(.danger, question: long, consequence: long)]
+            case "BusyView": [BusyView(text: long), TextView.wrapped(long)]
+            default: [InputView(text: "x", example: "y", complaint: long)]
+            }
+        for view in views {
+            let wide = view.lines(Layout(width: 200))
+            #expect(wide.count > 3 && wide.allSatisfy { $0.width <= Layout.proseCellsMax }, "\(component)")
+            // A script gets whole lines.
+            let whole = view.lines(Layout(width: Layout.unbounded))
+            #expect(whole.contains { $0.text.contains(long) }, "\(component)")
+        }
+    }
+
+    @Test func `captions of a list stand below each other, and one long title does not move them`() {
+        let titles = ["nas", "agency", "a destination with a name that is longer than the others"]
+        let cells = RowView.titleCells(of: titles)
+        let lines = titles.map { title in
+            RowView(
+                BadgeView(.success, "Ready"), title: title, caption: "caption", wordCells: 9,
+                titleCells: cells
+            )
+            .lines(Layout(width: 100))[0].text
+        }
+        let places = lines.map { $0.distance(from: $0.startIndex, to: $0.range(of: "caption")!.lowerBound) }
+        #expect(places[0] == places[1] && places[2] > places[0], "\(places)")
+    }
+
+    @Test func `a destructive key looks so, and one that can do nothing does not`() {
+        let hints = KeyHintsView(hints: [
+            .init("x", "forget", isDestructive: true), .init("X", "clear", isDestructive: true, isOn: false),
+        ]).line(Layout(width: 60))
+        #expect(hints.spans.first { $0.text == "x" }?.role == .tone(.danger))
+        #expect(hints.spans.first { $0.text.contains("X") }?.role == .caption)
+    }
+
+    @Test(arguments: [(80, true), (30, false)])
+    func `a sparkline says what its full height is, where there is space`(width: Int, isScaled: Bool) {
+        let line = SparklineView([3, 40, 12], caption: "12 a minute").lines(Layout(width: width))[0].text
+        #expect(line.contains("peak 40") == isScaled && line.contains("12 a minute"))
+        #expect(
+            !SparklineView([0, 0], caption: "0 a minute").lines(Layout(width: 80))[0].text.contains("peak"))
+    }
+
+    @Test(arguments: [(40, true), (30, false)])
+    func `a section's action is left out rather than its title`(width: Int, isThere: Bool) {
+        let line = SectionView("Attention", count: "2", action: "`framefast doctor`").lines(
+            Layout(width: width))[0]
+        #expect(line.text.contains("Attention 2") && line.text.contains("→ `framefast doctor`") == isThere)
+    }
+
+    @Test func `a complaint below an input comes with an example that is accepted`() {
+        func lines(_ complaint: String) -> String {
+            InputView(text: "x", example: "Bangkok Wedding", complaint: complaint).lines(Layout(width: 80))
+                .map(\.text).joined(separator: "\n")
+        }
+        #expect(lines("Too long.").contains("For example: Bangkok Wedding"))
+        #expect(!lines("Write it like Bangkok Wedding.").contains("For example"))
+    }
+
+    /// A box in a box is noise: what is in a card is lines.
+    @Test func `no card of the gallery is in a card`() {
+        for piece in Gallery.pieces {
+            for line in piece.view.lines(Layout(width: 60)) {
+                #expect(!Self.isBoxInBox(line.text), "\(piece.component) \(piece.state): \(line.text)")
+            }
+        }
+        let inner = CardView(title: "inner", rows: [])
+        #expect(
+            CardView(title: "outer", rows: [inner]).lines(Layout(width: 60)).contains {
+                Self.isBoxInBox($0.text)
+            })
+    }
+
+    /// Whether a line is of more than one box.
+    static func isBoxInBox(_ line: String) -> Bool {
+        let sides = line.count { "│║".contains($0) }
+        let corners = line.count { "╭╮╰╯╔╗╚╝".contains($0) }
+        return sides > 2 || corners > 2 || sides > 0 && corners > 0
+    }
+
     /// All files of components are named for them.
     @Test func `no component is missing`() throws {
         let folder = Repository.file("Sources/CLI/TerminalUI")

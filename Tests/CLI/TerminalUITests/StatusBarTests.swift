@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         (StatusBarFormat.plain, ["EOS R6: needs you, A & B <b>, 3 to upload"]),
-        (.tmux, ["#[fg=colour214]▲ Needs you#[default] EOS R6 · A & B <b> · 3 to upload"]),
+        (.tmux, ["#[fg=colour214]▲ Needs you#[default] #[bold]EOS R6#[default] · A & B <b> · 3 to upload"]),
         (.polybar, ["%{F#F59E0B}▲ Needs you%{F-} EOS R6 · A & B <b> · 3 to upload"]),
         (.i3blocks, ["▲ Needs you EOS R6 · A & B <b> · 3 to upload", "▲ Needs you", "#F59E0B"]),
     ])
@@ -33,7 +33,7 @@ import Testing
     @Test func `waybar gets an object with what it knows`() throws {
         let object = try Self.object(Self.lines(.waybar, isStream: true)[0])
         #expect(Set(object.keys) == ["text", "alt", "tooltip", "class", "percentage"])
-        #expect(object["text"] as? String == "▲ Needs you EOS R6 · A &amp; B &lt;b&gt; · 3 to upload")
+        #expect(object["text"] as? String == "▲ Needs you <b>EOS R6</b> · A &amp; B &lt;b&gt; · 3 to upload")
         #expect(object["class"] as? String == "warning")
         #expect(object["percentage"] as? Int == 40)
         #expect(object["tooltip"] as? String == "EOS R6: Needs you\ndisk: 412 GB free")
@@ -81,7 +81,7 @@ import Testing
             // tmux shows ## as #, and looks no further.
             case .tmux:
                 let rest = line.replacingOccurrences(of: "##", with: "")
-                #expect(rest.components(separatedBy: "#").count == 3, "\(line)")
+                #expect(rest.components(separatedBy: "#").count == 5, "\(line)")
             case .polybar: #expect(line.components(separatedBy: "%{").count == 3, "\(line)")
             case .waybar: #expect(!line.contains("<i>"))
             default: break
@@ -98,6 +98,7 @@ import Testing
 
     @Test func `without Unicode the line is ASCII`() {
         let line = StatusBarEncoder(.tmux, hasUnicode: false).lines(Self.view)[0]
-        #expect(line == "#[fg=colour214]! Needs you#[default] EOS R6, A & B <b>, 3 to upload")
+        #expect(
+            line == "#[fg=colour214]! Needs you#[default] #[bold]EOS R6#[default], A & B <b>, 3 to upload")
     }
 }

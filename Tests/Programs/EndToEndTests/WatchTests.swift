@@ -14,11 +14,13 @@ import Testing
         let terminal: Tmux
 
         /// - Parameter destination: its table; `nil` for a folder called nas.
-        init(columns: Int = 80, rows: Int = 24, destination: [String]? = nil) async throws {
+        init(
+            columns: Int = 80, rows: Int = 24, destination: [String]? = nil, photoSize: String = "100KB"
+        ) async throws {
             folder = try ScratchFolder()
             let nas = folder.path("nas")
             try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
-            camera = try await Simulator(folder, ["--size", "100KB"])
+            camera = try await Simulator(folder, ["--size", photoSize])
             rig = try DaemonRig(
                 cameras: [("studio-a", camera.address)],
                 tables: destination ?? [
@@ -104,6 +106,35 @@ import Testing
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
         try await bench.terminal.see("release the shutter")
+    }
+
+    /// More than one page: the screen asks for the newest 500.
+    @Test func `six hundred photos are scrolled to the first, and one of them is found by its name`()
+        async throws
+    {
+        let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
+        try await bench.terminal.see("✓ Running")
+        try bench.terminal.press("q")
+        try await bench.terminal.see("ended 0")
+        try bench.camera.command("burst 620 0")
+        try await bench.rig.saved(620, within: 120)
+        try bench.terminal.type("clear; \(Programs.path("framefast").path) watch; echo ended $?")
+        try await bench.terminal.see("✓ Running", "Photos newest 500")
+        for key in ["Tab", "Tab", "Tab", "End"] { try bench.terminal.press(key) }
+        let whole = try await bench.terminal.see("Photos 620")
+        #expect(!whole.joined().contains("newest"))
+        try bench.terminal.press("End")
+        let first = try #require(try bench.rig.records().first?.path).split(separator: "/").last.map(
+            String.init)
+        let name = try #require(first)
+        let end = try await bench.terminal.see("❯ ✓ Delivered", name)
+        #expect(end.last { $0.contains("✓ Delivered") }?.contains(name) == true)
+        try bench.terminal.press("/")
+        try bench.terminal.type(name)
+        let found = try await bench.terminal.see("Photos 1 of 620", "/ \(name)")
+        #expect(found.count { $0.contains("✓ Delivered") } == 1)
+        try bench.terminal.press("Escape")
+        try await bench.terminal.see("Photos 620")
     }
 
     @Test func `it stays while the service is restarted, and follows the window`() async throws {

@@ -7,7 +7,7 @@ enum ConnectChoices {
         switch flow.stage {
         case .maker: makers(flow.makers ?? [])
         case .session: session(flow.runningSession)
-        case .uploadMode: uploadModes
+        case .uploadMode: UploadModeChoices.rows(flow.status?.destinations ?? [])
         case .connection: connections
         case .network: network
         case .found(let reply): found(reply)
@@ -16,7 +16,11 @@ enum ConnectChoices {
     }
 
     static func makers(_ makers: [MakerReply]) -> [ChoiceListView.Row] {
-        makers.map { .init(title: $0.name, caption: $0.summary, mark: $0.isDetected ? "Plugged in" : nil) }
+        makers.map {
+            .init(
+                title: $0.name, caption: $0.summary,
+                mark: $0.isDetected ? BadgeView(.info, "Plugged in") : nil)
+        }
             + [.init(title: "Another maker, or not sure", caption: "The steps that work for most cameras")]
     }
 
@@ -26,16 +30,10 @@ enum ConnectChoices {
         return [
             .init(
                 title: "Go on with “\(running.name)”",
-                caption: "\(Formatted.shots(running.shots)), \(mode)", mark: "Running"),
+                caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
             .init(title: "Start a new session", caption: "The running one is stopped."),
         ]
     }
-
-    static let uploadModes: [ChoiceListView.Row] = [
-        .init(
-            title: "Real-time upload", caption: "Photos upload as you shoot. Requires internet access."),
-        .init(title: "Shoot offline", caption: "Shoot now, upload later on a normal network."),
-    ]
 
     static let connections: [ChoiceListView.Row] = [
         .init(title: "USB cable", caption: "The fastest and safest way."),
@@ -48,7 +46,7 @@ enum ConnectChoices {
             caption: "Asks this network, and tries the maker's usual addresses; takes some seconds."),
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
         .init(
-            title: "Look at every address of this network",
+            title: "Try every address of this network",
             caption: "Up to a minute. Only for networks that are yours."),
     ]
 
@@ -57,10 +55,10 @@ enum ConnectChoices {
             .init(
                 title: found.cameraName.isEmpty ? "Camera" : found.cameraName,
                 caption: TypedAddress(found.address).text,
-                mark: found.camera == nil ? nil : "Known")
+                mark: found.camera == nil ? nil : BadgeView(.info, "Known"))
         } + [
             .init(title: "Look again", caption: nil),
-            .init(title: "Look at every address of this network", caption: nil),
+            .init(title: "Try every address of this network", caption: nil),
             .init(title: "Enter its address", caption: nil),
         ]
     }
@@ -68,11 +66,11 @@ enum ConnectChoices {
 
 /// What came of looking on the network, in words.
 enum DiscoveryWords {
-    /// `Looking at every address of this network: 128 of 1,021`.
+    /// `Trying every address of this network: 128 of 1,021`.
     static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Looking for cameras on the network" }
         return
-            "Looking at every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
+            "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
 
     /// `3 addresses tried: 2 silent, 1 without a camera on it`.

@@ -48,7 +48,7 @@ extension ConnectRun {
         var typed: [UInt8] = []
         if let ending = start(makers: makers) { return ending }
         while true {
-            if output.format != .json { show(output, &shown) }
+            show(output, &shown)
             if flow.canAsk, case .ready(let camera) = flow.stage { return .ready(camera) }
             let asks = flow.canAsk && (flow.isTyping || !flow.choices.isEmpty)
             if asks, prompted != flow.stage || flow.complaint != nil {
@@ -69,7 +69,7 @@ extension ConnectRun {
                 }
             }
             if let ending = takeMessages() {
-                if output.format != .json, case .ready = ending { show(output, &shown) }
+                if case .ready = ending { show(output, &shown) }
                 return ending
             }
             if deadline.isOver, let ending = overdue(deadline) { return ending }
@@ -80,10 +80,9 @@ extension ConnectRun {
     private func show(_ output: Output, _ shown: inout [String]) {
         let screen = ConnectScreen(flow: flow, now: Date())
         if case .loading = flow.stage { return }
-        let lines =
-            output.format == .plain
-            ? screen.plain()
-            : screen.body(output.style.layout()).map(output.style.encode)
+        let lines = output.format.lines(
+            human: screen.body(output.style.layout()).map(output.style.encode), plain: screen.plain(),
+            json: [])
         let old = Set(shown)
         for line in lines where !line.isEmpty && !old.contains(line) { output.line(line) }
         shown = lines

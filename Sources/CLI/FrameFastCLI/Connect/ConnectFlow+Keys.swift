@@ -3,9 +3,6 @@ import TerminalUI
 
 /// Keys and lines that people type.
 extension ConnectFlow {
-    /// Rows of the list that is open; empty when none is.
-    var choices: [ChoiceListView.Row] { ConnectChoices.rows(self) }
-
     /// Whether a text is being typed.
     var isTyping: Bool { stage == .sessionName || stage == .address }
 
@@ -18,7 +15,14 @@ extension ConnectFlow {
             default: return []
             }
         }
+        if let actions = typeFilter(key) { return actions }
         switch key {
+        case .character("/") where canFilter:
+            startFilter()
+            return []
+        case .escape where filter != nil:
+            endFilter()
+            return []
         case .character("q"): return [.leave]
         case .escape, .backspace: return back()
         default: break
@@ -35,7 +39,7 @@ extension ConnectFlow {
                 complaint = "Choose one first."
                 return []
             }
-            return choose(cursor)
+            return pick(cursor)
         case .character(let character):
             guard let digit = character.wholeNumberValue, character.isASCII else { return [] }
             return self.digit(digit, count: count)
@@ -54,7 +58,7 @@ extension ConnectFlow {
         cursor = number - 1
         draft = String(number)
         complaint = nil
-        return number * 10 > count ? choose(number - 1) : []
+        return number * 10 > count ? pick(number - 1) : []
     }
 
     private mutating func type(_ key: Key) -> [Action] {
@@ -64,7 +68,11 @@ extension ConnectFlow {
         case .backspace: if !draft.isEmpty { draft.removeLast() }
         case .clear: draft = ""
         case .character(let character):
-            if draft.count < SessionStartRequest.nameLengthMax { draft.append(character) }
+            guard stage == .address || SessionName.complaint(about: draft + "x") == nil else {
+                complaint = SessionName.complaint(about: draft + "x")
+                return []
+            }
+            draft.append(character)
         default: return []
         }
         complaint = nil
@@ -79,7 +87,7 @@ extension ConnectFlow {
             complaint = "Enter a number from 1 to \(count)."
             return []
         }
-        return choose(number - 1)
+        return pick(number - 1)
     }
 
     private mutating func send(_ line: String) -> [Action] {
@@ -89,6 +97,10 @@ extension ConnectFlow {
         let value = String(text)
         switch stage {
         case .sessionName:
+            if !value.isEmpty, let complaint = SessionName.complaint(about: value) {
+                self.complaint = complaint
+                return []
+            }
             return answer { $0.session = value.isEmpty ? .asItIs : .new(name: value) }
         case .address:
             if let complaint = TypedAddress.complaint(about: value) {
@@ -109,7 +121,9 @@ extension ConnectFlow {
         case .session:
             if index == 0 { return answer { $0.session = .asItIs } }
             return answer { $0.session = .typing }
-        case .uploadMode: return answer { $0.mode = index == 0 ? .realtime : .offline }
+        case .uploadMode:
+            guard SessionReply.UploadMode.all.indices.contains(index) else { return [] }
+            return answer { $0.mode = SessionReply.UploadMode.all[index] }
         case .connection: return answer { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
             let ways: [ConnectAnswers.Network] = [.look(sweep: false), .typing, .look(sweep: true)]

@@ -58,6 +58,8 @@ struct ConnectFlow {
     var cursor: Int?
     /// What is being typed.
     var draft = ""
+    /// What makes the list shorter; `nil` when nothing does.
+    var filter: ListFilter?
     /// The last photo that was saved while the camera was ready.
     private(set) var savedPath: String?
     /// Cameras that are connected already and not meant.
@@ -128,7 +130,9 @@ struct ConnectFlow {
             maker.isDetected = detected.contains(maker.id)
             return maker
         }
-        if cursor == nil, detected.count == 1 { cursor = old.firstIndex { detected.contains($0.id) } }
+        if cursor == nil, filter == nil, detected.count == 1 {
+            cursor = old.firstIndex { detected.contains($0.id) }
+        }
         return []
     }
 
@@ -356,6 +360,7 @@ struct ConnectFlow {
         guard self.stage != stage else { return }
         self.stage = stage
         self.cursor = cursor
+        filter = nil
         draft = ""
         complaint = nil
     }

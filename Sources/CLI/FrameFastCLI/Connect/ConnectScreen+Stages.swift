@@ -28,16 +28,23 @@ extension ConnectScreen {
     }
 
     private func list(_ title: String, _ text: String?) -> [Block] {
-        [.title(title)] + (text.map { [.text($0)] } ?? []) + [.gap]
-            + [.choices(ChoiceListView(rows: flow.choices, cursor: flow.cursor))]
+        [.title(title)] + (text.map { [.text($0)] } ?? []) + [.gap] + filter
+            + [.choices(ChoiceListView(rows: flow.choices, cursor: flow.cursor, frame: frame))]
             + (flow.complaint.map { [.gap, .guidance(GuidanceView(.danger, Self.sentence($0)))] } ?? [])
+    }
+
+    private var filter: [Block] {
+        guard flow.canFilter, let filter = flow.filter else { return [] }
+        let input = InputView(
+            text: filter.text, example: "a maker, or a model", sign: "/", isTyping: filter.isTyping)
+        return [.input(input), .gap]
     }
 
     private var sessionName: [Block] {
         [
             .title("What is the session called?"),
             .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
-            .input(InputView(text: flow.draft, example: "Bangkok Wedding", complaint: flow.complaint)),
+            .input(InputView(text: flow.draft, example: SessionName.example, complaint: flow.complaint)),
         ]
     }
 
@@ -178,8 +185,12 @@ extension ConnectScreen {
             return [.init("Enter", "done", isPrimary: true), .init("n", "another camera")]
         }
         guard !flow.choices.isEmpty else { return [.init("q", "leave")] + back }
+        if flow.filter?.isTyping == true {
+            return [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
+        }
+        let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
         // Without a focus there is nothing to go on with.
         let goOn = KeyHintsView.Hint("Enter", "go on", isPrimary: true, isOn: flow.cursor != nil)
-        return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + back
+        return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
     }
 }

@@ -27,7 +27,7 @@ struct ConnectScreen {
 
     /// Lines for a terminal, the key hints last.
     func lines(_ layout: Layout) -> [Line] {
-        var top = [Line("Connect a camera", .strong)]
+        var top = [Line("Connect a camera", .pageTitle)]
         top += StepsView(titles: Self.titles, current: step).lines(layout) + [.empty]
         if let offline = flow.offline { top += banner(offline, layout) }
         let bottom = [.empty, KeyHintsView(hints: hints(layout)).line(layout)]
@@ -35,7 +35,8 @@ struct ConnectScreen {
         room.height = max(4, layout.height - top.count - bottom.count)
         var body = blocks.flatMap { render($0, room) }
         if body.count > room.height {
-            body = body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .dim)]
+            body =
+                body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
         }
         return (top + body + bottom).map { $0.cut(to: layout.inner, layout).indented(layout.margin) }
     }
@@ -71,23 +72,27 @@ struct ConnectScreen {
 
     private func render(_ block: Block, _ layout: Layout) -> [Line] {
         switch block {
-        case .title(let text):
-            return Cells.wrap(TerminalText.escaped(text), to: layout.inner).map { Line($0, .strong) }
-        case .text(let text):
-            return Cells.wrap(TerminalText.escaped(text), to: layout.inner).map { Line($0, .dim) }
+        case .title(let text): return shown(TextView.wrapped(text, .section), layout)
+        case .text(let text): return shown(TextView.wrapped(text, .caption), layout)
         case .badge(let tone, let word, let text):
-            return [Line(layout.badge(tone, word) + [Span("  "), Span(text, .strong)])]
-        case .guidance(let view): return view.lines(layout)
+            let line = Line(layout.badge(tone, word) + [.gap(Spacing.md), Span(text, .emphasised)])
+            return shown(TextView([line], plain: []), layout)
+        case .guidance(let view): return shown(view, layout)
         case .choices(let view):
             var room = layout
             // Title, text and gap stand above a list.
             room.height = layout.height - blocks.reduce(0) { $0 + heightBesideList($1, layout) }
-            return view.lines(room)
-        case .info(let view): return view.lines(layout)
-        case .busy(let text): return BusyView(text: text, frame: frame).lines(layout)
-        case .input(let view): return view.lines(layout)
-        case .gap: return [.empty]
+            return shown(view, room)
+        case .info(let view): return shown(view, layout)
+        case .busy(let text): return StateView(TextView.gap, .loading(text), frame: frame).lines(layout)
+        case .input(let view): return shown(view, layout)
+        case .gap: return TextView.gap.lines(layout)
         }
+    }
+
+    /// While the daemon is away, what was true before; the banner says why.
+    private func shown(_ view: some Component, _ layout: Layout) -> [Line] {
+        StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }
 
     private func heightBesideList(_ block: Block, _ layout: Layout) -> Int {
@@ -101,8 +106,7 @@ struct ConnectScreen {
         case .guidance(let view): view.plain()
         case .choices(let view): view.plain()
         case .info(let view): view.plain()
-        case .input(let view):
-            ["for example: \(view.example)"] + (view.complaint.map { [TerminalText.escaped($0)] } ?? [])
+        case .input(let view): view.plain()
         case .gap: []
         }
     }

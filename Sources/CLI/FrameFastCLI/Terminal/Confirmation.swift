@@ -14,7 +14,7 @@ enum Confirmation {
     /// Asks, unless it was answered on the command line. Where nobody can be asked, standard error says so.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
-        guard output.format != .json, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+        guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             output.fail(
                 Explanation(
                     status: .usage, code: .invalid,
@@ -25,7 +25,7 @@ enum Confirmation {
         let layout = output.style.layout()
         view.lines(layout).map(output.style.encode).forEach(output.line)
         FileDescriptorText.write(
-            output.style.encode(view.prompt(layout)) + " ", to: STDOUT_FILENO)
+            output.style.encode(view.prompt(layout)) + Span.gap(Spacing.xs).text, to: STDOUT_FILENO)
         guard let answer = readLine()?.lowercased() else {
             output.line("")
             return .no

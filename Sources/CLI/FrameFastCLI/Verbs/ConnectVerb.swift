@@ -74,8 +74,8 @@ struct ConnectVerb: Verb {
         if mode != nil, session == nil, !Self.canAsk(global.format) {
             throw ValidationError("--mode belongs to a new session: name it with --session")
         }
-        if let session, session.isEmpty || session.count > SessionStartRequest.nameLengthMax {
-            throw ValidationError("--session is a name of 1 to \(SessionStartRequest.nameLengthMax) letters")
+        if let session, let complaint = SessionName.complaint(about: session) {
+            throw ValidationError("--session: \(complaint) For example: \"\(SessionName.example)\"")
         }
         if let address, TypedAddress.complaint(about: address) != nil {
             throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
@@ -120,7 +120,7 @@ struct ConnectVerb: Verb {
 
     /// Whether somebody is there who can answer.
     private static func canAsk(_ format: OutputFormat) -> Bool {
-        format != .json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        format.isForPeople && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 
     private func run(_ answers: ConnectAnswers, _ makers: [MakerReply], _ context: Context) -> ExitStatus {
@@ -131,7 +131,7 @@ struct ConnectVerb: Verb {
             seconds: timeout.flatMap(Self.seconds)
                 ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
-        let isScreen = canAsk && output.format == .human && !isDumb
+        let isScreen = canAsk && output.format.mayBeScreen && !isDumb
         let ending =
             isScreen
             ? run.runOnScreen(
@@ -143,10 +143,8 @@ struct ConnectVerb: Verb {
             if isScreen {
                 let screen = ConnectScreen(flow: run.flow, now: Date())
                 screen.body(output.style.layout()).forEach { output.line(output.style.encode($0)) }
-            } else if output.format == .json {
-                return printJSON(camera, context)
             }
-            return .success
+            return output.format.isForPeople ? .success : printJSON(camera, context)
         case .left: return .left
         case .failed(let explanation): return fail(explanation, context)
         case .signal(let signal): SignalThread.die(of: signal)

@@ -62,7 +62,7 @@ struct DestinationsAdoptVerb: Verb {
         let known = try context.client.call(\.destinations.list).value.destinations.first { $0.name == name }
         if let known {
             let view = ConfirmView(
-                question: "Take what is at \(known.location) now for \(name)?",
+                .warning, question: "Take what is at \(known.location) now for \(name)?",
                 consequence: "Its photos go there from now on. If the right disk is not mounted, say no.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break

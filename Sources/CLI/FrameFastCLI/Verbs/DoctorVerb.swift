@@ -41,13 +41,9 @@ struct DoctorVerb: Verb {
                 context.output.fail(error.explanation(bundle))
                 return .failed
             }
-            if context.output.format == .human {
-                context.output.line("")
-                context.output.line(
-                    "Written: \(TerminalText.escaped(bundle)). Look through it before you send it.")
-            } else if context.output.format == .plain {
-                context.output.line("written: \(TerminalText.escaped(bundle))")
-            }
+            context.output.note(TextView.gap)
+            context.output.note(
+                BannerView(.success, "Written", bundle, nextStep: "Look through it before you send it."))
         }
         return view.needsAttention ? .attention : .success
     }

@@ -96,8 +96,7 @@ struct LogsVerb: Verb {
         if follow { words.append("--follow") }
         if let since { words.append("--since=\(since)") }
         if let level { words.append("--priority=\(level == .error ? "err" : level.rawValue)") }
-        if global.json { words.append("--output=json") }
-        if global.plain { words += ["--output=short-iso", "--no-pager"] }
+        words += global.format.journalOptions
         if let camera { words.append("CAMERA=\(camera)") }
         if let destination { words.append("DESTINATION=\(destination)") }
         return words

@@ -5,10 +5,8 @@ import FrameFastAPI
 struct ModeVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "mode", abstract: "Show when photos are uploaded, or change it at once.",
-        discussion: SessionReply.UploadMode.all.map { mode in
-            "  \(mode.rawValue)\(String(repeating: " ", count: max(1, 12 - mode.rawValue.count)))"
-                + UploadWords.meaning(mode)
-        }.joined(separator: "\n") + """
+        discussion: HelpTable.text(SessionReply.UploadMode.all.map { ($0.rawValue, UploadWords.meaning($0)) })
+            + """
 
 
             Stars, times and numbers hold for every session, also after a restart, until the configuration says

@@ -30,7 +30,7 @@ struct QueueDropVerb: Verb {
         let count = try context.client.call(\.uploads.drop, selection)
         if count.value.changed > 0 {
             let view = ConfirmView(
-                question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
+                .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
                 consequence: "They are forgotten and do not go out. The files here stay.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break

@@ -14,6 +14,12 @@ struct SessionStartVerb: Verb {
     @Option(help: SessionKeepVerb.ruleHelp)
     var keep: String?
 
+    func validate() throws {
+        if let complaint = SessionName.complaint(about: name) {
+            throw ValidationError("\(complaint) For example: \"\(SessionName.example)\"")
+        }
+    }
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.sessions.start, .init(name: name, keep: keep))
         context.output.show(SessionView(session: answer.value, verb: "started", json: answer.body))

@@ -17,9 +17,7 @@ struct StatusVerb: Verb {
             protocol and i3blocks one object a line. Examples for each bar are in examples/.
 
             A template is text with names in braces:
-            \(StatusTemplate.Field.allCases.map { field in
-                "  {\(field.rawValue)}".padding(to: 15) + field.meaning
-            }.joined(separator: "\n"))
+            \(HelpTable.text(StatusTemplate.Field.allCases.map { ("{\($0.rawValue)}", $0.meaning) }))
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -40,7 +38,7 @@ struct StatusVerb: Verb {
 
     func validate() throws {
         guard (8...400).contains(width) else { throw ValidationError("--width is 8 to 400 cells") }
-        if format != nil || follow || template != nil, global.json || global.plain {
+        if format != nil || follow || template != nil, !global.format.mayBeScreen {
             throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
         }
         if let template {
@@ -64,8 +62,4 @@ struct StatusVerb: Verb {
         context.output.show(StatusView(status: answer.value, json: answer.body))
         return answer.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }
-}
-
-extension String {
-    fileprivate func padding(to cells: Int) -> String { Cells.padded(self, cells) }
 }

@@ -64,6 +64,7 @@ struct StorageClearVerb: Verb {
         if amount.files > 0 {
             let what = "\(UploadWords.files(amount.files)) (\(Formatted.size(amount.bytes)))"
             let view = ConfirmView(
+                .danger,
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
                 consequence: "Each is delivered to every destination that it goes to. This cannot be undone.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
@@ -98,7 +99,7 @@ struct StorageAdoptVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
-            question: "Save photos to the disk that is at \(disk.directory) now?",
+            .warning, question: "Save photos to the disk that is at \(disk.directory) now?",
             consequence: "They go there from now on. If the right disk is not mounted, say no.")
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break

@@ -22,7 +22,7 @@ struct TemplateTestVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.sessions.testTemplate, .init(template: template, count: count))
-        context.output.show(NamesView(names: answer.value.names, json: answer.body))
+        context.output.show(TemplateNamesView(names: answer.value.names, json: answer.body))
         return .success
     }
 }

@@ -12,7 +12,7 @@ struct WatchVerb: Verb {
             `framefast events --follow`. It stays while framefastd is restarted.
 
             Keys:
-            \(WatchCommand.allCases.map { "  \(Cells.padded($0.keys, 14))\($0.meaning)" }.joined(separator: "\n"))
+            \(HelpTable.text(WatchCommand.allCases.map { ($0.keys, $0.meaning) }))
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,9 +23,12 @@ struct WatchVerb: Verb {
     @Flag(help: stillHelp)
     var still = false
 
+    @Flag(help: "Ring the terminal's bell when something new needs attention.")
+    var bell = false
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
-        guard context.output.format == .human, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
+        guard context.output.format.mayBeScreen, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
             environment("TERM") != "dumb"
         else {
             context.output.fail(
@@ -34,7 +37,8 @@ struct WatchVerb: Verb {
                     nextStep: "Follow `framefast status --follow`, or `framefast events --follow`."))
             return .usage
         }
-        let run = WatchRun(client: context.client, isStill: still || Motion.isReduced(environment))
+        let run = WatchRun(
+            client: context.client, isStill: still || Motion.isReduced(environment), rings: bell)
         if let signal = run.run(style: context.output.style) { SignalThread.die(of: signal) }
         return .success
     }

@@ -40,13 +40,13 @@ struct CameraColumnsView: Component {
         case .state: .init(heading: "State")
         case .name: .init(heading: "Name")
         case .model: .init(heading: "Model", cellsMin: 12, givesWay: 2)
-        case .battery: .init(heading: "Battery", isFigure: true)
+        case .battery: .init(heading: "Battery", isFigure: true, lead: "battery")
         case .card: .init(heading: "Card", isFigure: true)
         case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
         case .clock: .init(heading: "Clock", givesWay: 3)
         case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
         case .place: .init(heading: "Where", givesWay: 3)
-        case .lastSeen: .init(heading: "Last seen", givesWay: 4)
+        case .lastSeen: .init(heading: "Last seen", lead: "seen", givesWay: 4)
         }
     }
 

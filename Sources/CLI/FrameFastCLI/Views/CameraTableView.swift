@@ -17,7 +17,7 @@ struct CameraTableView: Presentation {
             guard let guidance = camera.guidance, !camera.isConnected else { continue }
             let tone = StateWords.camera(camera).tone == .danger ? Tone.danger : .warning
             lines += [
-                .empty, Line(names.name(camera.name, id: camera.id), .strong).cut(to: layout.inner, layout),
+                .empty, Line(names.name(camera.name, id: camera.id), .section).cut(to: layout.inner, layout),
             ]
             lines += GuidanceView(tone, guidance).lines(layout)
         }
@@ -36,11 +36,13 @@ struct CameraDoneView: Presentation {
     func human(_ style: Style) -> [String] {
         let state = StateWords.camera(camera)
         let layout = style.page
-        return [
-            Line(
-                layout.badge(.success, word) + [Span("  "), Span(camera.name, .strong), Span("  ")]
-                    + layout.badge(state.tone, state.word))
-        ].map(style.encode)
+        let gap = Span.gap(Spacing.md)
+        let (head, tail) = (
+            layout.badge(.success, word) + [gap], [gap] + layout.badge(state.tone, state.word)
+        )
+        let space = layout.inner - Line(head + tail).width
+        let name = Cells.cutMiddle(TerminalText.escaped(camera.name), to: max(1, space), layout.ellipsis)
+        return [Line(head + [Span(name, .emphasised)] + tail).cut(to: layout.inner, layout)].map(style.encode)
     }
 
     func plain() -> [String] {
@@ -62,26 +64,31 @@ struct DiscoveryView: Presentation {
         var lines: [Line] = []
         for found in reply.found {
             let name = found.cameraName.isEmpty ? "Camera" : found.cameraName
-            var spans = layout.badge(.success, "Found") + [Span("  "), Span(name, .strong)]
-            spans += [Span("  " + TypedAddress(found.address).text)]
-            if let known = found.camera { spans += [Span("  known as " + known, .dim)] }
-            lines.append(Line(spans))
+            let gap = Span.gap(Spacing.md)
+            var spans = layout.badge(.success, "Found") + [gap, Span(name, .emphasised)]
+            spans += [gap, Span(TypedAddress(found.address).text)]
+            if let known = found.camera { spans += [gap, Span("known as \(known)", .caption)] }
+            lines.append(Line(spans).cut(to: layout.inner, layout))
         }
         if reply.found.isEmpty {
             let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
             lines += GuidanceView(.warning, guidance).lines(layout)
         }
         for asking in reply.asking {
-            lines.append(
-                Line(
-                    "Accept this computer on its screen, then look again, or run `framefast connect --find`.")
-            )
-            lines.append(Line("Where: \(TypedAddress(asking.address).text)", .dim))
+            lines += GuidanceView(
+                .warning,
+                "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
+                steps: [
+                    "Accept this computer on the camera's screen.",
+                    "Look again, or run `framefast connect --find`.",
+                ]
+            ).lines(layout)
         }
-        lines += Cells.wrap(DiscoveryWords.summary(reply) + ".", to: layout.width).map { Line($0, .dim) }
+        lines += TextView.wrapped(DiscoveryWords.summary(reply) + ".", .caption).lines(layout)
         if let new = reply.found.first(where: { $0.camera == nil }) {
-            lines.append(
-                Line("Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."))
+            lines += TextView.wrapped(
+                "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."
+            ).lines(layout)
         }
         return lines.map(style.encode)
     }

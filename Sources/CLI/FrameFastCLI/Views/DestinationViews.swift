@@ -9,10 +9,10 @@ struct DestinationsView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind", givesWay: 2),
+        .init(heading: "Failed", isFigure: true, unit: "failed"),
+        .init(heading: "Retrying", isFigure: true, unit: "retrying"),
         .init(heading: "Queued", isFigure: true, unit: "queued"),
         .init(heading: "Held", isFigure: true, unit: "held"),
-        .init(heading: "Retrying", isFigure: true, unit: "retrying"),
-        .init(heading: "Failed", isFigure: true, unit: "failed"),
         .init(heading: "Delivered", isFigure: true, unit: "delivered"),
         .init(heading: "Speed", isFigure: true, givesWay: 1),
         .init(heading: "Where", cellsMin: 16, givesWay: 3),
@@ -33,9 +33,9 @@ struct DestinationsView: Presentation {
                 state.tone,
                 [
                     state.word, destination.name, destination.kind.rawValue,
+                    count(statistics.failed), count(statistics.retrying),
                     count(statistics.queued + statistics.uploading + statistics.verifying),
-                    count(statistics.held),
-                    count(statistics.retrying), count(statistics.failed), count(statistics.delivered),
+                    count(statistics.held), count(statistics.delivered),
                     destination.bytesPerSecond > 0 ? Formatted.size(destination.bytesPerSecond) + "/s" : "",
                     destination.location,
                 ])
@@ -108,11 +108,7 @@ struct DestinationTestView: Presentation {
         let layout = style.page
         var lines = reply.steps.enumerated().flatMap { index, step -> [Line] in
             let isFailure = !reply.ok && index == reply.steps.count - 1
-            let glyph = layout.glyph(isFailure ? .danger : .success)
-            let indent = glyph.width + 1
-            return Cells.wrap(TerminalText.escaped(step), to: layout.width - indent).enumerated().map {
-                $0 == 0 ? Line([glyph, Span(" "), Span($1)]) : Line($1).indented(indent)
-            }
+            return layout.signed(isFailure ? .danger : .success, step)
         }
         if !lines.isEmpty { lines.append(.empty) }
         let sentence = "\(reply.destination): \(reply.sentence)"

@@ -36,6 +36,12 @@ struct DiagnosisView: Presentation {
         checks.filter { $0.verdict != .ok && $0.verdict != .info }
     }
 
+    /// What is wrong, with what it is about, named once: there may be several cameras.
+    private func sentence(_ check: DiagnosisReply.Check) -> String {
+        Naming.isNamed(check.title.lowercased(), in: check.sentence.lowercased())
+            ? check.sentence : "\(check.title): \(check.sentence)"
+    }
+
     private func word(_ check: DiagnosisReply.Check) -> (word: String, tone: Tone) {
         switch check.verdict {
         case .danger: ("Error", .danger)
@@ -54,22 +60,18 @@ struct DiagnosisView: Presentation {
         } else {
             let count = problems.count
             lines = [
-                Line("\(count) \(count == 1 ? "thing needs" : "things need") attention", .strong), .empty,
+                Line("\(count) \(count == 1 ? "thing needs" : "things need") attention", .section), .empty,
             ]
         }
         for check in problems {
-            lines += GuidanceView(word(check).tone, check.sentence, steps: check.steps).lines(layout)
+            lines += GuidanceView(word(check).tone, sentence(check), steps: check.steps).lines(layout)
             lines.append(.empty)
         }
         let titles = well.map { Cells.width(TerminalText.escaped($0.title)) }.max() ?? 0
         for check in well {
-            let glyph = layout.glyph(word(check).tone)
-            let head = [glyph, Span(" "), Span(Cells.padded(check.title, titles) + "  ", .strong)]
-            let indent = head.reduce(0) { $0 + $1.width }
-            let wrapped = Cells.wrap(TerminalText.escaped(check.sentence), to: layout.width - indent)
-            lines += wrapped.enumerated().map { index, text in
-                index == 0 ? Line(head + [Span(text)]) : Line(text).indented(indent)
-            }
+            let title = Span(Cells.padded(check.title, titles), .emphasised)
+            let head = layout.sign(word(check).tone) + [title, .gap(Spacing.md)]
+            lines += Line.hanging(head, check.sentence, to: layout.prose)
         }
         while lines.last == .empty { lines.removeLast() }
         return lines.map(style.encode)

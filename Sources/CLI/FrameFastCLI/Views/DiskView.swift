@@ -13,18 +13,22 @@ struct DiskView: Component {
         let cells = max(6, min(20, layout.inner / 4))
         let bar = meter.bar(cells: cells, layout, tone: tone)
         // What the daemon makes of it matters more than the bar.
-        let least = [free, judgement].compactMap(\.self).joined(separator: layout.dot)
+        let least = words.joined(separator: layout.dot)
         guard Line(bar).width + Spacing.md + Cells.width(least) <= layout.inner else {
             return facts.lines(layout)
         }
         let rest = facts.lines(layout.with(width: layout.width - Line(bar).width - Spacing.md))
-        return [Line(bar + [Span("  ")] + (rest.first?.spans ?? []))]
+        return [Line(bar + [.gap(Spacing.md)] + (rest.first?.spans ?? []))]
     }
 
     func plain() -> [String] { facts.plain() }
 
-    private var facts: FactsView {
-        FactsView([free, judgement, disk.directory].compactMap(\.self))
+    private var facts: FactsView { FactsView(words + [disk.directory]) }
+
+    /// What is free, and what the daemon makes of it; where photos wait, that first.
+    private var words: [String] {
+        let words = [free, judgement].compactMap(\.self)
+        return disk.guard == .full ? words.reversed() : words
     }
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
@@ -33,7 +37,7 @@ struct DiskView: Component {
         switch disk.guard {
         case .ok: nil
         case .low: "getting short"
-        case .full: "full: photos wait on the cameras"
+        case .full: "full, photos wait in cameras"
         default: disk.guard.rawValue
         }
     }

@@ -12,21 +12,17 @@ struct ModeView: Presentation {
     func human(_ style: Style) -> [String] {
         let layout = style.page
         var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
-        lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(layout.glyph(.success).width + 1) }
+        lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(Line(layout.sign(.success)).width) }
         guard !isChanged else { return lines.map(style.encode) }
-        lines += [.empty, Line("Change it with `framefast mode MODE`:", .dim)]
+        lines += [.empty] + TextView.wrapped("Change it with `framefast mode MODE`:", .caption).lines(layout)
         let words = SessionReply.UploadMode.all.map(\.rawValue)
         let cells = words.map(Cells.width).max() ?? 0
         for choice in SessionReply.UploadMode.all {
             let isCurrent = choice == mode.mode
-            let head = [
-                Span(isCurrent ? layout.pointer + " " : "  ", .accent),
-                Span(Cells.padded(choice.rawValue, cells) + "  ", isCurrent ? .accent : .plain),
-            ]
-            let text = Cells.wrap(UploadWords.meaning(choice), to: layout.width - cells - 4)
-            lines += text.enumerated().map { index, text in
-                index == 0 ? Line(head + [Span(text, .dim)]) : Line(text, .dim).indented(cells + 4)
-            }
+            let pointer = Cells.padded(isCurrent ? layout.pointer : "", Cells.width(layout.pointer))
+            let word = Span(Cells.padded(choice.rawValue, cells), isCurrent ? .accent : .primary)
+            let head = [Span(pointer, .accent), .gap(Spacing.xs), word, .gap(Spacing.md)]
+            lines += Line.hanging(head, UploadWords.meaning(choice), .caption, to: layout.prose)
         }
         return lines.map(style.encode)
     }

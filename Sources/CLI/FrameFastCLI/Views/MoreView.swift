@@ -8,6 +8,6 @@ struct MoreView: Component {
         text = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
     }
 
-    func lines(_ layout: Layout) -> [Line] { Cells.wrap(text, to: layout.inner).map { Line($0, .dim) } }
+    func lines(_ layout: Layout) -> [Line] { TextView.wrapped(text, .caption).lines(layout) }
     func plain() -> [String] { [text] }
 }

@@ -22,9 +22,9 @@ struct QueueView: Presentation {
         guard !page.jobs.isEmpty else {
             let view =
                 isFiltered
-                ? EmptyView("No upload fits.", nextStep: "See all with `framefast queue --state all`.")
+                ? EmptyView("No upload matches.", nextStep: "See all with `framefast queue --state all`.")
                 : EmptyView(
-                    "Nothing waits for its upload.",
+                    "Nothing left to upload.",
                     nextStep: "See what arrived with `framefast queue --state delivered`.")
             return view.lines(layout).map(style.encode)
         }
@@ -127,18 +127,16 @@ struct QueueView: Presentation {
 }
 
 /// How many uploads were changed.
-struct UploadChangeView: Presentation {
+struct UploadChangeView: ComponentPresentation {
     /// What was done, for example `dropped`.
     let done: String
     let reply: UploadChangeReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
-        guard reply.changed > 0 else {
-            return [style.encode(Line(layout.badge(.neutral, "No upload was \(done): none fits.")))]
-        }
-        return [style.encode(Line(layout.badge(.success, "\(UploadWords.uploads(reply.changed)) \(done)")))]
+    var parts: [any Component] {
+        reply.changed > 0
+            ? [BadgeView(.success, "\(UploadWords.uploads(reply.changed)) \(done)")]
+            : [BadgeView(.neutral, "No upload was \(done): none matches.")]
     }
 
     func plain() -> [String] { ["uploads \(done): \(reply.changed)"] }

@@ -9,11 +9,12 @@ struct SessionView: Presentation {
     let json: Data
 
     func human(_ style: Style) -> [String] {
-        let badge = style.page.badge(.success, "Session \(verb)") + [Span(": ")]
+        let layout = style.page
+        let badge = layout.badge(.success, "Session \(verb)") + [.gap(Spacing.md)]
         let facts = FactsView(
             [session.name, Formatted.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
-        let rest = facts.lines(style.page.with(width: max(1, style.page.width - Line(badge).width)))
+        let rest = facts.lines(layout.with(width: max(1, layout.width - Line(badge).width)))
         return [style.encode(Line(badge + (rest.first?.spans ?? [])))]
     }
 

@@ -3,15 +3,18 @@ import FrameFastAPI
 import TerminalUI
 
 /// Whose shutters were released.
-struct TriggerView: Presentation {
+struct TriggerView: ComponentPresentation {
     let reply: TriggerReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        reply.triggered.map { style.badge(.success, "Released") + "  " + TerminalText.escaped($0) }
-            + reply.refused.map {
-                style.badge(.danger, "Refused") + "  " + TerminalText.escaped($0.camera) + ": "
-                    + TerminalText.escaped($0.message)
+    private static let words = (released: "Released", refused: "Refused")
+
+    var parts: [any Component] {
+        let cells = max(Cells.width(Self.words.released), Cells.width(Self.words.refused))
+        return reply.triggered.map { BannerView(.success, Self.words.released, $0, wordCells: cells) }
+            + reply.refused.map { refused in
+                BannerView(
+                    .danger, Self.words.refused, "\(refused.camera): \(refused.message)", wordCells: cells)
             }
     }
 
@@ -24,15 +27,17 @@ struct TriggerView: Presentation {
 }
 
 /// Photos that are read once more.
-struct CapturesRetryView: Presentation {
+struct CapturesRetryView: ComponentPresentation {
     let page: CapturesReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        guard !page.captures.isEmpty else { return plain() }
-        return page.captures.map {
-            style.badge(.busy, "Reading again") + "  " + TerminalText.escaped($0.originalName)
-        }
+    var parts: [any Component] {
+        page.captures.isEmpty
+            ? [EmptyView("No photo is damaged.")]
+            : [
+                BadgeView(.busy, "Reading \(Formatted.photos(page.captures.count)) again"),
+                NamesView(page.captures.map(\.originalName)),
+            ]
     }
 
     func plain() -> [String] {
@@ -42,17 +47,17 @@ struct CapturesRetryView: Presentation {
     }
 }
 
-/// Names, one a line.
-struct NamesView: Presentation {
+/// The names that a template would give, one a line.
+struct TemplateNamesView: ComponentPresentation {
     let names: [String]
     let json: Data
 
-    func human(_ style: Style) -> [String] { plain() }
-    func plain() -> [String] { names.map(TerminalText.escaped) }
+    var parts: [any Component] { [NamesView(names)] }
+    func plain() -> [String] { NamesView(names).plain() }
 }
 
 /// Versions of both ends.
-struct VersionsView: Presentation {
+struct VersionsView: ComponentPresentation {
     /// As JSON.
     struct Versions: Codable {
         var client: String
@@ -69,20 +74,26 @@ struct VersionsView: Presentation {
     let versions: Versions
     let json: Data
 
-    func human(_ style: Style) -> [String] { plain() }
+    var parts: [any Component] {
+        [InfoRowView(rows: [("framefast", versions.client), ("framefastd", daemon)])]
+    }
 
     func plain() -> [String] {
-        let daemon = versions.daemon.map(TerminalText.escaped) ?? "not running"
-        let api = versions.apiVersion.map { " (API \($0))" } ?? ""
-        return ["framefast \(versions.client)", "framefastd \(daemon)\(api)"]
+        ["framefast \(versions.client)", "framefastd \(TerminalText.escaped(daemon))"]
+    }
+
+    private var daemon: String {
+        (versions.daemon ?? "not running") + (versions.apiVersion.map { " (API \($0))" } ?? "")
     }
 }
 
 /// Where photos go after a person said that it is right.
-struct StorageAdoptView: Presentation {
+struct StorageAdoptView: ComponentPresentation {
     let disk: DiskReply
     let json: Data
 
-    func human(_ style: Style) -> [String] { plain() }
-    func plain() -> [String] { ["Photos go to \(TerminalText.escaped(disk.directory))."] }
+    var parts: [any Component] { [BannerView(.success, "Adopted", sentence)] }
+    func plain() -> [String] { [TerminalText.escaped(sentence)] }
+
+    private var sentence: String { "Photos go to \(disk.directory)." }
 }

@@ -2,20 +2,18 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-struct StatusView: Presentation {
+struct StatusView: ComponentPresentation {
     let status: StatusReply
     let json: Data
     var now = Date()
 
-    func human(_ style: Style) -> [String] {
-        parts.flatMap { $0.lines(style.page) }.map(style.encode)
-    }
-
     /// The page, from top to bottom.
-    private var parts: [any Component] {
+    var parts: [any Component] {
         let state = StateWords.daemon(status.state)
         let uploads = UploadWords.statistics(status.uploads)
-        let gap = TextView([.empty], plain: [])
+        let gap = TextView.gap
+        // What a camera needs is told where there is space for its steps.
+        let isNeedy = status.cameras.contains { !$0.isIgnored && $0.needsSomebody }
         var parts: [any Component] = [
             HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
             LabelledView("Session", FactsView(session)), LabelledView("Photos", FactsView(photos)),
@@ -23,15 +21,21 @@ struct StatusView: Presentation {
         ]
         if !uploads.isEmpty { parts.append(LabelledView("Uploads", FactsView(uploads))) }
         parts += [
-            gap, SectionView("Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)"),
+            gap,
+            SectionView(
+                "Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)",
+                action: isNeedy ? "`framefast cameras`" : nil),
             CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.atWork, now: now), gap,
         ]
         guard !status.conditions.isEmpty else {
             return parts + [BadgeView(.success, "Nothing needs attention")]
         }
-        parts.append(SectionView("Attention", count: "\(status.conditions.count)"))
+        parts.append(
+            SectionView("Attention", count: "\(status.conditions.count)", action: "`framefast doctor`"))
         let names = CameraLabels(status.cameras)
-        return parts + status.conditions.map { ConditionLines.banner($0, names, now: now) }
+        let cells = ConditionLines.wordCells(status.conditions)
+        return parts
+            + status.conditions.map { ConditionLines.banner($0, names, wordCells: cells, now: now) }
     }
 
     func plain() -> [String] {
@@ -91,16 +95,25 @@ struct StatusView: Presentation {
 enum ConditionLines {
     /// The sentence, with what it is about: named once.
     static func sentence(_ condition: ConditionReply, _ names: CameraLabels? = nil) -> String {
-        guard let name = condition.name, !condition.sentence.contains(name) else { return condition.sentence }
+        guard let name = condition.name, !Naming.isNamed(name, in: condition.sentence) else {
+            return condition.sentence
+        }
         let subject = condition.about == .camera ? condition.subject : nil
         return "\(subject.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
     }
 
-    static func banner(_ condition: ConditionReply, _ names: CameraLabels, now: Date) -> BannerView {
+    /// The cells that the words of conditions below each other share.
+    static func wordCells(_ conditions: some Sequence<ConditionReply>) -> Int {
+        conditions.map { Cells.width(StateWords.severity($0.severity).word) }.max() ?? 0
+    }
+
+    static func banner(
+        _ condition: ConditionReply, _ names: CameraLabels, wordCells: Int, now: Date
+    ) -> BannerView {
         let severity = StateWords.severity(condition.severity)
         return BannerView(
             severity.tone, severity.word, sentence(condition, names), nextStep: condition.nextStep,
-            caption: Formatted.age(of: condition.since, now: now))
+            caption: Formatted.age(of: condition.since, now: now), wordCells: wordCells)
     }
 
     static func plain(_ condition: ConditionReply) -> [String] {

@@ -24,16 +24,16 @@ struct StorageView: Presentation {
             ).lines(layout).map(style.encode)
         }
         var lines = [meter.line(layout), .empty]
-        lines += amounts(layout)
+        lines += TableView(columns: Self.amountColumns, rows: amounts).lines(layout)
         if !summary.sessions.isEmpty {
             lines += [.empty]
             lines += TableView(columns: Self.columns, rows: summary.sessions.map(row)).lines(layout)
         }
         if summary.uploaded.files > 0 {
             lines += [.empty]
-            lines += Cells.wrap(
-                "Free some space with `framefast storage clear --delivered`.", to: layout.width
-            ).map { Line($0, .dim) }
+            lines += TextView.wrapped(
+                "Free some space with `framefast storage clear --delivered`.", .caption
+            ).lines(layout)
         }
         return lines.map(style.encode)
     }
@@ -56,26 +56,21 @@ struct StorageView: Presentation {
         MeterView(part: summary.uploaded.bytes, whole: summary.total.bytes, label: "uploaded")
     }
 
-    /// The whole by state: name, files, size.
-    private func amounts(_ layout: Layout) -> [Line] {
+    private static let amountColumns: [TableView.Column] = [
+        .init(heading: "State"), .init(heading: "Files", isFigure: true),
+        .init(heading: "Size", isFigure: true),
+    ]
+
+    /// The whole by state.
+    private var amounts: [TableView.Row] {
         let rows: [(tone: Tone, name: String, amount: StorageAmountReply)] = [
             (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
             (.neutral, "Pending", summary.pending),
             (summary.failed.files > 0 ? .danger : .neutral, "Failed", summary.failed),
             (.neutral, "Only here", summary.local), (.neutral, "Cleared", summary.cleared),
         ]
-        let files = rows.map { UploadWords.files($0.amount.files) }
-        let sizes = rows.map { Formatted.size($0.amount.bytes) }
-        let (fileCells, sizeCells) = (files.map(\.count).max() ?? 0, sizes.map(\.count).max() ?? 0)
-        let right = { (text: String, cells: Int) in
-            String(repeating: " ", count: cells - text.count) + text
-        }
-        return rows.indices.map { index in
-            Line([
-                layout.glyph(rows[index].tone), Span(" "),
-                Span(Cells.padded(rows[index].name, 9) + "  ", .strong),
-                Span(right(files[index], fileCells) + "  " + right(sizes[index], sizeCells)),
-            ])
+        return rows.map {
+            .init($0.tone, [$0.name, Formatted.count($0.amount.files), Formatted.size($0.amount.bytes)])
         }
     }
 
@@ -116,24 +111,22 @@ struct StorageView: Presentation {
 }
 
 /// What was removed.
-struct StorageClearView: Presentation {
+struct StorageClearView: ComponentPresentation {
     let amount: StorageClearReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
-        let kept =
-            amount.kept == 0
-            ? []
-            : Cells.wrap(
-                "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or not there. "
-                    + "The service's log names each.", to: layout.width
-            ).map { style.encode(Line($0, .dim)) }
-        guard amount.files > 0 else {
-            return [style.encode(Line(layout.badge(.neutral, "Nothing was removed: nothing fits.")))] + kept
-        }
+    var parts: [any Component] {
         let what = "\(UploadWords.files(amount.files)) removed, \(Formatted.size(amount.bytes)) free"
-        return [style.encode(Line(layout.badge(.success, what)))] + kept
+        let done =
+            amount.files > 0
+            ? BadgeView(.success, what) : BadgeView(.neutral, "Nothing was removed: nothing matches.")
+        guard amount.kept > 0 else { return [done] }
+        return [
+            done,
+            TextView.wrapped(
+                "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or missing. "
+                    + "The service's log names each.", .caption),
+        ]
     }
 
     func plain() -> [String] {

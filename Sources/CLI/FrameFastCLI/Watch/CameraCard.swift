@@ -6,22 +6,35 @@ import TerminalUI
 enum CameraCard {
     /// Lines of a card: the box and three rows.
     static let height = 5
+    /// Cells of the longest usual word of a camera's state, `Reconnecting`.
+    private static let wordCells = 12
 
     /// The card: what it is, what is left, how much was shot, what comes in.
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
-            rows: [facts(camera), pace(camera, state, now), last(camera, state)],
+            rows: [facts(camera), pace(camera, state, now), last(camera, state, now)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
-    /// The same in a line.
-    static func row(_ camera: CameraReply, _ state: WatchState, frame: Int) -> RowView {
+    /// The same in a line each.
+    static func rows(_ state: WatchState, _ layout: Layout, frame: Int) -> [RowView] {
+        let titles = state.model.cameras.map { state.model.names.name($0.name, id: $0.id) }
+        let cells = RowView.titleCells(of: titles)
+        return zip(state.model.cameras, titles).map { camera, title in
+            row(camera, title, cells, state, isWide: layout.isWide, frame: frame)
+        }
+    }
+
+    private static func row(
+        _ camera: CameraReply, _ title: String, _ titleCells: Int, _ state: WatchState, isWide: Bool,
+        frame: Int
+    ) -> RowView {
         RowView(
-            badge(camera), title: state.model.names.name(camera.name, id: camera.id), endsMatter: true,
-            caption: words(camera).joined(separator: ", "),
-            figure: camera.batteryPercent.map { "\($0) %" }, isFocused: state.focus == .camera(camera.id),
-            wordCells: 12, frame: frame)
+            badge(camera), title: title, endsMatter: true, caption: things(camera).joined(separator: ", "),
+            figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
+            isFocused: state.focus == .camera(camera.id),
+            wordCells: wordCells, titleCells: titleCells, frame: frame)
     }
 
     static func badge(_ camera: CameraReply) -> BadgeView {
@@ -31,8 +44,16 @@ enum CameraCard {
 
     /// What it is and what is left; what matters most first, for narrow cards.
     private static func words(_ camera: CameraReply) -> [String] {
+        [battery(camera)].compactMap(\.self) + things(camera)
+    }
+
+    private static func battery(_ camera: CameraReply) -> String? {
+        camera.batteryPercent.map { "battery \($0) %" }
+    }
+
+    /// The same without the battery.
+    private static func things(_ camera: CameraReply) -> [String] {
         var words: [String] = []
-        if let battery = camera.batteryPercent { words.append("battery \(battery) %") }
         if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
         if let model = CameraFactLines.model(camera), model != camera.name { words.append(model) }
         if let place = CameraFactLines.place(camera) { words.append(place) }
@@ -50,7 +71,7 @@ enum CameraCard {
     }
 
     /// What comes in now, what has to be done, or what came in last.
-    private static func last(_ camera: CameraReply, _ state: WatchState) -> any Component {
+    private static func last(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
             var caption: [String] = []
@@ -61,24 +82,40 @@ enum CameraCard {
                 name: progress.originalName, part: progress.bytes, whole: progress.totalBytes, facts: caption)
         }
         if let guidance = camera.guidance {
-            return TextView([Line(guidance.sentence, .strong)], plain: [guidance.sentence])
+            return TextView([Line(guidance.sentence, .emphasised)], plain: [guidance.sentence])
         }
         if camera.pending > 0 {
             let text = "\(Formatted.photos(camera.pending)) to fetch"
             return TextView([Line(text)], plain: [text])
         }
         guard let last = camera.lastCapture else {
-            return TextView([Line("no photo yet", .dim)], plain: ["no photo yet"])
+            return TextView([Line("no photo yet", .caption)], plain: ["no photo yet"])
         }
-        let name = FileName.of(last.path)
-        return TextView([Line([Span("last "), Span(name, .dim)])], plain: ["last photo: \(name)"])
+        return LastPhotoView(name: FileName.of(last.path), age: Formatted.age(of: last.savedAt, now: now))
     }
+}
+
+/// What came in last, and when: the time stands at the end of the line.
+struct LastPhotoView: Component {
+    let name: String
+    let age: String
+
+    func lines(_ layout: Layout) -> [Line] {
+        let (head, tail) = ([Span("last"), .gap(Spacing.xs)], [Span(age, .caption)])
+        let space = layout.inner - Line(head + tail).width - Spacing.md
+        let short = Cells.cutMiddle(TerminalText.escaped(name), to: max(1, space), layout.ellipsis)
+        return [Line.spread(head + [Span(short, .caption)], tail, to: layout.inner, layout)]
+    }
+
+    func plain() -> [String] { ["last photo: \(TerminalText.escaped(name)), \(age)"] }
 }
 
 /// A photo that is coming in: bar, share, speed, what is left, name.
 struct TransferView: Component {
     /// Cells of the bar, where there is little space.
     private static let barCellsMin = 6
+    /// Of a name, fewer cells say nothing.
+    private static let nameCellsMin = 8
 
     let name: String
     let part: Int64
@@ -92,14 +129,14 @@ struct TransferView: Component {
         let third = min(MeterView.barCellsMax, layout.inner / 3)
         let frame = layout.hasUnicode ? 1 : 3
         let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))
-        var spans = meter.bar(cells: bar, layout) + [Span(" ")]
+        var spans = meter.bar(cells: bar, layout) + [.gap(Spacing.xs)]
         let shown = FactsView(["\(meter.percent) %"] + facts).lines(
             layout.with(width: layout.width - Line(spans).width))
         spans += shown.first?.spans ?? []
-        let left = layout.inner - Line(spans).width - 2
-        if left >= 8 {
+        let left = layout.inner - Line(spans).width - Spacing.md
+        if left >= Self.nameCellsMin {
             let short = Cells.cutMiddle(TerminalText.escaped(name), to: left, layout.ellipsis)
-            spans.append(Span("  " + short, .dim))
+            spans += [.gap(Spacing.md), Span(short, .caption)]
         }
         return [Line(spans).cut(to: layout.inner, layout)]
     }

@@ -17,6 +17,8 @@ enum DestinationWords {
 
     /// The same below the row, where it does not fit beside the name.
     static func below(_ destination: DestinationReply, _ layout: Layout) -> Line? {
-        Line(queue(destination).joined(separator: ", "), .dim).indented(4).cut(to: layout.inner, layout)
+        let indent = Spacing.base + Line(layout.sign(.neutral)).width
+        return Line(queue(destination).joined(separator: ", "), .caption).indented(indent).cut(
+            to: layout.inner, layout)
     }
 }

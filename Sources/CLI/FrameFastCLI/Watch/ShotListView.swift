@@ -15,34 +15,53 @@ struct ShotListView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let shots = state.shots
         let head = SectionView(
-            "Photos", count: count(shots.count), isOpen: isOpen, note: note,
-            isFocused: state.focus == .part(.photos))
+            "Photos", count: state.model.isFilled ? count(shots.count) : nil,
+            label: state.filter == .all ? nil : state.filter.word,
+            isOpen: isOpen, note: note, action: action, isFocused: state.focus == .part(.photos))
         guard isOpen != false else { return head.lines(layout) }
         let top = head.lines(layout) + (input?.lines(layout) ?? [])
-        guard !shots.isEmpty else { return top + empty.lines(layout) }
         let space = max(1, height - top.count)
-        let focused = shots.firstIndex { state.focus == .photo($0.id) } ?? 0
-        let start = min(max(0, focused - space / 2), max(0, shots.count - space))
-        let labels = state.model.cameras.count > 1 ? state.model.names : nil
         return top
-            + shots[start..<min(start + space, shots.count)].flatMap { row($0, labels).lines(layout) }
+            + StateView(ShotRowsView(rows: rows(shots, space)), condition(shots), frame: frame).lines(layout)
     }
 
-    func plain() -> [String] { state.shots.prefix(10).flatMap { row($0, nil).plain() } }
+    /// Those that there is space for, around the focus.
+    private func rows(_ shots: [WatchShots.Shot], _ space: Int) -> [CaptureRowView] {
+        let focused = shots.firstIndex { state.focus == .photo($0.id) } ?? 0
+        let start = min(max(0, focused - space / 2), max(0, shots.count - space))
+        let shown = shots[start..<min(start + space, shots.count)]
+        let labels = state.model.cameras.count > 1 ? state.model.names : nil
+        let cells = RowView.titleCells(of: shown.map(\.name))
+        return shown.map { row($0, labels, nameCells: cells) }
+    }
 
-    private func row(_ shot: WatchShots.Shot, _ labels: CameraLabels?) -> CaptureRowView {
+    /// The state that the list is in.
+    private func condition(_ shots: [WatchShots.Shot]) -> StateView.State {
+        if let failure = state.model.fillFailure {
+            let sentence = "The photos cannot be listed: \(failure.message)."
+            return .error(sentence, nextStep: "Press Ctrl-L to ask again.")
+        }
+        guard state.model.isFilled else { return .loading("Asking for the newest photos") }
+        return shots.isEmpty ? .empty(empty) : .normal
+    }
+
+    func plain() -> [String] { rows(state.shots, height).flatMap { $0.plain() } }
+
+    private func row(
+        _ shot: WatchShots.Shot, _ labels: CameraLabels?, nameCells: Int
+    ) -> CaptureRowView {
         CaptureRowView(
             state.model.shots.badge(shot, now: now), name: shot.name, size: Formatted.size(shot.size),
             age: Formatted.age(of: shot.date, now: now),
             camera: shot.captures.first.flatMap { labels?.name($0.cameraName, id: $0.cameraID) },
-            isFocused: state.focus == .photo(shot.id), frame: frame)
+            nameCells: nameCells, isFocused: state.focus == .photo(shot.id), frame: frame)
     }
 
     private func count(_ listed: Int) -> String {
         let all = state.model.shots.all.count
         if state.search != nil { return "\(Formatted.count(listed)) of \(Formatted.count(all))" }
-        if state.filter != .all { return "\(Formatted.count(listed)) \(state.filter.word)" }
-        return hasOlder ? "newest \(Formatted.count(listed))" : Formatted.count(listed)
+        return hasOlder && state.filter == .all
+            ? "newest \(Formatted.count(listed))" : Formatted.count(listed)
     }
 
     private var hasOlder: Bool {
@@ -53,12 +72,11 @@ struct ShotListView: Component {
     }
 
     private var note: String? {
-        switch state.model.shots.older {
-        case .asked: "asking for older ones"
-        case .tooMany: "older: `framefast captures`"
-        case .unknown, .from, .none: nil
-        }
+        if case .asked = state.model.shots.older { "asking for older ones" } else { nil }
     }
+
+    /// Where those are that are too many for this list.
+    private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
 
     private var input: InputView? {
         state.search.map {
@@ -69,16 +87,23 @@ struct ShotListView: Component {
     }
 
     private var empty: EmptyView {
-        guard state.model.isFilled else { return EmptyView("Asking for the newest photos.") }
         if state.search != nil {
             return EmptyView(
-                "No photo fits.",
+                "No photo matches.",
                 nextStep: hasOlder ? "Down asks for older ones, Esc shows all." : "Esc shows all.")
         }
         return state.filter == .all
             ? EmptyView("No photos yet.", nextStep: "Take one: it appears here as soon as it is safe.")
-            : EmptyView("None.", nextStep: "f shows others.")
+            : EmptyView("No photo is \(state.filter.word).", nextStep: "f shows others.")
     }
+}
+
+/// The rows of photos, one below the other.
+struct ShotRowsView: Component {
+    let rows: [CaptureRowView]
+
+    func lines(_ layout: Layout) -> [Line] { rows.flatMap { $0.lines(layout) } }
+    func plain() -> [String] { rows.flatMap { $0.plain() } }
 }
 
 extension WatchState {

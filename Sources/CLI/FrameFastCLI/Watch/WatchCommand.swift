@@ -31,19 +31,19 @@ enum WatchCommand: CaseIterable {
     var meaning: String {
         switch self {
         case .move: "move; Page Up and Page Down, g and G go further"
-        case .nextPart: "to the next part"
-        case .details: "details of what has the focus"
-        case .session: "the session, with every photo"
-        case .shoot: "release the shutter: of the camera with the focus, else of all"
-        case .pause: "pause or resume uploads: to the destination with the focus, else to all"
-        case .retry: "try failed uploads again"
-        case .forget: "forget failed uploads; asks first"
+        case .nextPart: "go to the next part"
+        case .details: "show details of what has the focus"
+        case .session: "show the session with every photo"
+        case .shoot: "release the shutter of the camera with the focus, else of all"
+        case .pause: "pause or resume uploads to the destination with the focus, else to all"
+        case .retry: "try failed uploads again: of the photo or destination with the focus, else all"
+        case .forget: "forget failed uploads, of the same; asks first"
         case .mode: "switch the upload mode"
-        case .search: "look for photos by name, camera or state; Enter keeps, Esc ends it"
-        case .filter: "list all photos, those not delivered, those that failed"
-        case .fold: "close the part with the focus, or open it"
-        case .redraw: "draw everything anew"
-        case .help: "what the keys do"
+        case .search: "search photos by name, camera or state; Enter keeps the list, Esc ends it"
+        case .filter: "list all photos, only those not delivered, or only those that failed"
+        case .fold: "close or open the part with the focus"
+        case .redraw: "redraw; ask again for photos that could not be listed"
+        case .help: "show what the keys do"
         case .quit: "quit; framefastd keeps running"
         }
     }
@@ -60,7 +60,7 @@ enum WatchCommand: CaseIterable {
         case .retry: "retry failed"
         case .forget: "forget failed"
         case .mode: "switch mode"
-        case .search: "look for photos"
+        case .search: "search photos"
         case .filter: "filter photos"
         case .fold: "close, open"
         case .redraw: "redraw"
@@ -90,8 +90,7 @@ enum WatchCommand: CaseIterable {
             return obstacle(state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
         case .fold:
-            return state.focus == nil || state.page != .overview
-                ? "Tab moves to the part that is meant." : nil
+            return state.focus == nil || state.page != .overview ? "Go to a part first, with Tab." : nil
         case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
         }
     }
@@ -105,9 +104,13 @@ enum WatchCommand: CaseIterable {
             return state.model.cameras.contains { $0.id == id && $0.isConnected }
                 ? nil : "This camera is not ready."
         case .pause: return status.destinations.isEmpty ? "No destination is configured." : nil
-        case .retry:
-            return status.uploads.failed + status.uploads.retrying > 0 ? nil : "No upload failed or waits."
-        case .forget: return status.uploads.failed > 0 ? nil : "No upload failed."
+        case .retry, .forget:
+            guard let uploads = FailedUploads(state, status) else {
+                return "Its uploads are not listed here: see `framefast queue`."
+            }
+            let count = uploads.failed + (self == .retry ? uploads.retrying : 0)
+            let which = uploads.words.isEmpty ? "" : "\(uploads.words) (Esc, then \(keys), is for all)"
+            return count > 0 ? nil : "No upload\(which) failed."
         default: return nil
         }
     }
@@ -120,12 +123,14 @@ enum WatchCommand: CaseIterable {
             case .session: ("d", "session")
             case .pause: ("p", state.model.arePaused ? "resume" : "pause")
             case .retry: ("r", "retry")
+            case .forget: ("x", "forget")
             case .mode: ("m", "mode")
             case .filter: ("f", "filter")
             case .search: ("/", "find")
             case .quit: ("q", "quit")
             default: (keys, short)
             }
-        return .init(key, word, isPrimary: isPrimary, isOn: obstacle(state) == nil)
+        return .init(
+            key, word, isPrimary: isPrimary, isDestructive: self == .forget, isOn: obstacle(state) == nil)
     }
 }

@@ -9,6 +9,12 @@ struct WatchModel {
     var offline: Explanation?
     var shots = WatchShots()
     var isFilled = false
+    /// Why the newest photos could not be listed; `nil` while they are, or are asked for.
+    var fillFailure: Explanation?
+    /// Conditions of a warning or worse that were there before; `nil` before the first snapshot.
+    private var alarms: Set<String>?
+    /// Whether something new needs attention, since it was last asked.
+    private var hasNewAlarm = false
     /// Whether there may be uploads that nobody told of: they are told when they change, not when they are made.
     var lacksUploads = false
     private var pace: [String: ShotPace] = [:]
@@ -24,7 +30,10 @@ struct WatchModel {
             offline = nil
             shots.clear()
             isFilled = false
+            fillFailure = nil
+            note(new.conditions)
             return true
+        case .conditions(let conditions): note(conditions)
         case .camera(let camera):
             rates[camera.id, default: TransferRate()].take(camera.progress, at: event.at)
         case .cameraRemoved(let id): rates[id] = nil
@@ -44,6 +53,21 @@ struct WatchModel {
         shots.fill(captures, jobs)
         shots.end(at: nextCursor)
         isFilled = true
+        fillFailure = nil
+    }
+
+    /// Whether something needs attention that did not before: told once.
+    mutating func takeNewAlarm() -> Bool {
+        defer { hasNewAlarm = false }
+        return hasNewAlarm
+    }
+
+    /// What is there when the screen opens is on it; only what comes later is an alarm.
+    private mutating func note(_ conditions: [ConditionReply]) {
+        let now = Set(
+            conditions.filter { $0.severity != .info }.map { "\($0.code) \($0.subject ?? "")" })
+        if let alarms, !now.isSubset(of: alarms) { hasNewAlarm = true }
+        alarms = now
     }
 
     /// Uploads of photos that events told of came.

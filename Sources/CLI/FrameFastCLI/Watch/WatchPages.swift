@@ -13,20 +13,27 @@ enum WatchPages {
             let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
             guard page.count > layout.height else { return page }
             return raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
-        case .confirm(let view, _): return raised("Sure?", [view, ConfirmPrompt(view: view)], layout)
+        case .confirm(let view, _):
+            let rows: [any Component] = [view, ConfirmPrompt(view: view)]
+            return raised(
+                "Sure?", rows.map { StateView($0, screen.steering) }, layout,
+                tone: view.tone == .danger ? .danger : nil)
         case .modes(let cursor):
-            let rows = SessionReply.UploadMode.all.map {
-                ChoiceListView.Row(title: UploadWords.mode($0), caption: UploadWords.meaning($0))
-            }
-            return raised("When are photos uploaded?", [ChoiceListView(rows: rows, cursor: cursor)], layout)
+            let status = screen.state.model.status
+            let rows = UploadModeChoices.rows(
+                status?.destinations ?? [], current: status?.session?.uploadMode)
+            let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
+            return raised("When are photos uploaded?", [StateView(list, screen.steering)], layout)
         case .sheet: return sheet(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }
     }
 
-    private static func raised(_ title: String, _ rows: [any Component], _ layout: Layout) -> [Line] {
-        let card = CardView(.raised, title: title, rows: rows, isFocused: true)
-        return card.lines(layout.with(width: layout.width - 2)).map { $0.indented(1) }
+    private static func raised(
+        _ title: String, _ rows: [any Component], _ layout: Layout, tone: Tone? = nil
+    ) -> [Line] {
+        let card = CardView(.raised, title: title, rows: rows, tone: tone, isFocused: true)
+        return card.lines(layout.with(width: layout.width - 2 * Spacing.xs)).map { $0.indented(Spacing.xs) }
     }
 
     /// Event, camera, downloaded, synced; then every photo.
@@ -121,7 +128,7 @@ enum WatchPages {
             rows.append(("Speed", "\(Formatted.size(destination.bytesPerSecond))/s"))
         }
         if let error = destination.lastError {
-            rows.append(("Trouble", error.sentence))
+            rows.append(("Last error", error.sentence))
             if let step = error.nextStep { rows.append(("Next step", step)) }
         }
         return rows
@@ -140,7 +147,7 @@ enum WatchPages {
         if let saved = files.compactMap(\.savedAt).max() {
             rows.append(("Saved", Formatted.age(of: saved, now: now)))
         }
-        rows += files.compactMap(\.problem).map { ("Problem", $0) }
+        rows += files.compactMap(\.problem).map { ("Damage", $0) }
         for job in shots.uploads(of: shot) {
             let kind = files.count > 1 ? FileName.kind(job.originalName).map { " (\($0))" } ?? "" : ""
             let word = UploadWords.job(job, now: now).word

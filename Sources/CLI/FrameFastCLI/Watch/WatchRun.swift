@@ -12,6 +12,7 @@ final class WatchRun {
         case event(EventReply)
         case offline(Explanation)
         case filled(CapturesReply, [UploadJobReply])
+        case notFilled(Explanation)
         case uploads([UploadJobReply])
         case older(CapturesReply, cursor: String)
         case noOlder(Explanation, cursor: String)
@@ -29,13 +30,17 @@ final class WatchRun {
     private let client: FrameFastClient
     private let mailbox = Mailbox<Message>()
     private let isStill: Bool
+    private let rings: Bool
     private var state = WatchState()
     private var askedAt = Date.distantPast
 
-    /// - Parameter isStill: Whether nothing may move.
-    init(client: FrameFastClient, isStill: Bool) {
+    /// - Parameters:
+    ///   - isStill: Whether nothing may move.
+    ///   - rings: Whether the terminal's bell says that something new needs attention.
+    init(client: FrameFastClient, isStill: Bool, rings: Bool) {
         self.client = client
         self.isStill = isStill
+        self.rings = rings
     }
 
     /// Shows the screen until the person leaves.
@@ -73,6 +78,7 @@ final class WatchRun {
         case .signal(let signal): return signal
         case .messages:
             mailbox.takeAll().forEach(take)
+            if state.model.takeNewAlarm(), rings { loop.ring() }
             askForUploads()
         case .key(let key):
             for action in state.press(key, now: Date()) {
@@ -89,6 +95,7 @@ final class WatchRun {
         case .offline(let explanation): state.model.offline = explanation
         case .filled(let page, let jobs):
             state.model.fill(page.captures, jobs, nextCursor: page.nextCursor)
+        case .notFilled(let explanation): state.model.fillFailure = explanation
         case .uploads(let jobs): state.model.fill(jobs)
         case .older(let page, let cursor): state.model.shots.fill(page, askedWith: cursor)
         case .noOlder(let explanation, let cursor):
@@ -108,9 +115,13 @@ final class WatchRun {
 
     private func fill() {
         call { client throws(ClientError) in
-            let captures = try client.call(\.captures.list, .init(limit: Self.shotsOfPage)).value
-            let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
-            return .filled(captures, jobs)
+            do throws(ClientError) {
+                let captures = try client.call(\.captures.list, .init(limit: Self.shotsOfPage)).value
+                let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
+                return .filled(captures, jobs)
+            } catch {
+                return .notFilled(error.explanation)
+            }
         }
     }
 
@@ -152,17 +163,15 @@ final class WatchRun {
                 _ = try client.pauseUploads(isPaused)
                 return .done(isPaused ? "All uploads are paused." : "Uploads go on.")
             }
-        case .retryFailed:
+        case .retry(let uploads):
             call { client throws(ClientError) in
-                let changed = try client.call(\.uploads.retry, .init(all: true)).value.changed
-                return .done(
-                    changed == 0 ? "Nothing failed or waits." : "\(UploadWords.uploads(changed)) tried again."
-                )
+                let changed = try client.call(\.uploads.retry, uploads.selection()).value.changed
+                return .done("\(UploadWords.uploads(changed))\(uploads.words) queued again.")
             }
-        case .dropFailed:
+        case .drop(let uploads):
             call { client throws(ClientError) in
-                let changed = try client.call(\.uploads.drop, .init(state: .failed)).value.changed
-                return .done("\(UploadWords.uploads(changed)) forgotten.")
+                let changed = try client.call(\.uploads.drop, uploads.selection(.failed)).value.changed
+                return .done("\(UploadWords.uploads(changed))\(uploads.words) forgotten.")
             }
         case .setMode(let mode):
             call { client throws(ClientError) in
@@ -177,6 +186,9 @@ final class WatchRun {
                     return .noOlder(error.explanation, cursor: cursor)
                 }
             }
+        case .fill:
+            state.model.fillFailure = nil
+            fill()
         case .redraw, .quit: break
         }
     }

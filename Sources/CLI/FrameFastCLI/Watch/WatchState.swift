@@ -10,12 +10,14 @@ struct WatchState {
         case shoot(String?)
         /// Pause or resume one destination, or all.
         case pause(String?, Bool)
-        case retryFailed
-        case dropFailed
+        case retry(FailedUploads)
+        case drop(FailedUploads)
         case setMode(SessionReply.UploadMode)
         /// Ask for the photos before those that are listed.
         case askForOlder(String)
         case redraw
+        /// Ask for the newest photos again.
+        case fill
         case quit
     }
 
@@ -59,6 +61,9 @@ struct WatchState {
     private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 
+    /// Whether keys go to what is typed.
+    var isTyping: Bool { search?.isTyping == true }
+
     /// Photos that pass the filter and are looked for.
     var shots: [WatchShots.Shot] {
         let filtered = model.shots.all.filter(filter.takes)
@@ -77,24 +82,26 @@ struct WatchState {
     /// Whether something goes on that is worth a moving sign.
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
-        return !model.isFilled || status.uploads.uploading + status.uploads.verifying > 0
+        return !model.isFilled && model.fillFailure == nil
+            || status.uploads.uploading + status.uploads.verifying > 0
             || model.cameras.contains { StateWords.camera($0).tone == .busy }
     }
 
     // MARK: Keys
 
     mutating func press(_ key: Key, now: Date) -> [Action] {
-        if key == .redraw { return [.redraw] }
+        if key == .redraw { return model.fillFailure == nil ? [.redraw] : [.redraw, .fill] }
         switch page {
         case .confirm(_, let action):
             page = .overview
-            return key == .character("y") || key == .character("Y") ? [action] : []
-        case .modes(let cursor): return choose(key, cursor)
+            guard key == .character("y") || key == .character("Y"), !isRefused(.mode, now) else { return [] }
+            return [action]
+        case .modes(let cursor): return choose(key, cursor, now)
         case .help, .details:
             page = .overview
             return []
         case .overview, .sheet:
-            return search?.isTyping == true ? type(key) : command(key, now: now)
+            return isTyping ? type(key) : command(key, now: now)
         }
     }
 
@@ -148,29 +155,32 @@ struct WatchState {
                 return [.pause(name, !isPaused)]
             }
             return [.pause(nil, !model.arePaused)]
-        case .character("r"): return [.retryFailed]
+        case .character("r"): return failedUploads.map { [.retry($0)] } ?? []
         case .character("m"):
             let mode = model.status?.session?.uploadMode ?? .realtime
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
         case .character("x"):
-            let failed = model.status?.uploads.failed ?? 0
+            guard let uploads = failedUploads else { return [] }
+            let what = UploadWords.uploads(uploads.failed) + uploads.words
             page = .confirm(
                 ConfirmView(
-                    question: "Forget \(UploadWords.uploads(failed)) that failed?",
-                    consequence: "They are not sent any more. The files here stay."), .dropFailed)
+                    .danger, question: "Forget \(what) that failed?",
+                    consequence: "They are not sent any more. The files here stay."), .drop(uploads))
         default: break
         }
         return []
     }
 
-    private mutating func choose(_ key: Key, _ cursor: Int) -> [Action] {
+    private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }
+
+    private mutating func choose(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
         let modes = SessionReply.UploadMode.all
         switch key {
         case .up, .character("k"): page = .modes(max(0, cursor - 1))
         case .down, .character("j"): page = .modes(min(modes.count - 1, cursor + 1))
         case .character(let digit) where digit.wholeNumberValue.map { (1...modes.count).contains($0) } == true:
-            return pick(modes[(digit.wholeNumberValue ?? 1) - 1])
-        case .enter: return pick(modes[cursor])
+            return isRefused(.mode, now) ? [] : pick(modes[(digit.wholeNumberValue ?? 1) - 1])
+        case .enter: return isRefused(.mode, now) ? [] : pick(modes[cursor])
         case .escape, .character("q"): page = .overview
         default: break
         }
@@ -184,7 +194,7 @@ struct WatchState {
         guard mode != .offline, mode != .manual, held > 0 else { return [.setMode(mode)] }
         page = .confirm(
             ConfirmView(
-                question: "Switch to \(UploadWords.mode(mode))?",
+                .warning, question: "Switch to \(UploadWords.mode(mode))?",
                 consequence: "\(UploadWords.uploads(held)) held now may go out. \(UploadWords.meaning(mode))"),
             .setMode(mode))
         return []

@@ -21,7 +21,9 @@ public struct BadgeView: Component, Equatable {
             tone == .busy ? Motion.spinner(frame, hasUnicode: layout.hasUnicode) : layout.text(tone.glyph)
         let cells = layout.hasUnicode ? 1 : 2
         return [
-            Span(Cells.padded(sign, width > 0 ? cells : 0) + " " + Cells.padded(word, width), .tone(tone))
+            Span(
+                Cells.padded(sign, (width > 0 ? cells : Cells.width(sign)) + Spacing.xs)
+                    + Cells.padded(word, width), .tone(tone))
         ]
     }
 

@@ -12,12 +12,15 @@ public struct BannerView: Component, Equatable {
     public let caption: String?
     /// Whether sentence and step get a line each, whatever is cut.
     public let isShort: Bool
+    /// Cells of the word at least: banners below each other share them.
+    public let wordCells: Int
 
     /// Something that needs to be known.
     public init(
         _ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil, caption: String? = nil,
-        isShort: Bool = false
+        isShort: Bool = false, wordCells: Int = 0
     ) {
+        self.wordCells = wordCells
         self.caption = caption
         self.isShort = isShort
         self.tone = tone
@@ -28,35 +31,26 @@ public struct BannerView: Component, Equatable {
 
     /// The sentence, and below it what to do.
     public func lines(_ layout: Layout) -> [Line] {
-        let badge = layout.badge(tone, word)
+        let badge = BadgeView(tone, word).spans(layout, width: wordCells)
         let indent = Line(badge).width + Spacing.md
         // Where the word takes too much of the line, the text begins below it.
-        let hang = indent > layout.inner / 3 ? layout.glyph(tone).width + Spacing.xs : indent
-        let text = wrap(sentence, to: layout.inner - hang, layout)
-        var lines: [Line]
-        if hang == indent {
-            lines = text.enumerated().map { index, text in
-                index == 0
-                    ? Line(badge + [Span("  "), Span(text)]) : Line(text).indented(hang)
-            }
-        } else {
-            lines = [Line(badge)] + text.map { Line($0).indented(hang) }
-        }
+        let hang = indent > layout.inner / 3 ? Line(layout.sign(tone)).width : indent
+        let text = wrap(sentence, to: layout.prose - hang, layout)
+        var lines =
+            hang == indent
+            ? text.enumerated().map { index, text in
+                index == 0 ? Line(badge + [.gap(Spacing.md), Span(text)]) : Line(text).indented(hang)
+            } : [Line(badge)] + text.map { Line($0).indented(hang) }
         if let caption, let last = lines.last {
-            let beside = Line(last.spans + [Span("  "), Span(caption, .dim)])
-            let below = Line(caption, .dim).indented(hang).cut(to: layout.inner, layout)
+            let beside = Line(last.spans + [.gap(Spacing.md), Span(caption, .caption)])
+            let below = Line(caption, .caption).indented(hang).cut(to: layout.inner, layout)
             if beside.width <= layout.inner { lines[lines.count - 1] = beside } else { lines.append(below) }
         }
-        if let nextStep {
-            let arrow = layout.text(.arrow) + " "
-            let steps = wrap(nextStep, to: layout.inner - hang - Cells.width(arrow), layout)
-            lines += steps.enumerated().map { index, text in
-                index == 0
-                    ? Line([Span(arrow, .accent), Span(text, .strong)]).indented(hang)
-                    : Line(text, .strong).indented(hang + Cells.width(arrow))
-            }
-        }
-        return lines
+        guard let nextStep else { return lines }
+        let arrow = [Span(layout.text(.arrow), .accent), Span.gap(Spacing.xs)]
+        let space = layout.prose - hang
+        let step = isShort ? Cells.cut(nextStep, to: space - Line(arrow).width, layout.ellipsis) : nextStep
+        return lines + Line.hanging(arrow, step, .emphasised, to: space).map { $0.indented(hang) }
     }
 
     private func wrap(_ text: String, to width: Int, _ layout: Layout) -> [String] {

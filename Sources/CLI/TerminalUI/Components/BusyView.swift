@@ -14,9 +14,7 @@ public struct BusyView: Component, Equatable {
     /// Spinner and text.
     public func lines(_ layout: Layout) -> [Line] {
         let spinner = Span(Motion.spinner(frame, hasUnicode: layout.hasUnicode), .tone(.busy))
-        return Cells.wrap(TerminalText.escaped(text), to: layout.inner - 2).enumerated().map { index, text in
-            index == 0 ? Line([spinner, Span(" "), Span(text)]) : Line(text).indented(2)
-        }
+        return Line.hanging([spinner, .gap(Spacing.xs)], text, to: layout.prose)
     }
 
     /// The text.

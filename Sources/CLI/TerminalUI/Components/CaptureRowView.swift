@@ -13,6 +13,8 @@ public struct CaptureRowView: Component, Equatable {
     public let age: String
     /// Where it comes from; `nil` where that is clear.
     public let camera: String?
+    /// Cells of the name that the rows of one list share.
+    public let nameCells: Int
     /// Whether it has the focus.
     public let isFocused: Bool
     /// Which picture of the spinner.
@@ -21,8 +23,9 @@ public struct CaptureRowView: Component, Equatable {
     /// A photo.
     public init(
         _ badge: BadgeView, name: String, size: String, age: String, camera: String? = nil,
-        isFocused: Bool = false, frame: Int = 0
+        nameCells: Int = 0, isFocused: Bool = false, frame: Int = 0
     ) {
+        self.nameCells = nameCells
         self.badge = badge
         self.name = name
         self.size = size
@@ -45,6 +48,6 @@ public struct CaptureRowView: Component, Equatable {
             badge, title: name, endsMatter: true,
             caption: [age, camera].compactMap { $0 }.joined(separator: ", "),
             captionEndsMatter: camera != nil, figure: size,
-            isFocused: isFocused, wordCells: wordCells, frame: frame)
+            isFocused: isFocused, wordCells: wordCells, titleCells: nameCells, frame: frame)
     }
 }

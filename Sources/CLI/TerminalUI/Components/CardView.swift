@@ -16,6 +16,8 @@ public struct CardView: Component {
     public let badge: BadgeView?
     /// What is in it; drawn with ``Layout/inner`` of the card.
     public let rows: [any Component]
+    /// What it means, where that matters more than the focus: danger for a question before something is removed.
+    public let tone: Tone?
     /// Whether it has the focus.
     public let isFocused: Bool
     /// Which picture of the spinner.
@@ -24,8 +26,9 @@ public struct CardView: Component {
     /// A card.
     public init(
         _ surface: Surface = .card, title: String, badge: BadgeView? = nil, rows: [any Component],
-        isFocused: Bool = false, frame: Int = 0
+        tone: Tone? = nil, isFocused: Bool = false, frame: Int = 0
     ) {
+        self.tone = tone
         self.surface = surface
         self.title = title
         self.badge = badge
@@ -37,36 +40,34 @@ public struct CardView: Component {
     /// The box, as wide as the place without margins.
     public func lines(_ layout: Layout) -> [Line] {
         let edges = Edges(surface)
-        let role: Span.Role = isFocused ? .accent : .dim
+        let role = edgeRole
         let text = { (glyph: Glyph) in Span(layout.text(glyph), role) }
-        let inside = layout.width - 4
+        let rule = { (cells: Int) in
+            Span(String(repeating: layout.text(edges.horizontal), count: max(0, cells)), role)
+        }
+        let gap = Span.gap(Spacing.xs)
+        let left = [text(edges.vertical), gap]
+        let right = [gap, text(edges.vertical)]
+        let inside = layout.width - Line(left + right).width
         let place = Layout(
             width: inside, height: layout.height, hasUnicode: layout.hasUnicode, hasMargins: false)
-        let state = badge.map { $0.spans(layout, frame: frame) } ?? []
-        let stateCells = state.isEmpty ? 0 : Line(state).width + 3
-        let pointer = isFocused ? layout.pointer + " " : ""
+        let pointer = isFocused ? [Span(layout.pointer, .accent), gap] : []
+        let head = [text(edges.topLeft), rule(1), gap] + pointer
+        let state = badge.map { [gap] + $0.spans(layout, frame: frame) + [gap, rule(1)] } ?? []
+        let taken = Line(head + [gap] + state + [text(edges.topRight)]).width
         let name = Cells.cutMiddle(
-            TerminalText.escaped(title), to: max(1, layout.width - stateCells - 6 - Cells.width(pointer)),
-            layout.ellipsis)
-        let rule = layout.width - 5 - Cells.width(pointer + name) - stateCells
-        var top = [text(edges.topLeft), text(edges.horizontal), Span(" ")]
-        top += [Span(pointer, .accent), Span(name, isFocused ? .accent : .strong), Span(" ")]
-        top.append(Span(String(repeating: layout.text(edges.horizontal), count: max(0, rule)), role))
-        if !state.isEmpty { top += [Span(" ")] + state + [Span(" "), text(edges.horizontal)] }
-        top.append(text(edges.topRight))
+            TerminalText.escaped(title), to: max(1, layout.width - taken - 1), layout.ellipsis)
+        let top =
+            head + [Span(name, tone.map { .tone($0) } ?? (isFocused ? .accent : .emphasised)), gap]
+            + [rule(layout.width - taken - Cells.width(name))] + state + [text(edges.topRight)]
         let body = rows.flatMap { $0.lines(place) }.map { line in
-            Line(
-                [text(edges.vertical), Span(" ")] + line.cut(to: inside, layout).padded(inside).spans + [
-                    Span(" "), text(edges.vertical),
-                ])
+            Line(left + line.cut(to: inside, layout).padded(inside).spans + right)
         }
-        let bottom = Line([
-            text(edges.bottomLeft),
-            Span(String(repeating: layout.text(edges.horizontal), count: max(0, layout.width - 2)), role),
-            text(edges.bottomRight),
-        ])
-        return [Line(top)] + body + [bottom]
+        let bottom = [text(edges.bottomLeft), rule(layout.width - 2), text(edges.bottomRight)]
+        return [Line(top)] + body + [Line(bottom)]
     }
+
+    private var edgeRole: Span.Role { tone.map { .tone($0) } ?? (isFocused ? .accent : .caption) }
 
     /// Title and state, then the facts.
     public func plain() -> [String] {

@@ -6,11 +6,11 @@ public struct ChoiceListView: Component, Equatable {
         public var title: String
         /// One line about it.
         public var caption: String?
-        /// A word that sets it apart, for example `Plugged in`.
-        public var mark: String?
+        /// What sets it apart, for example `Plugged in`, or that it is being tried.
+        public var mark: BadgeView?
 
         /// A choice.
-        public init(title: String, caption: String? = nil, mark: String? = nil) {
+        public init(title: String, caption: String? = nil, mark: BadgeView? = nil) {
             self.title = title
             self.caption = caption
             self.mark = mark
@@ -19,16 +19,23 @@ public struct ChoiceListView: Component, Equatable {
 
     /// Up to this many rows have their captions under their titles.
     public static let roomyRowsMax = 4
+    /// Rows that are shown however little space there is: the focus, and one at either side.
+    static let rowsMin = 3
+    /// Lines below a dense list for the caption of the row with the focus.
+    static let captionLines = 2
 
     /// The choices.
     public let rows: [Row]
     /// The row with the focus; `nil` when none has it.
     public let cursor: Int?
+    /// Which picture of the spinner, for what is being tried.
+    public let frame: Int
 
     /// Choices.
-    public init(rows: [Row], cursor: Int?) {
+    public init(rows: [Row], cursor: Int?, frame: Int = 0) {
         self.rows = rows
         self.cursor = cursor
+        self.frame = frame
     }
 
     /// A line or two a choice; where they do not fit, those around the focus.
@@ -40,7 +47,7 @@ public struct ChoiceListView: Component, Equatable {
     public func plain() -> [String] {
         rows.enumerated().map { index, row in
             var line = "\(index + 1). \(TerminalText.escaped(row.title))"
-            if let mark = row.mark { line += " (\(TerminalText.escaped(mark).lowercased()))" }
+            if let mark = row.mark { line += " (\(TerminalText.escaped(mark.word).lowercased()))" }
             if let caption = row.caption { line += ": \(TerminalText.escaped(caption))" }
             return line
         }
@@ -48,22 +55,19 @@ public struct ChoiceListView: Component, Equatable {
 
     /// Title and caption on lines of their own.
     private func roomy(_ layout: Layout) -> [Line] {
-        rows.indices.flatMap { index -> [Line] in
-            let head = Line(head(index, layout))
+        let indent = indent(layout)
+        return rows.indices.flatMap { index -> [Line] in
+            let title = Line.hanging(
+                head(index, layout), rows[index].title, title(index).role, to: layout.inner)
             let mark = mark(rows[index], layout)
-            let whole = Line(head.spans + mark)
+            let whole = Line((title.last?.spans ?? []) + (mark.isEmpty ? [] : [.gap(Spacing.md)] + mark))
             // A mark that does not fit behind its title stands below it.
             var lines =
                 whole.width <= layout.inner
-                ? [whole]
-                : [
-                    head.cut(to: layout.inner, layout),
-                    Line(Array(mark.dropFirst())).indented(numberCells + 3),
-                ]
+                ? title.dropLast() + [whole] : title + [Line(mark).indented(indent)]
             if let caption = rows[index].caption {
-                let indent = numberCells + 3
-                lines += Cells.wrap(caption, to: layout.inner - indent)
-                    .map { Line($0, .dim).indented(indent) }
+                lines += Cells.wrap(TerminalText.escaped(caption), to: layout.prose - indent)
+                    .map { Line($0, .caption).indented(indent) }
             }
             return index == 0 ? lines : [.empty] + lines
         }
@@ -72,17 +76,18 @@ public struct ChoiceListView: Component, Equatable {
     /// A line a row; as many as there is space for, around the focus.
     private func dense(_ layout: Layout) -> [Line] {
         let caption = layout.isWide ? [] : focusCaption(layout)
-        let space = max(3, layout.height - caption.count)
+        let space = max(Self.rowsMin, layout.height - caption.count)
         let window = self.window(space)
         var lines = window.map { index -> Line in
-            var spans = head(index, layout)
+            var spans = head(index, layout) + [title(index)]
             if layout.isWide, let caption = rows[index].caption {
-                spans.append(Span(String(repeating: " ", count: titleCells - rows[index].titleCells + 2)))
-                spans.append(Span(caption, .dim))
+                spans.append(.gap(titleCells - rows[index].titleCells + Spacing.md))
+                spans.append(Span(caption, .caption))
             }
-            let mark = self.mark(rows[index], layout)
-            let markCells = mark.reduce(0) { $0 + $1.width }
-            return Line(Line(spans).cut(to: layout.inner - markCells, layout).spans + mark)
+            let mark = mark(rows[index], layout)
+            let tail = mark.isEmpty ? [] : [.gap(Spacing.md)] + mark
+            let space = layout.inner - Line(tail).width
+            return Line(Line(spans).cut(to: space, layout).spans + tail)
         }
         if window.lowerBound > 0 {
             lines[0] = more(window.lowerBound + 1, "above", layout.up, layout)
@@ -94,7 +99,7 @@ public struct ChoiceListView: Component, Equatable {
     }
 
     private func more(_ count: Int, _ place: String, _ arrow: String, _ layout: Layout) -> Line {
-        Line("\(arrow) \(count) more \(place)", .dim).indented(numberCells + 3)
+        Line("\(arrow) \(count) more \(place)", .caption).indented(indent(layout))
     }
 
     /// Rows that are shown: the focus is never on a line that says `more`.
@@ -107,24 +112,26 @@ public struct ChoiceListView: Component, Equatable {
     private func focusCaption(_ layout: Layout) -> [Line] {
         guard rows.contains(where: { $0.caption != nil }) else { return [] }
         let text = cursor.flatMap { rows[$0].caption } ?? ""
-        let wrapped = Cells.wrap(text, to: layout.inner).prefix(2).map { Line($0, .dim) }
-        return [.empty] + wrapped + Array(repeating: .empty, count: 2 - wrapped.count)
+        let wrapped = Cells.wrap(text, to: layout.prose).prefix(Self.captionLines).map { Line($0, .caption) }
+        return [.empty] + wrapped + Array(repeating: .empty, count: Self.captionLines - wrapped.count)
     }
 
+    /// Pointer and number.
     private func head(_ index: Int, _ layout: Layout) -> [Span] {
-        let padded = Cells.right(String(index + 1), numberCells)
-        let isFocused = index == cursor
+        let pointer = Cells.padded(index == cursor ? layout.pointer : "", Cells.width(layout.pointer))
+        let number = Cells.right(String(index + 1), String(rows.count).count)
         return [
-            Span(isFocused ? layout.pointer + " " : "  ", .accent), Span(padded + " ", .dim),
-            Span(rows[index].title, isFocused ? .accent : .plain),
+            Span(pointer, .accent), .gap(Spacing.xs), Span(number, .caption), .gap(Spacing.xs),
         ]
     }
 
-    private func mark(_ row: Row, _ layout: Layout) -> [Span] {
-        row.mark.map { [Span("  ")] + layout.badge(.info, $0) } ?? []
-    }
+    private func title(_ index: Int) -> Span { Span(rows[index].title, index == cursor ? .accent : .primary) }
 
-    private var numberCells: Int { String(rows.count).count }
+    /// Where titles begin.
+    private func indent(_ layout: Layout) -> Int { Line(head(0, layout)).width }
+
+    private func mark(_ row: Row, _ layout: Layout) -> [Span] { row.mark?.spans(layout, frame: frame) ?? [] }
+
     private var titleCells: Int { rows.map(\.titleCells).max() ?? 0 }
 }
 

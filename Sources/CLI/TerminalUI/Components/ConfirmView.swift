@@ -1,27 +1,25 @@
 /// Asks before something that cannot be undone: names the thing, and takes nothing but yes for yes.
 public struct ConfirmView: Component, Equatable {
+    /// How much is at stake: danger for what removes something.
+    public let tone: Tone
     /// What would be done, and to what, as a question.
     public let question: String
     /// What it means.
     public let consequence: String
 
     /// A question.
-    public init(question: String, consequence: String) {
+    public init(_ tone: Tone, question: String, consequence: String) {
+        self.tone = tone
         self.question = question
         self.consequence = consequence
     }
 
     /// Question and consequence.
     public func lines(_ layout: Layout) -> [Line] {
-        let glyph = layout.glyph(.warning)
-        let indent = glyph.width + 1
-        let question = Cells.wrap(TerminalText.escaped(question), to: layout.width - indent)
-        return question.enumerated().map { index, text in
-            index == 0
-                ? Line([glyph, Span(" "), Span(text, .strong)]) : Line(text, .strong).indented(indent)
-        }
-            + Cells.wrap(TerminalText.escaped(consequence), to: layout.width - indent).map {
-                Line($0, .dim).indented(indent)
+        let indent = Line(layout.sign(tone)).width
+        return layout.signed(tone, question, .emphasised)
+            + Cells.wrap(TerminalText.escaped(consequence), to: layout.prose - indent).map {
+                Line($0, .caption).indented(indent)
             }
     }
 
@@ -32,6 +30,9 @@ public struct ConfirmView: Component, Equatable {
 
     /// What stands before the answer; the default is the capital letter.
     public func prompt(_ layout: Layout) -> Line {
-        Line([Span(layout.pointer, .accent), Span(" Yes or no? "), Span("[y/N]", .dim)])
+        Line([
+            Span(layout.pointer, .accent), .gap(Spacing.xs), Span("Yes or no?"), .gap(Spacing.xs),
+            TypeRole.label.span("y/N"),
+        ])
     }
 }

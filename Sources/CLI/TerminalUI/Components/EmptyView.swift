@@ -13,17 +13,15 @@ public struct EmptyView: Component, Equatable {
 
     /// Sign and sentence, and behind or below them what to do, dim.
     public func lines(_ layout: Layout) -> [Line] {
-        let sign = layout.glyph(.neutral)
-        let indent = sign.width + Spacing.xs
-        let space = layout.inner - indent
-        let head = Line([sign, Span(" "), Span(sentence)])
-        let whole = Line(head.spans + (nextStep.map { [Span("  "), Span($0, .dim)] } ?? []))
-        guard whole.width > layout.inner else { return [whole] }
-        let sentences = Cells.wrap(TerminalText.escaped(sentence), to: space)
-        let steps = Cells.wrap(TerminalText.escaped(nextStep ?? ""), to: space)
-        return [Line([sign, Span(" "), Span(sentences.first ?? "")])]
-            + sentences.dropFirst().map { Line($0).indented(indent) }
-            + steps.map { Line($0, .dim).indented(indent) }
+        let sign = layout.sign(.neutral)
+        guard let nextStep else { return layout.signed(.neutral, sentence) }
+        let whole = Line(sign + [Span(sentence), .gap(Spacing.md), Span(nextStep, .caption)])
+        guard whole.width > layout.prose else { return [whole] }
+        let indent = Line(sign).width
+        return layout.signed(.neutral, sentence)
+            + Cells.wrap(TerminalText.escaped(nextStep), to: layout.prose - indent).map {
+                Line($0, .caption).indented(indent)
+            }
     }
 
     /// Sentence and command.

@@ -10,7 +10,7 @@ public struct FactsView: Component, Equatable {
     public func lines(_ layout: Layout) -> [Line] {
         var line = Line()
         for fact in facts {
-            let gap = line.spans.isEmpty ? [] : [Span(layout.dot, .dim)]
+            let gap = line.spans.isEmpty ? [] : [Span(layout.dot, .caption)]
             let next = Line(line.spans + gap + [Span(fact)])
             guard next.width <= layout.inner || line.spans.isEmpty else { break }
             line = next

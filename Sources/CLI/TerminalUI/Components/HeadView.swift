@@ -14,10 +14,10 @@ public struct HeadView: Component, Equatable {
     /// One line; the title is cut before the state is.
     public func lines(_ layout: Layout) -> [Line] {
         let state = badge.spans(layout)
-        let gap = Span(String(repeating: " ", count: Spacing.md))
+        let gap = Span.gap(Spacing.md)
         let space = max(1, layout.inner - Line([gap] + state).width)
         let name = Cells.cut(TerminalText.escaped(title), to: space, layout.ellipsis)
-        return [Line([Span(name, .strong), gap] + state).cut(to: layout.inner, layout)]
+        return [Line([Span(name, .pageTitle), gap] + state).cut(to: layout.inner, layout)]
     }
 
     /// Title and state.

@@ -11,12 +11,9 @@ public struct InfoRowView: Component {
     /// The facts in a column of their own.
     public func lines(_ layout: Layout) -> [Line] {
         let cells = rows.map { Cells.width($0.label) }.max() ?? 0
-        return rows.flatMap { row -> [Line] in
-            let label = Span(Cells.padded(row.label, cells) + "  ", .dim)
-            let values = Cells.wrap(TerminalText.escaped(row.value), to: layout.inner - cells - 2)
-            return values.enumerated().map { index, text in
-                index == 0 ? Line([label, Span(text)]) : Line(text).indented(cells + 2)
-            }
+        return rows.flatMap { row in
+            let label = Span(Cells.padded(row.label, cells), .caption)
+            return Line.hanging([label, .gap(Spacing.md)], row.value, to: layout.inner)
         }
     }
 

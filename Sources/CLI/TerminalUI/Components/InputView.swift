@@ -24,24 +24,31 @@ public struct InputView: Component, Equatable {
 
     /// The text with its cursor, and what is wrong with it.
     public func lines(_ layout: Layout) -> [Line] {
-        let space = layout.inner - 4
+        let head = [
+            Span(sign ?? layout.pointer, isTyping ? .accent : .caption), .gap(Spacing.xs),
+        ]
+        let cursor = Span(isTyping ? "_" : "", .accent)
+        let space = layout.inner - Line(head + [cursor]).width
         // The end of a long text is where one types.
         var shown = TerminalText.escaped(text)
         while Cells.width(shown) > space { shown.removeFirst() }
-        var lines = [
-            Line([
-                Span((sign ?? layout.pointer) + " ", isTyping ? .accent : .dim),
-                Span(shown, isTyping ? .strong : .plain), Span(isTyping ? "_" : "", .accent),
-                Span(text.isEmpty ? " " + Cells.cut(example, to: space - 2, layout.ellipsis) : "", .dim),
-            ])
-        ]
-        if let complaint { lines += GuidanceView(.danger, complaint).lines(layout) }
-        return lines
+        let ghost = text.isEmpty ? [.gap(Spacing.xs), Span(example, .caption)] : []
+        let input = Line(head + [Span(shown, isTyping ? .emphasised : .primary), cursor] + ghost)
+        let why = complaint.map { GuidanceView(.danger, $0).lines(layout) } ?? []
+        return [input.cut(to: layout.inner, layout)] + why + accepted(layout)
+    }
+
+    /// What would be accepted, where the complaint does not say it.
+    private func accepted(_ layout: Layout) -> [Line] {
+        guard let complaint, !text.isEmpty, !complaint.contains(example) else { return [] }
+        return Cells.wrap("For example: " + example, to: layout.prose - Spacing.base).map {
+            Line($0, .caption).indented(Spacing.base)
+        }
     }
 
     /// What would be accepted, and what is wrong with what was typed.
     public func plain() -> [String] {
-        [text.isEmpty ? "for example: \(example)" : "typed: \(TerminalText.escaped(text))"]
+        ["for example: \(example)"] + (text.isEmpty ? [] : ["typed: \(TerminalText.escaped(text))"])
             + (complaint.map { [TerminalText.escaped($0)] } ?? [])
     }
 }

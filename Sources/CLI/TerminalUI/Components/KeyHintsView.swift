@@ -8,11 +8,17 @@ public struct KeyHintsView: Component, Equatable {
         public var meaning: String
         /// Whether it is what one came for.
         public var isPrimary: Bool
+        /// Whether it removes something: it looks so.
+        public var isDestructive: Bool
         /// Whether it can do anything now.
         public var isOn: Bool
 
         /// A key.
-        public init(_ key: String, _ meaning: String, isPrimary: Bool = false, isOn: Bool = true) {
+        public init(
+            _ key: String, _ meaning: String, isPrimary: Bool = false, isDestructive: Bool = false,
+            isOn: Bool = true
+        ) {
+            self.isDestructive = isDestructive
             self.key = key
             self.meaning = meaning
             self.isPrimary = isPrimary
@@ -36,14 +42,13 @@ public struct KeyHintsView: Component, Equatable {
         let primary = hints.indices.filter { hints[$0].isPrimary && hints[$0].isOn }.prefix(Self.primaryMax)
         var spans: [Span] = []
         for (index, hint) in hints.enumerated() {
-            let gap = index == 0 ? [] : [Span("   ")]
+            let gap = index == 0 ? [] : [Span.gap(Spacing.lg)]
+            let role: Span.Role =
+                hint.isDestructive ? .tone(.danger) : primary.contains(index) ? .emphasised : .primary
             let next: [Span] =
                 hint.isOn
-                ? [
-                    Span(hint.key, primary.contains(index) ? .strong : .plain),
-                    Span(" " + hint.meaning, .dim),
-                ]
-                : [Span("(\(hint.key) \(hint.meaning))", .dim)]
+                ? [Span(hint.key, role), .gap(Spacing.xs), Span(hint.meaning, .caption)]
+                : [Span("(\(hint.key) \(hint.meaning))", .caption)]
             guard Line(spans + gap + next).width <= layout.inner else { break }
             spans += gap + next
         }

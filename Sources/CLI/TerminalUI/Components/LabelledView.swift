@@ -17,7 +17,7 @@ public struct LabelledView: Component {
     /// The component's lines, the label before the first.
     public func lines(_ layout: Layout) -> [Line] {
         content.lines(layout.with(width: layout.width - Self.labelCells)).enumerated().map { index, line in
-            Line([Span(Cells.padded(index == 0 ? label : "", Self.labelCells), .strong)] + line.spans)
+            Line([Span(Cells.padded(index == 0 ? label : "", Self.labelCells), .section)] + line.spans)
         }
     }
 

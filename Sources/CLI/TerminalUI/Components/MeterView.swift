@@ -53,8 +53,10 @@ public struct MeterView: Component, Equatable {
     /// The bar with its share behind it.
     public func line(_ layout: Layout) -> Line {
         let text = "\(percent) % \(label)" + (caption.map { layout.dot + $0 } ?? "")
-        let cells = max(Self.barCellsMin, min(Self.barCellsMax, layout.inner - Cells.width(text) - 4))
-        return Line(bar(cells: cells, layout) + [Span("  " + text)])
+        let cells = max(
+            Self.barCellsMin,
+            min(Self.barCellsMax, layout.inner - Cells.width(text) - Spacing.md - frameCells(layout)))
+        return Line(bar(cells: cells, layout) + [.gap(Spacing.md), Span(text)])
     }
 
     /// The bar alone.
@@ -65,12 +67,15 @@ public struct MeterView: Component, Equatable {
     public func bar(cells: Int, _ layout: Layout, tone: Tone? = nil) -> [Span] {
         let filled = cells * percent / 100
         return [
-            Span(layout.hasUnicode ? "" : "[", .dim),
+            Span(layout.hasUnicode ? "" : "[", .caption),
             Span(String(repeating: layout.text(.full), count: filled), .tone(tone ?? self.tone)),
-            Span(String(repeating: layout.text(.empty), count: cells - filled), .dim),
-            Span(layout.hasUnicode ? "" : "]", .dim),
+            Span(String(repeating: layout.text(.empty), count: cells - filled), .caption),
+            Span(layout.hasUnicode ? "" : "]", .caption),
         ]
     }
+
+    /// Cells of the brackets around a bar of ASCII.
+    private func frameCells(_ layout: Layout) -> Int { layout.hasUnicode ? 0 : 2 }
 
     /// The bar, never wider than the place.
     public func lines(_ layout: Layout) -> [Line] { [line(layout).cut(to: layout.inner, layout)] }

@@ -2,6 +2,8 @@
 public struct SparklineView: Component, Equatable {
     /// Points that are drawn at most.
     public static let pointsMax = 30
+    /// Fewer points are not drawn for the sake of the scale.
+    static let pointsWithScaleMin = 20
 
     /// How much, oldest first.
     public let values: [Int]
@@ -14,9 +16,13 @@ public struct SparklineView: Component, Equatable {
         self.caption = caption
     }
 
-    /// The line with its caption; the highest value has the full height.
+    /// The line with its caption, and its scale where there is space: the highest value has the full height.
     public func lines(_ layout: Layout) -> [Line] {
-        let cells = max(1, min(Self.pointsMax, layout.inner - Cells.width(caption) - 2))
+        let scaled = caption + layout.dot + peak
+        let space = layout.inner - Spacing.md
+        let isScaled = highest > 0 && space - Cells.width(scaled) >= Self.pointsWithScaleMin
+        let caption = isScaled ? scaled : caption
+        let cells = max(1, min(Self.pointsMax, space - Cells.width(caption)))
         let heights = Glyph.heights(hasUnicode: layout.hasUnicode)
         let shown = Array(repeating: 0, count: max(0, cells - values.count)) + values.suffix(cells)
         let top = max(1, shown.max() ?? 1)
@@ -25,11 +31,18 @@ public struct SparklineView: Component, Equatable {
         }.joined()
         let isQuiet = !shown.contains { $0 > 0 }
         return [
-            Line([Span(text, isQuiet ? .dim : .tone(.info)), Span("  " + caption)]).cut(
+            Line([Span(text, isQuiet ? .caption : .tone(.info)), .gap(Spacing.md), Span(caption)]).cut(
                 to: layout.inner, layout)
         ]
     }
 
-    /// The caption: the line is for the eye.
-    public func plain() -> [String] { [TerminalText.escaped(caption)] }
+    private var highest: Int { values.suffix(Self.pointsMax).max() ?? 0 }
+
+    /// What the full height stands for.
+    private var peak: String { "peak \(highest)" }
+
+    /// Caption and scale: the line is for the eye.
+    public func plain() -> [String] {
+        [TerminalText.escaped(caption)] + (highest > 0 ? [peak] : [])
+    }
 }

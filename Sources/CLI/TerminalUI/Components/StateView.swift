@@ -12,8 +12,9 @@ public struct StateView: Component {
         case loading(String)
         /// Nothing is in it.
         case empty(EmptyView)
-        /// The service is away: what is shown was true before.
-        case offline
+        /// The service is away: what is shown was true before. With the reason, where nothing else on the screen
+        /// says it.
+        case offline(String?)
         /// It could not be fetched: why, and what to do.
         case error(String, nextStep: String?)
 
@@ -50,14 +51,15 @@ public struct StateView: Component {
         switch state {
         case .normal: return content.lines(layout)
         case .focused:
-            let narrow = layout.with(width: layout.width - 2)
-            return content.lines(narrow).enumerated().map { index, line in
-                Line([Span(index == 0 ? layout.pointer + " " : "  ", .accent)] + line.spans)
+            let pointer = [Span(layout.pointer, .accent), .gap(Spacing.xs)]
+            let indent = Line(pointer).width
+            return content.lines(layout.with(width: layout.width - indent)).enumerated().map { index, line in
+                index == 0 ? Line(pointer + line.spans) : line.indented(indent)
             }
         case .disabled(let reason): return dimmed(layout, reason)
         case .loading(let text): return BusyView(text: text, frame: frame).lines(layout)
         case .empty(let view): return view.lines(layout)
-        case .offline: return dimmed(layout, "Last known: framefastd is away.")
+        case .offline(let reason): return dimmed(layout, reason)
         case .error(let sentence, let nextStep):
             return GuidanceView(.danger, sentence, steps: nextStep.map { [$0] } ?? []).lines(layout)
         }
@@ -77,10 +79,10 @@ public struct StateView: Component {
     }
 
     /// The content weaker, and below it why: colour alone would not say it.
-    private func dimmed(_ layout: Layout, _ reason: String) -> [Line] {
-        content.lines(layout).map { Line($0.spans.map { Span($0.text, .dim) }) }
-            + Cells.wrap(TerminalText.escaped(reason), to: layout.inner - 2).map {
-                Line($0, .tertiary).indented(2)
+    private func dimmed(_ layout: Layout, _ reason: String?) -> [Line] {
+        content.lines(layout).map { Line($0.spans.map { Span($0.text, .caption) }) }
+            + Cells.wrap(TerminalText.escaped(reason ?? ""), to: layout.prose - Spacing.base).map {
+                Line($0, .tertiary).indented(Spacing.base)
             }
     }
 }

@@ -14,7 +14,7 @@ public struct StepsView: Component, Equatable {
     /// All steps where they fit, else the open one.
     public func lines(_ layout: Layout) -> [Line] {
         let full = titles.indices.flatMap { index -> [Span] in
-            let gap = index == 0 ? [] : [Span("  ")]
+            let gap = index == 0 ? [] : [Span.gap(Spacing.md)]
             if index < current { return gap + layout.badge(.success, titles[index]) }
             if index == current { return gap + [Span("\(layout.pointer) \(titles[index])", .accent)] }
             return gap + layout.badge(.neutral, titles[index])
@@ -24,8 +24,8 @@ public struct StepsView: Component, Equatable {
         guard current < titles.count else { return [Line(layout.badge(.success, "All steps done"))] }
         return [
             Line([
-                Span("\(layout.pointer) \(titles[current])", .accent),
-                Span("  step \(current + 1) of \(titles.count)", .dim),
+                Span("\(layout.pointer) \(titles[current])", .accent), .gap(Spacing.md),
+                Span("step \(current + 1) of \(titles.count)", .caption),
             ])
         ]
     }

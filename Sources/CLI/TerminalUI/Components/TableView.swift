@@ -1,6 +1,6 @@
 /// Rows with their states, statistics right-aligned; where the table does not fit, each row as a few lines.
 public struct TableView: Component {
-    /// One column. The first is the state, the second the name.
+    /// One column. The first is the state, the second the name unless it is a figure.
     public struct Column: Sendable {
         /// What stands above it.
         public var heading: String
@@ -118,11 +118,14 @@ public struct TableView: Component {
     }
 
     private func cellsMin(_ column: Int) -> Int {
-        columns[column].cellsMin ?? (column == 1 ? Self.nameCellsMin : .max / 2)
+        columns[column].cellsMin ?? (isName(column) ? Self.nameCellsMin : .max / 2)
     }
 
+    /// Whether a column says what a row is about.
+    private func isName(_ column: Int) -> Bool { column == 1 && !columns[column].isFigure }
+
     /// Cells of sign and gap.
-    private func gutter(_ layout: Layout) -> Int { layout.glyph(.neutral).width + Spacing.xs }
+    private func gutter(_ layout: Layout) -> Int { Line(layout.sign(.neutral)).width }
 
     // MARK: Drawing
 
@@ -133,14 +136,15 @@ public struct TableView: Component {
             let text = Cells.cutMiddle(text, to: width, layout.ellipsis)
             return columns[column].isFigure ? Cells.right(text, width) : Cells.padded(text, width)
         }
-        let gap = Span(String(repeating: " ", count: Spacing.md))
+        let gap = Span.gap(Spacing.md)
         let head =
-            [Span(String(repeating: " ", count: gutter(layout)))]
-            + shown.flatMap { [Span(cell(columns[$0].heading, $0), .dim), gap] }
+            [.gap(gutter(layout))]
+            + shown.flatMap { [Span(cell(columns[$0].heading, $0), .caption), gap] }
         let body = rows.map { row in
-            [layout.glyph(row.tone), Span(" ")]
+            layout.sign(row.tone)
                 + shown.flatMap { column -> [Span] in
-                    let role: Span.Role = column == 0 ? .tone(row.tone) : column == 1 ? .strong : .plain
+                    let role: Span.Role =
+                        column == 0 ? .tone(row.tone) : isName(column) ? .emphasised : .primary
                     return [Span(cell(row.cells[column], column), role), gap]
                 }
         }
@@ -149,7 +153,7 @@ public struct TableView: Component {
 
     private static func withoutTrailingSpace(_ spans: [Span]) -> [Span] {
         guard let last = spans.last else { return spans }
-        let text = String(last.text.reversed().drop { $0 == " " }.reversed())
+        let text = String(last.text.reversed().drop { $0.isWhitespace }.reversed())
         return text.isEmpty
             ? withoutTrailingSpace(Array(spans.dropLast())) : spans.dropLast() + [Span(text, last.role)]
     }
@@ -159,10 +163,10 @@ public struct TableView: Component {
         let badge = layout.badge(row.tone, row.cells[0])
         let space = layout.inner - Line(badge).width - Spacing.md
         let name = Cells.cutMiddle(row.cells[1], to: max(1, space), layout.ellipsis)
-        let head = Line(badge + [Span(String(repeating: " ", count: Spacing.md)), Span(name, .strong)])
+        let head = Line(badge + [.gap(Spacing.md), Span(name, .emphasised)])
         let facts = facts(row, layout)
         return [head.cut(to: layout.inner, layout)]
-            + (facts.isEmpty ? [] : [Line(facts, .dim).indented(Spacing.base)])
+            + (facts.isEmpty ? [] : [Line(facts, .caption).indented(Spacing.base)])
     }
 
     /// As many as fit a line, in the order of the columns; what can be cut takes what the others leave.

@@ -9,8 +9,11 @@ public struct TextView: Component, Equatable {
         words = plain
     }
 
-    /// A text of one role, wrapped.
-    public static func wrapped(_ text: String, _ role: Span.Role = .plain) -> WrappedTextView {
+    /// The space between two parts of a page.
+    public static let gap = TextView(Array(repeating: .empty, count: Spacing.lgLines), plain: [])
+
+    /// Sentences of one role, wrapped.
+    public static func wrapped(_ text: String, _ role: Span.Role = .primary) -> WrappedTextView {
         WrappedTextView(text: text, role: role)
     }
 
@@ -21,14 +24,14 @@ public struct TextView: Component, Equatable {
     public func plain() -> [String] { words }
 }
 
-/// A text that is wrapped where it is drawn.
+/// Sentences that are wrapped where they are drawn.
 public struct WrappedTextView: Component, Equatable {
     let text: String
     let role: Span.Role
 
     /// As many lines as it needs.
     public func lines(_ layout: Layout) -> [Line] {
-        Cells.wrap(TerminalText.escaped(text), to: layout.inner).map { Line($0, role) }
+        Cells.wrap(TerminalText.escaped(text), to: layout.prose).map { Line($0, role) }
     }
 
     /// The text.

@@ -6,6 +6,8 @@ public struct Layout: Equatable, Sendable {
     public static let wideCells = 72
     /// From this width on there is a margin of two cells.
     static let roomyCells = 60
+    /// Longest line of sentences, in cells: the eye loses the way back from the end of longer ones.
+    public static let proseCellsMax = 75
 
     /// Cells in a line.
     public var width: Int
@@ -31,6 +33,9 @@ public struct Layout: Equatable, Sendable {
     /// What is left beside the margins.
     public var inner: Int { max(10, width - 2 * margin) }
 
+    /// What sentences take of it: whole lines where there is no terminal, else not more than can be read well.
+    public var prose: Int { width < Self.unbounded / 2 ? min(inner, Self.proseCellsMax) : inner }
+
     /// Where text was cut.
     public var ellipsis: String { text(.ellipsis) }
     /// Before what has the focus.
@@ -54,9 +59,15 @@ public struct Layout: Equatable, Sendable {
         Span(Cells.padded(text(tone.glyph), hasUnicode ? 1 : 2), .tone(tone))
     }
 
+    /// The tone's sign, and the space before its text.
+    public func sign(_ tone: Tone) -> [Span] { [glyph(tone), .gap(Spacing.xs)] }
+
     /// Sign and word.
-    public func badge(_ tone: Tone, _ word: String) -> [Span] {
-        [Span(text(tone.glyph) + " " + word, .tone(tone))]
+    public func badge(_ tone: Tone, _ word: String) -> [Span] { BadgeView(tone, word).spans(self) }
+
+    /// Sentences behind a sign, wrapped.
+    public func signed(_ tone: Tone, _ text: String, _ role: Span.Role = .primary) -> [Line] {
+        Line.hanging(sign(tone), text, role, to: prose)
     }
 
     /// The same place with another width.

@@ -19,8 +19,9 @@ extension Style {
     /// - Parameters:
     ///   - wish: What was said on the command line; it comes before the environment.
     ///   - theme: The palette that was asked for; `nil` to find out.
+    ///   - contrast: The contrast that was asked for; `nil` for what the environment says.
     public static func decide(
-        isTerminal: Bool, wish: ColourWish = .auto, theme: Palette? = nil,
+        isTerminal: Bool, wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
         environment: (String) -> String?
     ) -> Style {
         func isSet(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
@@ -38,13 +39,17 @@ extension Style {
             }
         return Style(
             depth: depth, hasUnicode: charset.contains("UTF-8") || charset.contains("UTF8"),
-            palette: depth >= .indexed ? theme ?? palette(environment) : .terminal)
+            palette: depth >= .indexed ? theme ?? palette(environment) : .terminal,
+            contrast: contrast ?? environment("FRAMEFAST_CONTRAST").flatMap(Contrast.init(rawValue:))
+                ?? .usual)
     }
 
     /// The standard output of this process.
-    public static func ofStandardOutput(wish: ColourWish = .auto, theme: Palette? = nil) -> Style {
+    public static func ofStandardOutput(
+        wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil
+    ) -> Style {
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        var style = decide(isTerminal: isTerminal, wish: wish, theme: theme) {
+        var style = decide(isTerminal: isTerminal, wish: wish, theme: theme, contrast: contrast) {
             getenv($0).map { String(cString: $0) }
         }
         if isTerminal { style.columns = TerminalSize.ofStandardOutput().columns }

@@ -30,7 +30,8 @@ public enum Gallery {
     /// The pictures in full words.
     public static func plain(component: String? = nil) -> [String] {
         pieces.filter { component == nil || $0.component == component }.flatMap { piece in
-            ["\(piece.component) \(piece.state)"] + piece.view.plain().map { "  " + $0 }
+            ["\(piece.component) \(piece.state)"]
+                + piece.view.plain().map { Cells.padded("", Spacing.base) + $0 }
         }
     }
 }
@@ -44,6 +45,7 @@ struct Sample: Sendable {
     var disabled = "framefastd may not be steered by this user."
     var loading = "Asking framefastd"
     var empty = EmptyView("Nothing is here yet.", nextStep: "Connect a camera with `framefast connect`.")
+    var offline = "Last known: framefastd is away."
     var error = "cannot read the answer of framefastd"
     var errorStep: String? = "See what is wrong with `framefast doctor`."
     /// What else it can look like.
@@ -51,7 +53,8 @@ struct Sample: Sendable {
 
     var states: [(word: String, view: any Component)] {
         let all: [StateView.State] = [
-            .normal, .focused, .disabled(disabled), .loading(loading), .empty(empty), .offline,
+            .normal, .focused, .disabled(disabled), .loading(loading), .empty(empty),
+            .offline(offline),
             .error(error, nextStep: errorStep),
         ]
         return all.map { state in

@@ -2,7 +2,7 @@ extension Sample {
     /// Every component, in the order of the design.
     static let all: [Sample] =
         [head, statusBar, steps, choices, guidance, info, facts, labelled, row, capture, meter, table]
-        + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, text]
+        + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, names, text]
 
     private static let head = Sample(
         name: "HeadView", normal: HeadView("FrameFast 1.0.0", BadgeView(.success, "Running")))
@@ -40,7 +40,7 @@ extension Sample {
         ])
 
     private static let rows: [ChoiceListView.Row] = [
-        .init(title: "Canon", caption: "EOS R, 5D, 6D and others", mark: "Plugged in"),
+        .init(title: "Canon", caption: "EOS R, 5D, 6D and others", mark: BadgeView(.info, "Plugged in")),
         .init(title: "Nikon", caption: "Z series and others"),
         .init(title: "Not sure", caption: "Steps for most cameras"),
     ]
@@ -48,7 +48,20 @@ extension Sample {
     private static let choices = Sample(
         name: "ChoiceListView", normal: ChoiceListView(rows: rows, cursor: nil),
         focused: ChoiceListView(rows: rows, cursor: 0),
-        empty: EmptyView("No maker is known here.", nextStep: "Update framefastd."))
+        empty: EmptyView("No maker is known here.", nextStep: "Update framefastd."),
+        more: [
+            (
+                "with a row that is being tried",
+                ChoiceListView(
+                    rows: [
+                        .init(
+                            title: "Real-time upload",
+                            caption: "Each photo is uploaded as soon as it is saved.",
+                            mark: BadgeView(.busy, "Trying agency")),
+                        .init(title: "Shoot offline", caption: "Everything is held until it is released."),
+                    ], cursor: 0)
+            )
+        ])
 
     private static let guidance = Sample(
         name: "GuidanceView",
@@ -163,6 +176,7 @@ extension Sample {
             nextStep: "Test it with `framefast destinations test studio-nas`."),
         more: [
             ("info", BannerView(.info, "Note", "2 RAW files have no JPEG.")),
+            ("with a word as wide as others", BannerView(.success, "Released", "studio-a", wordCells: 12)),
             (
                 "in two lines",
                 BannerView(
@@ -197,6 +211,8 @@ extension Sample {
     private static let section = Sample(
         name: "SectionView", normal: SectionView("Photos", count: "212", note: "12 a minute"),
         more: [
+            ("with a filter", SectionView("Photos", count: "3", label: "failed or retrying")),
+            ("with an action", SectionView("Attention", count: "2", action: "`framefast doctor`")),
             ("open", SectionView("Destinations", count: "2", isOpen: true)),
             ("closed", SectionView("Destinations", count: "2", isOpen: false)),
             ("closed, focused", SectionView("Destinations", count: "2", isOpen: false, isFocused: true)),
@@ -208,11 +224,18 @@ extension Sample {
         empty: EmptyView("No photo in the last half hour."),
         more: [("at rest", SparklineView([], caption: "0 a minute"))])
 
+    private static let names = Sample(
+        name: "NamesView",
+        normal: NamesView([
+            "Bangkok Wedding/20251121/EOS R6-00001.CR3",
+            "Bangkok Wedding, second day/20251121/EOS R6 Mark II of the second shooter-00002.CR3",
+        ]))
+
     private static let card = Sample(
         name: "CardView",
         normal: CardView(
             title: "EOS R6 Mark II", badge: BadgeView(.success, "Ready"),
-            rows: [TextView.wrapped("Canon EOS R6m2, battery 84 %, 512 shots left", .dim)]),
+            rows: [TextView.wrapped("Canon EOS R6m2, battery 84 %, 512 shots left", .caption)]),
         focused: CardView(
             title: "EOS R6 Mark II", badge: BadgeView(.busy, "Saving 42 %"),
             rows: [MeterView(part: 42, whole: 100, label: "IMG_0002.CR3", bands: .progress)], isFocused: true),
@@ -220,11 +243,12 @@ extension Sample {
             (
                 "raised",
                 CardView(
-                    .raised, title: "Retry",
+                    .raised, title: "Sure?",
                     rows: [
                         ConfirmView(
-                            question: "Retry 3 failed uploads?", consequence: "They are sent again now.")
-                    ])
+                            .danger, question: "Forget 3 failed uploads?",
+                            consequence: "The files here stay.")
+                    ], tone: .danger)
             )
         ])
 
@@ -232,14 +256,23 @@ extension Sample {
         name: "KeyHintsView",
         normal: KeyHintsView(hints: [
             .init("s", "shoot", isPrimary: true), .init("p", "pause", isPrimary: true),
-            .init("r", "retry", isOn: false), .init("m", "mode"), .init("?", "help"), .init("q", "quit"),
+            .init("r", "retry", isOn: false), .init("x", "forget", isDestructive: true), .init("m", "mode"),
+            .init("?", "help"), .init("q", "quit"),
         ]))
 
     private static let confirm = Sample(
         name: "ConfirmView",
         normal: ConfirmView(
-            question: "Forget 3 failed uploads?",
-            consequence: "They are not sent any more. The files here stay."))
+            .danger, question: "Forget 3 failed uploads?",
+            consequence: "They are not sent any more. The files here stay."),
+        more: [
+            (
+                "of what can be changed back",
+                ConfirmView(
+                    .warning, question: "Switch to Real-time upload?",
+                    consequence: "12 uploads that are held now may go out.")
+            )
+        ])
 
     private static let busy = Sample(
         name: "BusyView", normal: BusyView(text: "Looking for cameras"),
@@ -255,6 +288,11 @@ extension Sample {
             ),
             ("before the first key", InputView(text: "", example: "192.168.1.5")),
             (
+                "a name that is not taken",
+                InputView(
+                    text: "a/b", example: "Bangkok Wedding", complaint: "A name has no slash in it.")
+            ),
+            (
                 "not taken",
                 InputView(
                     text: "1.2.3", example: "192.168.1.5",
@@ -263,9 +301,10 @@ extension Sample {
         ])
 
     private static let text = Sample(
-        name: "TextView", normal: TextView([Line("A line as it is.", .strong)], plain: ["A line as it is."]),
+        name: "TextView",
+        normal: TextView([Line("A line as it is.", .emphasised)], plain: ["A line as it is."]),
         more: TypeRole.allCases.map { role in
-            ("as \(role)", TextView(role.lines("Bangkok Wedding"), plain: ["Bangkok Wedding"]))
+            ("as \(role)", TextView([Line([role.span("Bangkok Wedding")])], plain: ["Bangkok Wedding"]))
         } + [
             (
                 "wrapped",

@@ -48,8 +48,11 @@ public struct StatusBarEncoder: Sendable {
 
     /// What comes before the first line of a stream.
     public var opening: [String] {
+        switch format {
         // The array of i3bar's protocol is never closed.
-        format == .i3bar && isStream ? ["{\"version\":1}", "["] : []
+        case .i3bar: isStream ? ["{\"version\":1}", "["] : []
+        case .plain, .json, .tmux, .waybar, .i3blocks, .polybar: []
+        }
     }
 
     /// The line; several where the bar wants it so.
@@ -58,9 +61,14 @@ public struct StatusBarEncoder: Sendable {
         case .plain: view.plain(width: width)
         case .json: [json(JSONLine(view, width: width))]
         case .tmux:
-            [text(view, open: "#[fg=colour\(shade(view).index)]", close: "#[default]", escape: Self.tmux)]
-        case .polybar: [text(view, open: "%{F\(shade(view).hex)}", close: "%{F-}", escape: Self.polybar)]
-        case .waybar: [json(WaybarLine(view, text: text(view, escape: Self.markup)))]
+            [
+                text(
+                    view, state: ("#[fg=colour\(shade(view).index)]", "#[default]"),
+                    title: ("#[bold]", "#[default]"), escape: Self.tmux)
+            ]
+        case .polybar: [text(view, state: ("%{F\(shade(view).hex)}", "%{F-}"), escape: Self.polybar)]
+        case .waybar:
+            [json(WaybarLine(view, text: text(view, title: ("<b>", "</b>"), escape: Self.markup)))]
         case .i3bar:
             isStream
                 ? ["[" + json(block(view, name: "framefast")) + "],"] : [json(block(view, name: "framefast"))]
@@ -74,23 +82,28 @@ public struct StatusBarEncoder: Sendable {
 
     private func shade(_ view: StatusBarView) -> Shade { Colour.of(view.badge.tone).shade(palette) }
 
-    /// State, title and facts; only the state has its colour.
+    /// What stands before and behind a piece of the line.
+    private typealias Marks = (open: String, close: String)
+
+    /// State, title and facts; the state has its colour, and the title stands out where the bar can show that.
     private func text(
-        _ view: StatusBarView, open: String = "", close: String = "",
+        _ view: StatusBarView, state: Marks = ("", ""), title: Marks = ("", ""),
         escape: @escaping (String) -> String = { $0 }
     ) -> String {
         let clean = { (text: String) in escape(TerminalText.escaped(text)) }
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
-        if let custom = view.custom { return open + clean(custom) + close }
+        if let custom = view.custom { return state.open + clean(custom) + state.close }
         let dot = Glyph.dot.text(hasUnicode: hasUnicode)
-        let coloured = view.headline == nil ? "\(sign) \(view.badge.word)" : sign
+        let coloured = (view.headline == nil ? "\(sign) \(view.badge.word)" : sign) + " "
         let parts = StatusBarView.fitted(
-            coloured + " " + (view.headline ?? view.title), view.facts, separator: dot, width: width)
+            coloured + (view.headline ?? view.title), view.facts, separator: dot, width: width)
         let head = parts[0]
+        let rest = head.hasPrefix(coloured) ? String(head.dropFirst(coloured.count)) : ""
         let painted =
-            head.hasPrefix(coloured)
-            ? open + clean(coloured) + close + clean(String(head.dropFirst(coloured.count)))
-            : open + clean(head) + close
+            rest.isEmpty
+            ? state.open + clean(head) + state.close
+            : state.open + clean(String(coloured.dropLast())) + state.close + " " + title.open + clean(rest)
+                + title.close
         return ([painted] + parts.dropFirst().map(clean)).joined(separator: clean(dot))
     }
 

@@ -32,10 +32,10 @@ public struct StatusBarView: Component, Equatable {
     /// State, title and facts, not wider than the place; facts that do not fit are left out.
     public func lines(_ layout: Layout) -> [Line] {
         if let custom { return [Line(custom).cut(to: layout.inner, layout)] }
-        let head = badge.spans(layout) + [Span("  "), Span(headline ?? title, .strong)]
+        let head = badge.spans(layout) + [.gap(Spacing.md), Span(headline ?? title, .emphasised)]
         var line = Line(head)
         for fact in facts {
-            let next = Line(line.spans + [Span(layout.dot, .dim), Span(fact)])
+            let next = Line(line.spans + [Span(layout.dot, .caption), Span(fact)])
             guard next.width <= layout.inner else { break }
             line = next
         }

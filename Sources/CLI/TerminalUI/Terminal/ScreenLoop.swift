@@ -70,6 +70,9 @@ public final class ScreenLoop {
     /// Draws the next picture as a whole.
     public func redraw() { terminal.invalidate() }
 
+    /// Rings the terminal's bell.
+    public func ring() { terminal.ring() }
+
     /// Waits for something, and does what only the terminal has to do with.
     private func wait(milliseconds: Int, _ messages: Int32) -> [Input] {
         var descriptors = [STDIN_FILENO, messages, signals.descriptor].map {

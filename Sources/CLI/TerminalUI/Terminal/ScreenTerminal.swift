@@ -67,6 +67,11 @@ public final class ScreenTerminal {
     /// Forgets the picture: the next one is drawn as a whole.
     public func invalidate() { painter.invalidate() }
 
+    /// Rings the bell: what that does is set in the terminal.
+    public func ring() {
+        if saved != nil { FileDescriptorText.write("\u{07}", to: STDOUT_FILENO) }
+    }
+
     /// Shows a picture in one write, of the lines that changed.
     public func show(_ frame: [Line], _ style: Style, columns: Int) {
         let text = painter.bytes(for: frame, style, columns: columns)

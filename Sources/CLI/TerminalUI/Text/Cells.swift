@@ -75,7 +75,8 @@ public enum Cells {
         String(repeating: " ", count: max(0, width - Self.width(text))) + text
     }
 
-    /// Lines of whole words, a number and its percent sign together; a word that is too long by itself is broken.
+    /// Lines of whole words, a number and its percent sign together; a word that is too long by itself is broken, a path
+    /// behind a slash.
     public static func wrap(_ text: String, to width: Int) -> [String] {
         let width = max(1, width)
         var lines: [String] = []
@@ -96,8 +97,9 @@ public enum Cells {
             if !line.isEmpty { lines.append(line) }
             while Self.width(word) > width {
                 let fitting = cut(word, to: width, "")
-                // A character that is wider than the line stands alone.
-                let head = fitting.isEmpty ? String(word.prefix(1)) : fitting
+                // A path is broken behind a slash; a character that is wider than the line stands alone.
+                let path = fitting.lastIndex(of: "/").map { String(fitting[...$0]) }
+                let head = path ?? (fitting.isEmpty ? String(word.prefix(1)) : fitting)
                 lines.append(head)
                 word = String(word.dropFirst(head.count))
             }

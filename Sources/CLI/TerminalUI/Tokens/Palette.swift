@@ -45,6 +45,8 @@ public struct Colour: Sendable {
     public let light: Shade
     /// On a dark background.
     public let dark: Shade
+    /// The same with more contrast; `nil` for the terminal's own text.
+    public let more: (light: Shade, dark: Shade)?
     /// Of the terminal's own 16 colours, 1...6: the others are the background of some theme. `nil` for its text.
     public let sixteen: Int?
     /// Without colours: the parameters of an escape sequence; `nil` for plain text.
@@ -53,45 +55,61 @@ public struct Colour: Sendable {
     /// The shade for a palette; where the background is not known, the one for dark bars.
     public func shade(_ palette: Palette) -> Shade { palette == .light ? light : dark }
 
+    /// The shade with more contrast; `nil` for the terminal's own text.
+    public func shadeOfMoreContrast(_ palette: Palette) -> Shade? {
+        palette == .light ? more?.light : more?.dark
+    }
+
     /// The parameters of an escape sequence that sets it; `nil` where nothing is to be set.
-    func code(_ depth: ColourDepth, _ palette: Palette) -> String? {
+    func code(_ depth: ColourDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
+        let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
         // Without a known background only the terminal's own colours are sure to be read.
-        switch palette == .terminal ? min(depth, .sixteen) : depth {
+        return switch palette == .terminal ? min(depth, .sixteen) : depth {
         case .plain: nil
         case .mono: mono
         case .sixteen: sixteen.map { String(30 + $0) }
-        case .indexed: "38;5;\(shade(palette).index)"
+        case .indexed: shade.map { "38;5;\($0.index)" }
         case .truecolour:
-            "38;2;\(shade(palette).rgb >> 16);\(shade(palette).rgb >> 8 & 0xFF);\(shade(palette).rgb & 0xFF)"
+            shade.map { "38;2;\($0.rgb >> 16);\($0.rgb >> 8 & 0xFF);\($0.rgb & 0xFF)" }
         }
     }
 }
 
 extension Colour {
-    /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes; a test computes it.
+    /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes, and with more contrast AAA
+    /// (7:1); a test computes it.
     public static func of(_ tone: Tone) -> Colour {
         switch tone {
-        case .neutral: Colour((0x636A77, 242), (0x9CA3AF, 248), nil)
-        case .info: Colour((0x2563EB, 26), (0x60A5FA, 75), 4)
-        // Of the 256, 30 is nearer on light, and reaches 4.1 only.
-        case .busy: Colour((0x0E7490, 23), (0x22D3EE, 45), 6)
-        case .success: Colour((0x047857, 22), (0x10B981, 42), 2)
-        case .warning: Colour((0xA84F08, 94), (0xF59E0B, 214), 3, mono: "1")
-        case .danger: Colour((0xC81E1E, 160), (0xF87171, 210), 1, mono: "1;7")
+        case .neutral:
+            Colour((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
+        case .info: Colour((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
+        // Of the 256, 30 is nearer on light, and reaches 4.1 only; of its blues only 17 reaches 7.
+        case .busy: Colour((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
+        case .success: Colour((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
+        case .warning:
+            Colour((0xA84F08, 94), (0xF59E0B, 214), ((0x6B3408, 52), (0xFBC45A, 221)), 3, mono: "1")
+        case .danger:
+            Colour((0xC81E1E, 160), (0xF87171, 210), ((0x8F1414, 88), (0xFFBABA, 217)), 1, mono: "1;7")
         }
     }
 
     /// What has the focus.
-    public static let accent = Colour((0x4F46E5, 62), (0x949DFB, 141), 5)
+    public static let accent = Colour(
+        (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
     /// What is said beside something. Without a palette the terminal dims its own text.
-    public static let secondary = Colour((0x4B5563, 240), (0xA3ABB8, 249), nil, mono: "2")
+    public static let secondary = Colour((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
     /// What is less.
-    public static let tertiary = Colour((0x5B6472, 241), (0x9CA3AF, 248), nil, mono: "2")
+    public static let tertiary = Colour((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
 
-    private init(_ light: (UInt32, UInt8), _ dark: (UInt32, UInt8), _ sixteen: Int?, mono: String? = nil) {
+    private typealias Pair = (UInt32, UInt8)
+
+    private init(
+        _ light: Pair, _ dark: Pair, _ more: (Pair, Pair)?, _ sixteen: Int?, mono: String? = nil
+    ) {
+        let shade = { (pair: Pair) in Shade(rgb: pair.0, index: pair.1) }
         self.init(
-            light: Shade(rgb: light.0, index: light.1), dark: Shade(rgb: dark.0, index: dark.1),
+            light: shade(light), dark: shade(dark), more: more.map { (shade($0.0), shade($0.1)) },
             sixteen: sixteen, mono: mono)
     }
 }

@@ -8,6 +8,13 @@ public enum Spacing {
     public static let md = 2
     /// Before everything.
     public static let base = 2
+    /// Between things that are read one by one, such as keys.
+    public static let lg = 3
     /// Between sections, in lines.
     public static let lgLines = 1
+}
+
+extension Span {
+    /// Space between two pieces of a line, in the cells of a distance.
+    public static func gap(_ cells: Int) -> Span { Span(Cells.padded("", cells)) }
 }

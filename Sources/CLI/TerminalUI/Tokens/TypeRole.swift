@@ -1,6 +1,6 @@
 /// The hierarchy of texts. Fonts are the terminal's; weight and space carry it.
-public enum TypeRole: CaseIterable, Sendable {
-    /// What the whole screen is about: bold, with space below.
+public enum TypeRole: CaseIterable, Equatable, Sendable {
+    /// What the whole screen is about: bold.
     case pageTitle
     /// What a part of it is about: bold.
     case section
@@ -12,18 +12,22 @@ public enum TypeRole: CaseIterable, Sendable {
     case caption
     /// What is less: dim and italic.
     case tertiary
-    /// `[label]`.
+    /// A small label, `[label]`: dim.
     case label
 
-    /// The text as it is drawn.
-    public func lines(_ text: String) -> [Line] {
+    /// How much a text stands out.
+    enum Weight { case normal, strong, weak, weakest }
+
+    /// What carries the role on a terminal.
+    var weight: Weight {
         switch self {
-        case .pageTitle: [Line(text, .strong)] + Array(repeating: .empty, count: Spacing.lgLines)
-        case .section, .emphasised: [Line(text, .strong)]
-        case .primary: [Line(text)]
-        case .caption: [Line(text, .dim)]
-        case .tertiary: [Line(text, .tertiary)]
-        case .label: [Line("[\(text)]", .dim)]
+        case .pageTitle, .section, .emphasised: .strong
+        case .primary: .normal
+        case .caption, .label: .weak
+        case .tertiary: .weakest
         }
     }
+
+    /// The text as a piece of a line; a label has its brackets.
+    public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
 }

@@ -1,0 +1,37 @@
+import TerminalUI
+
+/// What the keys do on the page that is open.
+enum WatchHints {
+    static func view(_ state: WatchState, _ layout: Layout) -> KeyHintsView {
+        let back = KeyHintsView.Hint("Esc", "back", isPrimary: true)
+        let commands = { (all: [WatchCommand]) in all.map { $0.hint(state, layout) } }
+        // What Enter does is said where something has the focus.
+        let details: [WatchCommand] = state.focus == nil ? [] : [.details]
+        let hints: [KeyHintsView.Hint] =
+            switch state.page {
+            case .overview where state.isTyping, .sheet where state.isTyping:
+                [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
+                    + commands([.move])
+            case .confirm(let view, _):
+                [
+                    .init("y", "yes", isDestructive: view.tone == .danger),
+                    .init("n", "no", isPrimary: true),
+                ]
+            case .modes:
+                [
+                    .init(layout.arrows, "choose"),
+                    .init("Enter", "switch", isPrimary: true, isOn: WatchCommand.mode.obstacle(state) == nil),
+                    .init("Esc", "back"),
+                ]
+            case .help, .details: [back]
+            case .sheet: [back] + commands([.move] + details + [.search, .filter, .quit])
+            case .overview:
+                [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
+                    + commands(
+                        [.help, .quit] + details + [
+                            .session, .mode, .search, .retry, .forget, .filter, .move,
+                        ])
+            }
+        return KeyHintsView(hints: hints)
+    }
+}

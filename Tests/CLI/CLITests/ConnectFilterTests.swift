@@ -1,0 +1,164 @@
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// What makes the picker of makers shorter, what the picker of modes knows, and names that are not accepted.
+@Suite struct ConnectFilterTests {
+    private static var picker: ConnectFlow {
+        Scenes.connect.first { $0.name == "maker, none plugged in" }!.flow
+    }
+
+    private static func typed(_ text: String, _ flow: ConnectFlow = picker) -> ConnectFlow {
+        var flow = flow
+        for letter in text { _ = flow.press(.character(letter)) }
+        return flow
+    }
+
+    private static func text(_ flow: ConnectFlow) -> String {
+        ConnectScreen(flow: flow, now: Scenes.now).lines(Layout(width: 80, height: 24)).map(\.text).joined(
+            separator: "\n")
+    }
+
+    @Test(arguments: [
+        ("/sony", ["Sony"]), ("/son", ["Panasonic", "Sony", "Epson"]), ("/bodies of le", ["Leica"]),
+        ("/zzz", []),
+        ("/EOS", ["Canon"]),
+    ])
+    func `makers are found by what is typed, and not being sure stays a choice`(
+        keys: String, titles: [String]
+    ) {
+        let flow = Self.typed(keys)
+        #expect(Set(flow.choices.dropLast().map(\.title)) == Set(titles))
+        #expect(flow.choices.last?.title == "Another maker, or not sure")
+        #expect(flow.cursor == nil && flow.stage == .maker)
+    }
+
+    @Test func `Enter goes to the first that was found, and Enter again chooses it`() {
+        var flow = Self.typed("/leica")
+        #expect(flow.press(.enter).isEmpty && flow.cursor == 0 && flow.stage == .maker)
+        #expect(flow.press(.enter).isEmpty)
+        #expect(flow.answers.makerID == "leica" && flow.stage == .sessionName && flow.filter == nil)
+    }
+
+    @Test func `where nothing is found, nothing has the focus`() {
+        var flow = Self.typed("/zzz")
+        _ = flow.press(.enter)
+        #expect(flow.cursor == nil)
+        _ = flow.press(.enter)
+        #expect(flow.stage == .maker && flow.answers.maker == nil)
+    }
+
+    @Test func `while a filter is typed letters and digits are no commands, and Esc ends it first`() {
+        var flow = Self.typed("/q1")
+        #expect(flow.filter?.text == "q1" && flow.stage == .maker)
+        _ = flow.press(.backspace)
+        #expect(flow.filter?.text == "q")
+        _ = flow.press(.escape)
+        #expect(flow.filter == nil && flow.choices.count == Scenes.makers.count + 1)
+        flow = Self.typed("/" + String(repeating: "a", count: 100))
+        #expect(flow.filter?.text.count == ListFilter.lengthMax)
+        _ = flow.press(.clear)
+        #expect(flow.filter?.text == "")
+        _ = flow.press(.backspace)
+        #expect(flow.filter == nil)
+    }
+
+    @Test func `the filter is drawn above the list, with its keys`() {
+        let typing = Self.typed("/son")
+        #expect(Self.text(typing).contains("/ son_") && Self.text(typing).contains("Enter keep   Esc end"))
+        #expect(Self.text(Self.picker).contains("/ find"))
+    }
+
+    // MARK: Modes
+
+    private static func destination(
+        _ name: String, _ state: DestinationReply.State, _ breaker: DestinationReply.Breaker = .closed
+    ) -> DestinationReply {
+        var destination = Samples.destinations[0]
+        (destination.name, destination.state, destination.breaker) = (name, state, breaker)
+        destination.statistics = UploadStatisticsReply()
+        return destination
+    }
+
+    @Test(
+        arguments: [
+            ([], BadgeView(.neutral, "No destination yet")), ([destination("nas", .ready)], nil),
+            (
+                [destination("nas", .ready), destination("agency", .away, .halfOpen)],
+                BadgeView(.busy, "Trying agency")
+            ),
+            ([destination("agency", .away, .open)], BadgeView(.warning, "agency away")),
+            ([destination("agency", .refusing)], BadgeView(.danger, "agency refused")),
+            ([destination("nas", .paused)], nil),
+        ] as [([DestinationReply], BadgeView?)])
+    func `real-time upload says whether photos would get through now`(
+        destinations: [DestinationReply], mark: BadgeView?
+    ) {
+        let rows = UploadModeChoices.rows(destinations)
+        #expect(rows.count == SessionReply.UploadMode.all.count)
+        #expect(rows[0].mark == mark && rows.dropFirst().allSatisfy { $0.mark == nil })
+    }
+
+    @Test func `the mode that holds is marked`() {
+        let rows = UploadModeChoices.rows([Self.destination("nas", .ready)], current: .rated)
+        #expect(rows.map { $0.mark?.word } == [nil, nil, nil, "Now", nil, nil])
+    }
+
+    @Test(arguments: SessionReply.UploadMode.all.indices)
+    func `every mode can be chosen for a new session`(index: Int) {
+        var flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        _ = flow.enterLine("Wedding")
+        #expect(
+            flow.choose(index) == [.startSession(name: "Wedding", mode: SessionReply.UploadMode.all[index])])
+    }
+
+    // MARK: Names
+
+    @Test func `a session's name that is too long is not accepted, with an example that is`() {
+        let limit = SessionStartRequest.nameLengthMax
+        var flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        _ = flow.enterLine(String(repeating: "x", count: limit + 1))
+        #expect(flow.stage == .sessionName && flow.complaint == "A name has 1 to 120 characters.")
+        // On a screen it ends at the limit, and says so.
+        flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        for _ in 0..<limit { _ = flow.press(.character("é")) }
+        #expect(flow.draft.count == limit && flow.complaint == nil)
+        _ = flow.press(.character("é"))
+        #expect(flow.draft.count == limit && flow.complaint != nil)
+        #expect(Self.text(flow).contains("For example: Bangkok Wedding"))
+        _ = flow.press(.backspace)
+        #expect(flow.complaint == nil)
+    }
+
+    @Test(arguments: [
+        ("x", nil), ("", "A name has 1 to 120 characters."), ("  ", "A name has 1 to 120 characters."),
+    ])
+    func `a session's name has a length`(name: String, complaint: String?) {
+        #expect(SessionName.complaint(about: name) == complaint)
+    }
+
+    @Test(arguments: [
+        ["session", "start", ""], ["connect", "--session", String(repeating: "x", count: 121)],
+    ])
+    func `a name that is not accepted is told on the command line, before the daemon is asked`(
+        arguments: [String]
+    ) async throws {
+        let run = try await ProgramRun.of(arguments + ["--socket", "/nonexistent.sock"])
+        #expect(run.status == 2 && run.errors.contains("For example: \"Bangkok Wedding\""))
+    }
+
+    @Test(arguments: [
+        ("nas", "nas does not answer.", true), ("nas", "The destination nas is away.", true),
+        ("nas", "nas.example.com does not answer.", false),
+        ("agency", "sftp.agency.example.com is away.", false),
+        ("R5", "The battery of R5 is at 4 %.", true), ("R5", "The R50 is asleep.", false),
+        ("R5", "It is an R5.", true),
+        ("nas", "my-nas is away", false), ("nas", "“nas” is away", true),
+    ])
+    func `a subject is named when it stands by itself`(name: String, sentence: String, isNamed: Bool) {
+        #expect(Naming.isNamed(name, in: sentence) == isNamed)
+    }
+}

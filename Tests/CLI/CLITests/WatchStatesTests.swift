@@ -1,0 +1,208 @@
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// The states of what is on the live screen: loading, empty, failed, last known, out of reach; and what it says of them.
+@Suite struct WatchStatesTests {
+    private static let now = WatchModelTests.now
+    private static let away = Explanation(
+        status: .daemonAway, code: .daemonAway, message: "framefastd is not running")
+
+    private static func press(_ keys: [Key], _ state: inout WatchState) -> [WatchState.Action] {
+        keys.flatMap { state.press($0, now: now) }
+    }
+
+    private static func frame(_ state: WatchState, width: Int = 100, height: Int = 40) -> [Line] {
+        WatchScreen(state: state, now: now).lines(Layout(width: width, height: height))
+    }
+
+    private static func text(_ state: WatchState, width: Int = 100, height: Int = 40) -> String {
+        frame(state, width: width, height: height).map(\.text).joined(separator: "\n")
+    }
+
+    // MARK: States
+
+    @Test func `photos that could not be listed say why, and Ctrl-L asks again`() {
+        var state = WatchModelTests.state()
+        state.model.shots.clear()
+        state.model.isFilled = false
+        #expect(Self.text(state).contains("⠋ Asking for the newest photos"))
+        state.model.fillFailure = Explanation(
+            status: .failed, code: .internal, message: "cannot read the ledger")
+        #expect(Self.text(state).contains("✗ The photos cannot be listed: cannot read the ledger."))
+        #expect(
+            Self.text(state).contains("1. Press Ctrl-L to ask again.")
+                && !Self.text(state).contains("⠋ Asking"))
+        #expect(Self.press([.redraw], &state) == [.redraw, .fill])
+        state.model.fill([Samples.capture(1)], [])
+        #expect(state.model.fillFailure == nil && Self.press([.redraw], &state) == [.redraw])
+    }
+
+    @Test func `while the daemon is away everything below the banner is last known, and dim`() {
+        var state = WatchModelTests.state()
+        state.model.offline = Self.away
+        let lines = Self.frame(state)
+        let body = lines.drop { !$0.text.contains("Offline  framefastd") }.dropFirst(1).dropLast(1)
+        #expect(body.contains { $0.text.contains("studio-a") })
+        for line in body {
+            #expect(line.spans.allSatisfy { [.caption, .primary].contains($0.role) }, "\(line.text)")
+            let isDim = line.spans.allSatisfy { $0.role == .caption || $0.text.allSatisfy(\.isWhitespace) }
+            #expect(isDim, "\(line.text)")
+        }
+    }
+
+    @Test(arguments: [[Key.character("m")], [.character("x")]])
+    func `a question that is open when the daemon goes away is disabled, and says why`(keys: [Key]) {
+        var state = WatchModelTests.state { $0.uploads.failed = 2 }
+        #expect(Self.press(keys, &state).isEmpty)
+        #expect(!Self.text(state).contains("framefastd is away."))
+        state.model.offline = Self.away
+        #expect(Self.text(state).contains("framefastd is away."))
+        let answers: [Key] = keys == [.character("m")] ? [.enter, .character("2")] : [.character("y")]
+        for answer in answers {
+            var asked = state
+            #expect(Self.press([answer], &asked).isEmpty)
+            #expect(asked.banner(now: Self.now)?.sentence == "framefastd is away.")
+        }
+    }
+
+    @Test func `a card is never in a card`() {
+        for (name, state) in WatchModelTests.scenes {
+            for line in Self.frame(state, width: 60, height: 60).map(\.text) {
+                let sides = line.count { "│║".contains($0) }
+                let corners = line.count { "╭╮╰╯╔╗╚╝".contains($0) }
+                #expect(sides <= 2 && corners <= 2 && (sides == 0 || corners == 0), "\(name): \(line)")
+            }
+        }
+    }
+
+    // MARK: Head
+
+    @Test(arguments: [
+        ([], "FrameFast  ✓ Running"), ([Key.character("d")], "FrameFast · Session  ✓ Running"),
+        // A card hides the cameras: their state stands above it.
+        ([.character("?")], "✓ Ready  studio-a · Bangkok Wedding"), ([.tab, .enter], "✓ Ready  studio-a"),
+        ([.character("m")], "✓ Ready  studio-a"),
+    ])
+    func `the head says which page is open, or how the cameras are`(keys: [Key], head: String) {
+        var state = WatchModelTests.state()
+        _ = Self.press(keys, &state)
+        #expect(Self.frame(state)[0].text.contains(head), "\(Self.frame(state)[0].text)")
+    }
+
+    @Test func `what is only good to know is told where nothing worse is`() {
+        var note = Samples.condition
+        (note.severity, note.sentence, note.nextStep) = (.info, "Two cameras share a number.", nil)
+        let quiet = WatchModelTests.state { $0.conditions = [note] }
+        #expect(Self.text(quiet, height: 24).contains("● Note  Two cameras share a number."))
+        #expect(!Self.text(quiet, height: 20).contains("share a number"))
+        let loud = WatchModelTests.state { $0.conditions = [Samples.condition, note] }
+        #expect(!Self.text(loud, height: 24).contains("share a number"))
+        #expect(Self.text(loud, height: 40).contains("● Note     Two cameras share a number."))
+    }
+
+    @Test func `only what is new and needs attention rings, once`() {
+        var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
+        #expect(state.model.takeNewAlarm() == false, "it was there when the screen opened")
+        var note = Samples.condition
+        (note.code, note.severity) = ("note", .info)
+        var other = Samples.condition
+        other.code = "camera-gone"
+        for (conditions, rings) in [
+            ([Samples.condition, note], false), ([Samples.condition, other], true),
+            ([Samples.condition, other], false),
+            ([Samples.condition], false), ([Samples.condition, other], true),
+        ] {
+            _ = state.model.take(WatchModelTests.event(.conditions(conditions)))
+            #expect(state.model.takeNewAlarm() == rings, "\(conditions.map(\.code))")
+            #expect(state.model.takeNewAlarm() == false)
+        }
+    }
+
+    // MARK: Rows and cards
+
+    @Test func `the bottom row of a card is the last photo with its time at the end`() {
+        let state = WatchModelTests.state { $0.cameras[0].progress = nil }
+        let row = Self.frame(state, width: 80, height: 24).map(\.text).first { $0.contains("last a.jpg") }
+        #expect(row?.hasSuffix("42 s ago │") == true, "\(row ?? "")")
+    }
+
+    @Test func `a filter is a label at the head of the photos, and says what is missing`() {
+        var state = WatchModelTests.state()
+        _ = Self.press([.character("f")], &state)
+        #expect(Self.text(state).contains("Photos 12 [not delivered]"))
+        _ = Self.press([.character("f")], &state)
+        #expect(Self.text(state).contains("Photos 0 [failed or retrying]"))
+        #expect(Self.text(state).contains("○ No photo is failed or retrying.  f shows others."))
+    }
+
+    @Test func `what Enter does is said while something has the focus`() {
+        var state = WatchModelTests.state()
+        #expect(!Self.text(state).contains("Enter details"))
+        _ = Self.press([.tab], &state)
+        #expect(Self.text(state).contains("Enter details"))
+    }
+
+    // MARK: What r and x are about
+
+    private static func job(_ id: Int64, _ state: UploadJobReply.State, of capture: Int64) -> UploadJobReply {
+        var job = Samples.job(id, state, to: "agency")
+        job.capture = capture
+        return job
+    }
+
+    private static var failing: WatchState {
+        var state = WatchModelTests.state { $0.uploads.failed = 9 }
+        var failed = Samples.capture(12)
+        (failed.state, failed.shotState) = (.uploadFailed, .uploadFailed)
+        _ = state.model.take(WatchModelTests.event(.capture(failed)))
+        for job in [job(31, .failed, of: 12), job(32, .retrying, of: 12), job(33, .delivered, of: 12)] {
+            _ = state.model.take(WatchModelTests.event(.upload(job)))
+        }
+        return state
+    }
+
+    @Test func `retry is for the photo or the destination with the focus, else for all`() {
+        var all = Self.failing
+        #expect(Self.press([.character("r")], &all) == [.retry(FailedUploads(failed: 9, retrying: 0))])
+        #expect(FailedUploads(failed: 9, retrying: 0).selection().all == true)
+        var photo = Self.failing
+        let own = FailedUploads(ids: [31, 32], photo: "12.jpg", failed: 1, retrying: 1)
+        #expect(Self.press([.tab, .tab, .tab, .character("r")], &photo) == [.retry(own)])
+        #expect(own.selection().ids == [31, 32] && own.selection().all == nil)
+        var place = Self.failing
+        let there = FailedUploads(destination: "agency", failed: 1, retrying: 40)
+        #expect(Self.press([.tab, .tab, .down, .character("r")], &place) == [.retry(there)])
+        #expect(there.selection(.failed).destination == "agency" && there.selection(.failed).state == .failed)
+    }
+
+    @Test func `forgetting names what it is about, and is asked in danger tone`() {
+        var photo = Self.failing
+        #expect(Self.press([.tab, .tab, .tab, .character("x")], &photo).isEmpty)
+        #expect(Self.text(photo).contains("✗ Forget 1 upload of 12.jpg that failed?"))
+        let lines = Self.frame(photo)
+        #expect(lines.contains { $0.spans.contains { $0.role == .tone(.danger) && $0.text.contains("╔") } })
+        #expect(lines.last?.spans.first { $0.text == "y" }?.role == .tone(.danger))
+        let own = FailedUploads(ids: [31, 32], photo: "12.jpg", failed: 1, retrying: 1)
+        #expect(Self.press([.character("y")], &photo) == [.drop(own)])
+    }
+
+    @Test
+    func `a photo whose uploads did not fail is said so, and one whose uploads are not known here, too`() {
+        var fine = Self.failing
+        #expect(Self.press([.tab, .tab, .tab, .down, .character("r")], &fine).isEmpty)
+        #expect(
+            fine.banner(now: Self.now)?.sentence == "No upload of 11.jpg (Esc, then r, is for all) failed.")
+        var old = Self.failing
+        var unknown = Samples.capture(10)
+        (unknown.state, unknown.shotState) = (.uploadFailed, .uploadFailed)
+        _ = old.model.take(WatchModelTests.event(.capture(unknown)))
+        #expect(Self.press([.tab, .tab, .tab, .down, .down, .character("r")], &old).isEmpty)
+        #expect(
+            old.banner(now: Self.now)?.sentence == "Its uploads are not listed here: see `framefast queue`.")
+    }
+}
