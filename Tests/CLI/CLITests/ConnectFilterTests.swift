@@ -7,9 +7,7 @@ import Testing
 
 /// What makes the picker of makers shorter, what the picker of modes knows, and names that are not accepted.
 @Suite struct ConnectFilterTests {
-    private static var picker: ConnectFlow {
-        Scenes.connect.first { $0.name == "maker, none plugged in" }!.flow
-    }
+    private static var picker: ConnectFlow { Scenes.flow("maker, none plugged in") }
 
     private static func typed(_ text: String, _ flow: ConnectFlow = picker) -> ConnectFlow {
         var flow = flow
@@ -109,7 +107,7 @@ import Testing
 
     @Test(arguments: SessionReply.UploadMode.all.indices)
     func `every mode can be chosen for a new session`(index: Int) {
-        var flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        var flow = Scenes.flow("session name")
         _ = flow.enterLine("Wedding")
         #expect(
             flow.choose(index) == [.startSession(name: "Wedding", mode: SessionReply.UploadMode.all[index])])
@@ -119,11 +117,11 @@ import Testing
 
     @Test func `a session's name that is too long is not accepted, with an example that is`() {
         let limit = SessionStartRequest.nameLengthMax
-        var flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        var flow = Scenes.flow("session name")
         _ = flow.enterLine(String(repeating: "x", count: limit + 1))
         #expect(flow.stage == .sessionName && flow.complaint == "A name has 1 to 120 characters.")
         // On a screen it ends at the limit, and says so.
-        flow = Scenes.connect.first { $0.name == "session name" }!.flow
+        flow = Scenes.flow("session name")
         for _ in 0..<limit { _ = flow.press(.character("é")) }
         #expect(flow.draft.count == limit && flow.complaint == nil)
         _ = flow.press(.character("é"))

@@ -101,6 +101,33 @@ import Testing
         #expect(whole.failures == [.init(kind: .timeout, count: 255)])
     }
 
+    @Test func `steps that do not fit are scrolled, and what goes on stays below them`() {
+        let layout = Layout(width: 80, height: 24)
+        func text(_ flow: ConnectFlow) -> [String] {
+            ConnectScreen(flow: flow, now: Scenes.now).lines(layout).map(\.text)
+        }
+        var flow = Scenes.longSteps
+        _ = flow.press(.home)
+        #expect(flow.scroll == 0)
+        #expect(text(flow).contains { $0.contains("Connect the Canon by USB.") })
+        #expect(text(flow).contains { $0.contains("more lines below") })
+        #expect(text(flow).contains { $0.contains("Waiting for the camera") } && text(flow).count <= 24)
+        #expect(text(flow).last?.contains("↑↓ scroll") == true)
+        for _ in 0..<100 { _ = flow.press(.down) }
+        _ = flow.press(.pageDown)
+        flow.scroll = min(flow.scroll, ConnectScreen(flow: flow, now: Scenes.now).scrollMax(layout))
+        #expect(text(flow).contains { $0.contains("40. Do what step 40") })
+        #expect(text(flow).contains { $0.contains("more lines above") })
+        #expect(!text(flow).contains { $0.contains("more lines below") })
+        _ = flow.press(.up)
+        #expect(text(flow).contains { $0.contains("more lines below") })
+        _ = flow.press(.pageUp)
+        #expect(flow.scroll == ConnectScreen(flow: flow, now: Scenes.now).scrollMax(layout) - 11)
+        // The next screen begins at its top.
+        _ = flow.press(.escape)
+        #expect(flow.scroll == 0)
+    }
+
     @Test func `who leaves a look at every address is not called back to it`() {
         var flow = Scenes.looking
         _ = flow.press(.escape)

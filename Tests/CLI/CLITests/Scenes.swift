@@ -122,6 +122,18 @@ enum Scenes {
         sentence: "The camera asks whether this computer may connect.",
         nextStep: "Choose OK on the camera's screen.")
 
+    /// More steps than a window has lines, scrolled a little.
+    static let longSteps = changed(
+        after(
+            [0, 0, 0],
+            from: flow(
+                makers.map {
+                    var maker = $0
+                    maker.usb.steps = (1...40).map { "Do what step \($0) of the maker says." }
+                    return maker
+                }, session: Samples.session))
+    ) { $0.scroll = 3 }
+
     static let network = after([0, 0, 1], from: flow(session: Samples.session))
     /// A camera that asks its owner, with 48 s left.
     private static let asking = DiscoveryReply(
@@ -129,6 +141,12 @@ enum Scenes {
         asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
         guidance: GuidanceReply(sentence: "The camera wants to be paired."))
     static let looking = after([0], from: network)
+
+    /// The flow of a screen.
+    static func flow(_ name: String) -> ConnectFlow {
+        guard let scene = connect.first(where: { $0.name == name }) else { preconditionFailure(name) }
+        return scene.flow
+    }
 
     /// Every screen, in the order of the flow.
     static let connect: [(name: String, flow: ConnectFlow)] = [
@@ -204,7 +222,8 @@ enum Scenes {
             }
         ),
         ("adding", changed(after([1], from: network)) { _ = $0.enterLine("192.168.1.5") }),
-        ("waiting", waiting(nil)), ("wrong mode", waiting(cardReader)), ("in use", waiting(cameras[2])),
+        ("waiting", waiting(nil)), ("steps that do not fit", longSteps), ("wrong mode", waiting(cardReader)),
+        ("in use", waiting(cameras[2])),
         ("connecting", waiting(connecting)), ("pairing", waiting(connecting, [pairing])),
         ("ready", waiting(ready)),
         (

@@ -196,7 +196,8 @@ import Testing
         var fine = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .down, .character("r")], &fine).isEmpty)
         #expect(
-            fine.banner(now: Self.now)?.sentence == "No upload of 11.jpg (Esc, then r, is for all) failed.")
+            fine.banner(now: Self.now)?.sentence
+                == "No upload of 11.jpg failed. Esc, then r, is for all uploads.")
         var old = Self.failing
         var unknown = Samples.capture(10)
         (unknown.state, unknown.shotState) = (.uploadFailed, .uploadFailed)

@@ -62,6 +62,22 @@ import Testing
         #expect(Cells.wrap(text, to: cells) == lines)
     }
 
+    @Test(arguments: [
+        (0, ["a", "b", "↓ 3 more lines below"]), (1, ["↑ 2 more lines above", "c", "↓ 2 more lines below"]),
+        (2, ["↑ 3 more lines above", "d", "e"]), (9, ["↑ 3 more lines above", "d", "e"]),
+        (-1, ["a", "b", "↓ 3 more lines below"]),
+    ])
+    func `lines that do not fit are scrolled, and how many are left is said`(offset: Int, shown: [String]) {
+        let lines = ScrolledLines("abcde".map { Line(String($0)) }, height: 3)
+        #expect(lines.offsetMax == 2)
+        #expect(lines.shown(from: offset, Layout(width: 40)).map(\.text) == shown)
+    }
+
+    @Test func `lines that fit are not scrolled`() {
+        let lines = ScrolledLines([Line("a"), Line("b")], height: 2)
+        #expect(lines.offsetMax == 0 && lines.shown(from: 5, Layout(width: 40)).map(\.text) == ["a", "b"])
+    }
+
     @Test func `a line is spread to its two ends, and the left gives way`() {
         let layout = Layout(width: 20)
         let line = Line.spread([Span("a long name of a camera")], [Span("Ready")], to: 20, layout)

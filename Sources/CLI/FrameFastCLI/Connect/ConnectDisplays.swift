@@ -19,7 +19,9 @@ extension ConnectRun {
             picture: { layout in
                 let now = Date()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
-                return ConnectScreen(flow: flow, now: now, frame: frame).lines(layout)
+                let screen = ConnectScreen(flow: flow, now: now, frame: frame)
+                flow.scroll = min(flow.scroll, screen.scrollMax(layout))
+                return screen.lines(layout)
             },
             take: { input in
                 if let ending = take(input) { return ending }

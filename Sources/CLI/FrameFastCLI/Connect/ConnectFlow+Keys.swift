@@ -28,7 +28,10 @@ extension ConnectFlow {
         default: break
         }
         let count = choices.count
-        guard count > 0 else { return [] }
+        guard count > 0 else {
+            scroll(key)
+            return []
+        }
         switch key {
         case .up, .character("k"): cursor = cursor.map { max(0, $0 - 1) } ?? count - 1
         case .down, .character("j"): cursor = cursor.map { min(count - 1, $0 + 1) } ?? 0
@@ -48,6 +51,21 @@ extension ConnectFlow {
         draft = ""
         complaint = nil
         return []
+    }
+
+    /// Lines of one page up or down.
+    private static let pageLines = 10
+
+    /// Moves through steps that do not fit.
+    private mutating func scroll(_ key: Key) {
+        switch key {
+        case .up, .character("k"): scroll = max(0, scroll - 1)
+        case .down, .character("j"): scroll += 1
+        case .pageUp: scroll = max(0, scroll - Self.pageLines)
+        case .pageDown, .character(" "): scroll += Self.pageLines
+        case .home, .character("g"): scroll = 0
+        default: break
+        }
     }
 
     /// A number chooses at once when no longer number can follow.

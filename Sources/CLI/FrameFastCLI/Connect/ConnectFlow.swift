@@ -58,6 +58,8 @@ struct ConnectFlow {
     var cursor: Int?
     /// What is being typed.
     var draft = ""
+    /// Lines that the steps are scrolled; the screen knows how far that makes sense.
+    var scroll = 0
     /// What makes the list shorter; `nil` when nothing does.
     var filter: ListFilter?
     /// The last photo that was saved while the camera was ready.
@@ -361,6 +363,7 @@ struct ConnectFlow {
         self.stage = stage
         self.cursor = cursor
         filter = nil
+        scroll = 0
         draft = ""
         complaint = nil
     }

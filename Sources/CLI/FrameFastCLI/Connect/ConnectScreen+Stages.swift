@@ -17,8 +17,10 @@ extension ConnectScreen {
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap] + list("How is it found?", nil)
         case .address: address
         case .looking(let sweep):
-            [.busy(DiscoveryWords.looking(sweep)), .gap]
-                + [.guidance(GuidanceView(.info, flow.answers.guidance))]
+            [
+                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap,
+                .busy(DiscoveryWords.looking(sweep)),
+            ]
         case .pairing(let asking): pairing(asking)
         case .found(let reply): found(reply)
         case .adding(let address): [.busy("Connecting to \(address)")]
@@ -184,7 +186,10 @@ extension ConnectScreen {
         if case .ready = flow.stage {
             return [.init("Enter", "done", isPrimary: true), .init("n", "another camera")]
         }
-        guard !flow.choices.isEmpty else { return [.init("q", "leave")] + back }
+        guard !flow.choices.isEmpty else {
+            let isLong = scrollMax(layout) > 0
+            return (isLong ? [.init(layout.arrows, "scroll")] : []) + [.init("q", "leave")] + back
+        }
         if flow.filter?.isTyping == true {
             return [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
         }

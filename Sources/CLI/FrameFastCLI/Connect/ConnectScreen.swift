@@ -6,6 +6,11 @@ import TerminalUI
 struct ConnectScreen {
     static let titles = ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"]
 
+    /// Lines of the hints, with the gap before them.
+    private static let hintLines = 2
+    /// Lines between top and hints, however small the window is.
+    private static let bodyLinesMin = 4
+
     let flow: ConnectFlow
     /// For countdowns.
     let now: Date
@@ -27,18 +32,52 @@ struct ConnectScreen {
 
     /// Lines for a terminal, the key hints last.
     func lines(_ layout: Layout) -> [Line] {
-        var top = [Line("Connect a camera", .pageTitle)]
-        top += StepsView(titles: Self.titles, current: step).lines(layout) + [.empty]
-        if let offline = flow.offline { top += banner(offline, layout) }
         let bottom = [.empty, KeyHintsView(hints: hints(layout)).line(layout)]
-        var room = layout
-        room.height = max(4, layout.height - top.count - bottom.count)
-        var body = blocks.flatMap { render($0, room) }
-        if body.count > room.height {
-            body =
-                body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
+        return (top(layout) + fitted(room(layout)) + bottom).map {
+            $0.cut(to: layout.inner, layout).indented(layout.margin)
         }
-        return (top + body + bottom).map { $0.cut(to: layout.inner, layout).indented(layout.margin) }
+    }
+
+    /// How far the steps can be scrolled; 0 where everything fits.
+    func scrollMax(_ layout: Layout) -> Int {
+        let room = room(layout)
+        let (steps, rest) = parts(room)
+        return steps.isEmpty ? 0 : ScrolledLines(steps, height: room.height - rest.count).offsetMax
+    }
+
+    private func top(_ layout: Layout) -> [Line] {
+        [Line("Connect a camera", .pageTitle)] + StepsView(titles: Self.titles, current: step).lines(layout)
+            + [.empty] + (flow.offline.map { banner($0, layout) } ?? [])
+    }
+
+    /// What is left between top and hints.
+    private func room(_ layout: Layout) -> Layout {
+        var room = layout
+        room.height = max(Self.bodyLinesMin, layout.height - top(layout).count - Self.hintLines)
+        return room
+    }
+
+    /// What there is space for. Steps are scrolled above what goes on, which stays; a list shows what is around its
+    /// focus.
+    private func fitted(_ room: Layout) -> [Line] {
+        let (steps, rest) = parts(room)
+        guard steps.count + rest.count > room.height else { return steps + rest }
+        guard !steps.isEmpty else {
+            return rest.prefix(room.height - 1) + [Line("\(room.ellipsis) make the window taller", .caption)]
+        }
+        return ScrolledLines(steps, height: room.height - rest.count).shown(from: flow.scroll, room) + rest
+    }
+
+    /// Steps that can be scrolled, and what stands below them: what goes on. Where there is a list, all is that.
+    private func parts(_ room: Layout) -> (steps: [Line], rest: [Line]) {
+        let blocks = blocks
+        let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }
+        guard flow.choices.isEmpty, let end, end > 0 else { return ([], blocks.flatMap { render($0, room) }) }
+        // The gap before what goes on stays with it.
+        return (
+            blocks[..<(end - 1)].flatMap { render($0, room) },
+            blocks[(end - 1)...].flatMap { render($0, room) }
+        )
     }
 
     /// What is said, without the frame around it.

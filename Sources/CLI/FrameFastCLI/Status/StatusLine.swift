@@ -10,13 +10,18 @@ enum StatusLine {
             details: [explanation.message] + (explanation.nextStep.map { ["next step: \($0)"] } ?? []))
     }
 
-    /// The line of a status.
-    static func view(_ status: StatusReply) -> StatusBarView {
+    /// The line of a status without its conditions.
+    static func cameras(_ status: StatusReply) -> StatusBarView {
         let camera = worst(status.cameras)
-        var view = StatusBarView(
+        return StatusBarView(
             title: title(status.cameras, worst: camera), badge: badge(status, camera),
             facts: today(status) + uploads(status.uploads),
             details: details(status), percentage: percentage(status.uploads))
+    }
+
+    /// The line of a status.
+    static func view(_ status: StatusReply) -> StatusBarView {
+        var view = cameras(status)
         // Conditions come worst first; what is only good to know does not change the state.
         if let condition = status.conditions.first(where: { $0.severity != .info }) {
             let severity = StateWords.severity(condition.severity)

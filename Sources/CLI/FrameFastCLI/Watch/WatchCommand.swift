@@ -109,8 +109,8 @@ enum WatchCommand: CaseIterable {
                 return "Its uploads are not listed here: see `framefast queue`."
             }
             let count = uploads.failed + (self == .retry ? uploads.retrying : 0)
-            let which = uploads.words.isEmpty ? "" : "\(uploads.words) (Esc, then \(keys), is for all)"
-            return count > 0 ? nil : "No upload\(which) failed."
+            let hint = uploads.words.isEmpty ? "" : " Esc, then \(keys), is for all uploads."
+            return count > 0 ? nil : "No upload\(uploads.words) failed.\(hint)"
         default: return nil
         }
     }

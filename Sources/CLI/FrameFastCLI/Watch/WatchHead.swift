@@ -45,9 +45,10 @@ struct WatchHead: Component {
         case .overview, .sheet:
             let daemon = StateWords.daemon(status.state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
-        // A card hides the cameras: their state stands above it, and the card says which page it is.
+        // A card hides the cameras: their state stands above it, and the card says which page it is. Conditions have
+        // their banners.
         case .details, .help, .modes, .confirm:
-            return StatusLine.view(status).lines(space).first?.spans ?? []
+            return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }
     }
 
