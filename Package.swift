@@ -132,7 +132,7 @@ let package = Package(
                 toml,
             ]),
 
-        room(.api, "FrameFastAPI"),
+        room(.api, "FrameFastAPI", ["Identities"]),
         room(
             .api, "APIServer",
             [
@@ -181,7 +181,8 @@ let package = Package(
         room(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
 
         room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
-        room(.model, "FrameFastModel", ["TextForms"]),
+        room(.model, "Identities"),
+        room(.model, "FrameFastModel", ["Identities", "TextForms"]),
         room(.model, "TextForms"),
         room(.model, "SettingKeys"),
 

@@ -15,7 +15,8 @@ import Store
 
     mutating func run() async throws {
         let store = try LedgerStore(path: ledger)
-        let request = LedgerStore.ClaimRequest(destination: destination, limit: 1, order: .capture)
+        let request = LedgerStore.ClaimRequest(
+            destination: DestinationName(rawValue: destination), limit: 1, order: .capture)
         var done: [LedgerStore.UploadOutcome] = []
         var times: [Double] = []
         for _ in 0..<claims {

@@ -588,7 +588,7 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" color' -l 'color' -d 'Colours: auto, always or never.' -rfka 'auto always never'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" theme' -l 'theme' -d 'Colours for a background: auto, dark, light or terminal.' -rfka 'auto dark light terminal'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" contrast' -l 'contrast' -d 'How far text stands out: usual or more. Default: $FRAMEFAST_CONTRAST.' -rfka 'usual more'
-complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" camera' -l 'camera' -d 'Only this camera.' -rfka ''
+complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" camera' -l 'camera' -d 'Only this camera: its id or name.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast shoot" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast template" version' -l 'version' -d 'Show the version.'

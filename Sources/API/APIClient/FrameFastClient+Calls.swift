@@ -4,13 +4,13 @@ public import FrameFastAPI
 /// Calls that choose between endpoints, or do not end with one answer.
 extension FrameFastClient {
     /// Releases the shutter of one camera, or of every ready one.
-    public func trigger(camera: String? = nil) throws(ClientError) -> Answer<TriggerReply> {
+    public func trigger(camera: CameraReference? = nil) throws(ClientError) -> Answer<TriggerReply> {
         if let camera { try call(\.cameras.trigger, camera) } else { try call(\.cameras.triggerAll) }
     }
 
     /// Pauses or resumes one destination.
     public func pauseDestination(
-        _ name: String, _ isPaused: Bool
+        _ name: DestinationName, _ isPaused: Bool
     ) throws(ClientError) -> Answer<DestinationReply> {
         try call(isPaused ? \.destinations.pause : \.destinations.resume, name)
     }

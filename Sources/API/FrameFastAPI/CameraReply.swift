@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// One camera.
 public struct CameraReply: WireValue {
     /// Stable id: the configured name, or one made from maker and serial number.
-    public var id: String
+    public var id: CameraID
     /// What people call it.
     public var name: String
     /// Maker as the camera says; `nil` before the first connection.
@@ -54,7 +54,7 @@ public struct CameraReply: WireValue {
 
     /// Creates a reply; everything unknown is left out.
     public init(
-        id: String, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
+        id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
         shotsLeft: Int? = nil, clockDriftSeconds: Int? = nil, storages: [StorageReply] = [],
         lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil, pending: Int = 0,
@@ -139,14 +139,14 @@ public struct StorageReply: WireValue {
 /// The last photo saved from a camera.
 public struct LastCaptureReply: WireValue {
     /// Its id.
-    public var id: Int64
+    public var id: CaptureID
     /// Its path.
     public var path: String
     /// When it was saved.
     public var savedAt: Date
 
     /// Creates a reply.
-    public init(id: Int64, path: String, savedAt: Date) {
+    public init(id: CaptureID, path: String, savedAt: Date) {
         self.id = id
         self.path = path
         self.savedAt = savedAt

@@ -3,9 +3,9 @@ public import FoundationEssentials
 /// One photo (or movie, or sidecar) and how far it is.
 public struct CaptureReply: WireValue {
     /// Number in the ledger; grows with detection.
-    public var id: Int64
+    public var id: CaptureID
     /// Number of the shot: that of its first file. A RAW and its JPEG have the same.
-    public var shotID: Int64
+    public var shotID: ShotID
     /// How far the shot is: as far as the first of its files in the order of ``State/all``.
     public var shotState: State
     /// Absolute path of the file; `nil` before it is saved.
@@ -17,11 +17,11 @@ public struct CaptureReply: WireValue {
     /// SHA-256 in lower-case hex; `nil` before it is saved.
     @OrNull public var sha256: String?
     /// Id of the camera, as in ``CameraReply/id``.
-    public var cameraID: String
+    public var cameraID: CameraID
     /// What people call the camera.
     public var cameraName: String
     /// Id of the session; `nil` when there was none.
-    @OrNull public var session: Int64?
+    @OrNull public var session: SessionID?
     /// When the camera took it, by the camera's clock read in the camera's zone; `nil` when it does not tell.
     @OrNull public var capturedAt: Date?
     /// When it was first seen here.
@@ -66,22 +66,23 @@ public struct CaptureReply: WireValue {
 
     /// Creates a reply; everything that is not known yet is left out.
     public init(
-        id: Int64, shotID: Int64? = nil, shotState: State? = nil, path: String? = nil, originalName: String,
-        size: Int64, sha256: String? = nil, cameraID: String, cameraName: String? = nil,
-        session: Int64? = nil,
+        id: CaptureID, shotID: ShotID? = nil, shotState: State? = nil, path: String? = nil,
+        originalName: String,
+        size: Int64, sha256: String? = nil, cameraID: CameraID, cameraName: String,
+        session: SessionID? = nil,
         capturedAt: Date? = nil, detectedAt: Date, savedAt: Date? = nil, state: State, transferMs: Int? = nil,
         savedMs: Int? = nil,
         problem: String? = nil, clearedAt: Date? = nil, verified: Verified? = nil
     ) {
         self.id = id
-        self.shotID = shotID ?? id
+        self.shotID = shotID ?? ShotID(first: id)
         self.shotState = shotState ?? state
         self._path = OrNull(wrappedValue: path)
         self.originalName = originalName
         self.size = size
         self._sha256 = OrNull(wrappedValue: sha256)
         self.cameraID = cameraID
-        self.cameraName = cameraName ?? cameraID
+        self.cameraName = cameraName
         self._session = OrNull(wrappedValue: session)
         self._capturedAt = OrNull(wrappedValue: capturedAt)
         self.detectedAt = detectedAt
@@ -172,9 +173,9 @@ public struct CapturesQuery: WireRequest {
     /// Where to go on: the last page's `next_cursor`; `nil` for the newest.
     public var cursor: String?
     /// Only photos of this session.
-    public var session: Int64?
-    /// Only photos of the camera with this id.
-    public var camera: String?
+    public var session: SessionID?
+    /// Only photos of this camera.
+    public var camera: CameraReference?
     /// Only photos in this state.
     public var state: CaptureReply.State?
 
@@ -184,13 +185,14 @@ public struct CapturesQuery: WireRequest {
             .init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitDefault),
             .init(CodingKeys.cursor, "next_cursor of the page before"),
             .init(CodingKeys.session, range: 1...Int64.max),
+            .init(CodingKeys.camera, "Id or name of the camera"),
         ]
     }
 
     /// Creates a query.
     public init(
-        limit: Int = CapturesQuery.limitDefault, cursor: String? = nil, session: Int64? = nil,
-        camera: String? = nil, state: CaptureReply.State? = nil
+        limit: Int = CapturesQuery.limitDefault, cursor: String? = nil, session: SessionID? = nil,
+        camera: CameraReference? = nil, state: CaptureReply.State? = nil
     ) {
         self.limit = limit
         self.cursor = cursor

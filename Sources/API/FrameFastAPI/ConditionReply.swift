@@ -44,6 +44,9 @@ public struct ConditionReply: WireValue {
         self._nextStep = OrNull(wrappedValue: nextStep)
     }
 
+    /// The camera that it is about; `nil` for something else.
+    public var camera: CameraID? { about == .camera ? subject.map(CameraID.init(rawValue:)) : nil }
+
     /// What kind of thing a condition is about.
     public struct Subject: WireWord {
         /// The word.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// One destination: a place that photos go to.
 public struct DestinationReply: WireValue {
     /// Its name in the configuration; also its id in paths.
-    public var name: String
+    public var name: DestinationName
     /// How photos get there.
     public var kind: Kind
     /// Where it is, for people: `s3://bucket/wedding at s3.example.com`. Never holds a secret.
@@ -30,7 +30,8 @@ public struct DestinationReply: WireValue {
 
     /// Creates a reply.
     public init(
-        name: String, kind: Kind, location: String, state: State, breaker: Breaker = .closed, since: Date,
+        name: DestinationName, kind: Kind, location: String, state: State, breaker: Breaker = .closed,
+        since: Date,
         statistics: UploadStatisticsReply = .init(), bytesPerSecond: Int64 = 0,
         lastError: UploadErrorReply? = nil
     ) {
@@ -150,7 +151,7 @@ public struct DestinationsReply: WireValue {
 /// an error.
 public struct DestinationTestReply: WireValue {
     /// The destination's name.
-    public var destination: String
+    public var destination: DestinationName
     /// Whether everything worked.
     public var ok: Bool
     /// What came of it, as a sentence: what failed, and how.
@@ -171,7 +172,8 @@ public struct DestinationTestReply: WireValue {
 
     /// Creates a reply.
     public init(
-        destination: String, ok: Bool, sentence: String, nextStep: String? = nil, steps: [String] = [],
+        destination: DestinationName, ok: Bool, sentence: String, nextStep: String? = nil,
+        steps: [String] = [],
         tookMs: Int = 0
     ) {
         self.destination = destination

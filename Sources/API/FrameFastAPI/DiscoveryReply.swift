@@ -99,10 +99,10 @@ public struct DiscoveryReply: WireValue {
         /// The name that the camera gave in the handshake; data, to be escaped. May be empty.
         public var cameraName: String
         /// Id of the camera when it is known already.
-        @OrNull public var camera: String?
+        @OrNull public var camera: CameraID?
 
         /// Creates a row.
-        public init(address: String, cameraName: String, camera: String? = nil) {
+        public init(address: String, cameraName: String, camera: CameraID? = nil) {
             self.address = address
             self.cameraName = cameraName
             self._camera = OrNull(wrappedValue: camera)

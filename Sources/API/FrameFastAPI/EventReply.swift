@@ -36,7 +36,7 @@ public struct EventReply: WireVariants {
         /// A camera is new or changed.
         case camera(CameraReply)
         /// A camera is no longer listed; its id.
-        case cameraRemoved(String)
+        case cameraRemoved(CameraID)
         /// A photo is new or further.
         case capture(CaptureReply)
         /// A session started, or counted more photos (`endedAt` is `nil`), or stopped.
@@ -99,7 +99,7 @@ extension EventReply {
             switch kind {
             case "snapshot": .snapshot(try container.decode(StatusReply.self, forKey: .snapshot))
             case "camera": .camera(try container.decode(CameraReply.self, forKey: .camera))
-            case "camera_removed": .cameraRemoved(try container.decode(String.self, forKey: .id))
+            case "camera_removed": .cameraRemoved(try container.decode(CameraID.self, forKey: .id))
             case "capture": .capture(try container.decode(CaptureReply.self, forKey: .capture))
             case "session": .session(try container.decode(SessionReply.self, forKey: .session))
             case "upload": .upload(try container.decode(UploadJobReply.self, forKey: .upload))

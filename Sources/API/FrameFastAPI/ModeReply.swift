@@ -9,7 +9,7 @@ public struct ModeReply: WireValue {
     /// With `scheduled`: photos go out when this many are there; `nil` when their number does not matter.
     @OrNull public var afterPhotos: Int?
     /// Id of the running session; `nil` between sessions.
-    @OrNull public var session: Int64?
+    @OrNull public var session: SessionID?
     /// Its name.
     @OrNull public var sessionName: String?
     /// Jobs that are held now.
@@ -20,7 +20,7 @@ public struct ModeReply: WireValue {
     /// Creates a reply.
     public init(
         mode: SessionReply.UploadMode, threshold: Int? = nil, window: String? = nil, afterPhotos: Int? = nil,
-        session: Int64? = nil, sessionName: String? = nil, held: Int = 0, sentence: String
+        session: SessionID? = nil, sessionName: String? = nil, held: Int = 0, sentence: String
     ) {
         self.mode = mode
         self._threshold = OrNull(wrappedValue: threshold)

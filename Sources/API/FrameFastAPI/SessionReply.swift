@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A session: a name under which photos are filed, from start to stop.
 public struct SessionReply: WireValue {
     /// Its number.
-    public var id: Int64
+    public var id: SessionID
     /// Its name as given.
     public var name: String
     /// When it started.
@@ -32,7 +32,7 @@ public struct SessionReply: WireValue {
 
     /// Creates a reply.
     public init(
-        id: Int64, name: String, startedAt: Date, endedAt: Date? = nil, shots: Int = 0,
+        id: SessionID, name: String, startedAt: Date, endedAt: Date? = nil, shots: Int = 0,
         captures: Int = 0, bytes: Int64 = 0,
         uploadMode: UploadMode = .realtime, keep: String? = nil
     ) {

@@ -49,7 +49,7 @@ public struct StorageAmountReply: WireValue {
 /// A session's photos, by how far their uploads are.
 public struct SessionStorageReply: WireValue {
     /// Id of the session; `nil` for photos of none.
-    @OrNull public var session: Int64?
+    @OrNull public var session: SessionID?
     /// Its name; `nil` for photos of none.
     @OrNull public var name: String?
     /// How long its photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
@@ -76,7 +76,7 @@ public struct SessionStorageReply: WireValue {
 
     /// Creates a reply.
     public init(
-        session: Int64? = nil, name: String? = nil, keep: String, total: StorageAmountReply = .init(),
+        session: SessionID? = nil, name: String? = nil, keep: String, total: StorageAmountReply = .init(),
         uploaded: StorageAmountReply = .init(), pending: StorageAmountReply = .init(),
         failed: StorageAmountReply = .init(), local: StorageAmountReply = .init(),
         cleared: StorageAmountReply = .init()
@@ -98,7 +98,7 @@ public struct StorageClearRequest: WireRequest {
     /// Has to be `true`: nothing else is ever cleared.
     public var delivered: Bool
     /// Only photos of this session.
-    public var session: Int64?
+    public var session: SessionID?
     /// Only photos that were saved at least this many seconds ago.
     public var olderThanSeconds: Int64?
     /// `true` to count only, and remove nothing.
@@ -115,7 +115,7 @@ public struct StorageClearRequest: WireRequest {
 
     /// Creates a request.
     public init(
-        delivered: Bool = true, session: Int64? = nil, olderThanSeconds: Int64? = nil, dryRun: Bool? = nil
+        delivered: Bool = true, session: SessionID? = nil, olderThanSeconds: Int64? = nil, dryRun: Bool? = nil
     ) {
         self.delivered = delivered
         self.session = session

@@ -3,21 +3,21 @@ public import FoundationEssentials
 /// One photo on its way to one destination.
 public struct UploadJobReply: WireValue {
     /// The job's number.
-    public var id: Int64
+    public var id: JobID
     /// The photo's number.
-    public var capture: Int64
+    public var capture: CaptureID
     /// The camera's own name for the photo: data, to be escaped before it reaches a terminal.
     public var originalName: String
     /// Absolute path of the file here.
     public var path: String
     /// Id of the camera, as in ``CameraReply/id``.
-    public var cameraID: String
+    public var cameraID: CameraID
     /// What people call the camera.
     public var cameraName: String
     /// Id of the session; `nil` when there was none.
-    @OrNull public var session: Int64?
+    @OrNull public var session: SessionID?
     /// Name of the destination.
-    public var destination: String
+    public var destination: DestinationName
     /// Whether the destination is no longer in the configuration, so that nothing happens to the job.
     public var isRemoved: Bool
     /// How far it is.
@@ -63,9 +63,9 @@ public struct UploadJobReply: WireValue {
 
     /// Creates a reply; everything that is not known yet is left out.
     public init(
-        id: Int64, capture: Int64, originalName: String, path: String, cameraID: String,
-        cameraName: String? = nil,
-        session: Int64? = nil, destination: String, isRemoved: Bool = false, state: State,
+        id: JobID, capture: CaptureID, originalName: String, path: String, cameraID: CameraID,
+        cameraName: String,
+        session: SessionID? = nil, destination: DestinationName, isRemoved: Bool = false, state: State,
         reason: String? = nil,
         nextStep: String? = nil, attempts: Int = 0,
         retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
@@ -76,7 +76,7 @@ public struct UploadJobReply: WireValue {
         self.originalName = originalName
         self.path = path
         self.cameraID = cameraID
-        self.cameraName = cameraName ?? cameraID
+        self.cameraName = cameraName
         self._session = OrNull(wrappedValue: session)
         self.destination = destination
         self.isRemoved = isRemoved
@@ -168,11 +168,11 @@ public struct UploadsQuery: WireRequest {
     /// Only jobs in one of these states; empty for all. On the wire a list with commas: `state=held,queued`.
     public var states: [UploadJobReply.State]
     /// Only jobs to this destination.
-    public var destination: String?
+    public var destination: DestinationName?
     /// Only jobs of this session's photos.
-    public var session: Int64?
+    public var session: SessionID?
     /// Only jobs of photos of the camera with this id.
-    public var camera: String?
+    public var camera: CameraReference?
 
     private enum CodingKeys: String, CodingKey {
         case limit, cursor
@@ -187,13 +187,14 @@ public struct UploadsQuery: WireRequest {
             .init(CodingKeys.cursor, "next_cursor of the page before"),
             .init(CodingKeys.states, "One state or several: held,queued"),
             .init(CodingKeys.session, range: 1...Int64.max),
+            .init(CodingKeys.camera, "Id or name of the camera"),
         ]
     }
 
     /// Creates a query.
     public init(
         limit: Int = UploadsQuery.limitDefault, cursor: String? = nil, states: [UploadJobReply.State] = [],
-        destination: String? = nil, session: Int64? = nil, camera: String? = nil
+        destination: DestinationName? = nil, session: SessionID? = nil, camera: CameraReference? = nil
     ) {
         self.limit = limit
         self.cursor = cursor

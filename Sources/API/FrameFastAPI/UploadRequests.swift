@@ -7,15 +7,15 @@ public struct UploadSelection: WireRequest {
     public static let idsMax = 1000
 
     /// Only jobs to this destination.
-    public var destination: String?
+    public var destination: DestinationName?
     /// Only jobs of this session's photos.
-    public var session: Int64?
+    public var session: SessionID?
     /// Only jobs of photos of the camera with this id.
-    public var camera: String?
+    public var camera: CameraReference?
     /// Only jobs in this state.
     public var state: UploadJobReply.State?
     /// Only the jobs with these numbers, 1...``idsMax`` of them.
-    public var ids: [Int64]?
+    public var ids: [JobID]?
     /// `true` for every job: has to be said when nothing else is.
     public var all: Bool?
     /// `true` to count only, and change nothing.
@@ -27,6 +27,7 @@ public struct UploadSelection: WireRequest {
     /// What the document says of its fields.
     public static var fields: [WireField] {
         [
+            .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
             .init(CodingKeys.all, "True for every job, when nothing else is given"),
             .init(CodingKeys.dryRun, "True to count only"),
@@ -35,8 +36,8 @@ public struct UploadSelection: WireRequest {
 
     /// Creates a selection.
     public init(
-        destination: String? = nil, session: Int64? = nil, camera: String? = nil,
-        state: UploadJobReply.State? = nil, ids: [Int64]? = nil, all: Bool? = nil, dryRun: Bool? = nil
+        destination: DestinationName? = nil, session: SessionID? = nil, camera: CameraReference? = nil,
+        state: UploadJobReply.State? = nil, ids: [JobID]? = nil, all: Bool? = nil, dryRun: Bool? = nil
     ) {
         self.destination = destination
         self.session = session
@@ -60,13 +61,13 @@ public struct UploadAddRequest: WireRequest {
     public static let idsMax = 1000
 
     /// Name of the destination.
-    public var to: String
+    public var to: DestinationName
     /// Only photos of this session.
-    public var session: Int64?
-    /// Only photos of the camera with this id.
-    public var camera: String?
+    public var session: SessionID?
+    /// Only photos of this camera.
+    public var camera: CameraReference?
     /// Only the photos with these numbers, 1...``idsMax`` of them.
-    public var ids: [Int64]?
+    public var ids: [CaptureID]?
     /// `true` for every photo: has to be said when nothing else is.
     public var all: Bool?
 
@@ -74,6 +75,7 @@ public struct UploadAddRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.to, "Name of the destination"),
+            .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
             .init(CodingKeys.all, "True for every photo, when nothing else is given"),
         ]
@@ -81,7 +83,8 @@ public struct UploadAddRequest: WireRequest {
 
     /// Creates a request.
     public init(
-        to: String, session: Int64? = nil, camera: String? = nil, ids: [Int64]? = nil, all: Bool? = nil
+        to: DestinationName, session: SessionID? = nil, camera: CameraReference? = nil,
+        ids: [CaptureID]? = nil, all: Bool? = nil
     ) {
         self.to = to
         self.session = session

@@ -42,14 +42,14 @@ public struct Hook: Hashable, Sendable {
     /// For which photos it is run; cameras and sessions count in other moments as well.
     public var rule: UploadRule
     /// Only for these destinations; `nil` for all.
-    public var destinations: Set<String>?
+    public var destinations: Set<DestinationName>?
     /// Most runs of it at the same time, at least 1.
     public var parallel: Int
 
     /// Creates a hook.
     public init(
         name: String, on: Set<Moment>, command: CommandSettings, rule: UploadRule = UploadRule(),
-        destinations: Set<String>? = nil, parallel: Int = 1
+        destinations: Set<DestinationName>? = nil, parallel: Int = 1
     ) {
         self.name = name
         self.on = on
@@ -68,7 +68,7 @@ public struct Hook: Hashable, Sendable {
             return wanted.contains(value)
         }
         return fits("CAMERA", rule.cameras) && fits("SESSION", rule.sessions)
-            && fits("DESTINATION", destinations)
+            && fits("DESTINATION", destinations.map { Set($0.map(\.rawValue)) })
     }
 }
 

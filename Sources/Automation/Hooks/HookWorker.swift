@@ -43,7 +43,7 @@ final class HookWorker: Sendable {
         onOverflow(
             hook.name,
             Condition(
-                .hookBehind, since: Date(), subject: hook.name,
+                .hookBehind, since: Date(), subject: .hook(hook.name),
                 sentence:
                     "The hook \(hook.name) is slower than what it is run for: \(overflow.skipped) of its runs were skipped.",
                 nextStep: "Make its program faster, or let it only note its work and return."))

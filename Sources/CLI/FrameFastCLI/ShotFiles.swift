@@ -3,7 +3,7 @@ import FrameFastAPI
 
 /// The files of one shot that an answer has.
 struct ShotFiles {
-    let id: Int64
+    let id: ShotID
     let captures: [CaptureReply]
 
     /// A page by shots, in its order.

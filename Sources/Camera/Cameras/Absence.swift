@@ -34,7 +34,7 @@ extension CameraFleet {
         for (id, member) in members
         where member.leftAt != nil && !Absence(of: member).deservesAttention(at: now) {
             members[id]?.leftAt = nil
-            health.clear(.asleep, subject: id)
+            health.clear(.asleep, subject: .camera(id))
         }
     }
 }

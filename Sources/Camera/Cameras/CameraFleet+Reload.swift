@@ -31,13 +31,13 @@ extension CameraFleet {
     }
 
     /// A camera that the configuration does not name any more. What is plugged in may be used as one that nobody named.
-    private func release(_ id: String) {
+    private func release(_ id: CameraID) {
         guard let member = members[id], member.origin == .configured else { return }
-        health.forget(.camera, id)
+        health.forget(.camera(id))
         letGo(id, member)
     }
 
-    private func letGo(_ id: String, _ member: CameraMember) {
+    private func letGo(_ id: CameraID, _ member: CameraMember) {
         registry.remove(id)
         if let supervisor = member.supervisor {
             members[id]?.isForgotten = true
@@ -81,7 +81,7 @@ extension CameraFleet {
     }
 
     /// Other settings for a camera: its session begins anew.
-    private func renew(_ id: String, _ camera: ConfiguredCamera) {
+    private func renew(_ id: CameraID, _ camera: ConfiguredCamera) {
         guard let member = members[id], member.camera != camera else { return }
         members[id]?.camera = camera
         registry.change(id) { $0.port = camera.port }

@@ -64,7 +64,7 @@ extension CameraFleet {
     /// its number on the bus stands for one body, else from the model that it gives at its first connection.
     ///
     /// - Returns: the camera, perhaps under another name.
-    func met(_ id: String, _ facts: CameraFacts) async -> ConfiguredCamera? {
+    func met(_ id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
         guard let member = members[id] else { return nil }
         var record =
             roster[id] ?? RosterRecord(id: id, name: member.camera.name, port: member.camera.port)
@@ -102,14 +102,14 @@ extension CameraFleet {
     ///
     /// - Parameter port: libgphoto2 port path, `ptpip:A.B.C.D:PORT`.
     /// - Returns: its id.
-    public func add(port: String, name: String?, maker: Maker?) async throws(RosterError) -> String {
+    public func add(port: String, name: String?, maker: Maker?) async throws(RosterError) -> CameraID {
         if let other = members.values.first(where: { $0.camera.port == port && !$0.isForgotten }) {
             throw .addressTaken(by: other.camera.name)
         }
         if let name, isTaken(name) { throw .nameTaken(name) }
         var camera = options.kept
         camera.name = name ?? freeName(maker.map { "\($0.rawValue) camera" } ?? "camera")
-        camera.id = CameraNames.free(camera.name) { members[$0] != nil }
+        camera.id = CameraNames.freeID(camera.name) { members[$0] != nil }
         camera.port = port
         members[camera.id] = CameraMember(camera: camera, origin: .kept)
         try await keep(
@@ -122,7 +122,7 @@ extension CameraFleet {
     }
 
     /// Calls a camera something else; photos on record follow.
-    public func rename(_ id: String, to name: String) async throws(RosterError) {
+    public func rename(_ id: CameraID, to name: String) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
         guard name != member.camera.name else { return }
@@ -135,13 +135,13 @@ extension CameraFleet {
     }
 
     /// Leaves a camera alone, or uses it again.
-    public func ignore(_ id: String, _ isIgnored: Bool) async throws(RosterError) {
+    public func ignore(_ id: CameraID, _ isIgnored: Bool) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         var record = record(of: id, member)
         record.isIgnored = isIgnored
         try await keep(record)
         members[id]?.isIgnored = isIgnored
-        health.forget(.camera, id)
+        health.forget(.camera(id))
         if isIgnored {
             registry.change(id) { $0.isIgnored = true }
             if let supervisor = member.supervisor { supervisor.leave(.unwanted) } else { showAway(id) }
@@ -153,13 +153,13 @@ extension CameraFleet {
     }
 
     /// Forgets a camera that is not there. Its photos stay.
-    public func forget(_ id: String) async throws(RosterError) {
+    public func forget(_ id: CameraID) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
         guard member.place == nil else { throw .isHere }
         do { try await storage.forget(id) } catch { throw .storage("\(error)") }
         roster[id] = nil
-        health.forget(.camera, id)
+        health.forget(.camera(id))
         if let supervisor = member.supervisor {
             members[id]?.isForgotten = true
             registry.remove(id)
@@ -172,7 +172,7 @@ extension CameraFleet {
 
     /// The camera that is remembered with this serial number and is away: one that is connected is not the one that
     /// answers elsewhere, whatever number both give.
-    public func camera(maker: String, serial: String) -> String? {
+    public func camera(maker: String, serial: String) -> CameraID? {
         guard CameraBodies.meaningful(serial) != nil else { return nil }
         return roster.values.first {
             $0.serial == serial && $0.maker == maker && registry.session(of: $0.id) == nil
@@ -191,7 +191,7 @@ extension CameraFleet {
             || roster.values.contains { $0.name == name }
     }
 
-    private func record(of id: String, _ member: CameraMember) -> RosterRecord {
+    private func record(of id: CameraID, _ member: CameraMember) -> RosterRecord {
         roster[id]
             ?? RosterRecord(
                 id: id, name: member.camera.name, maker: member.place?.verdict.maker?.name ?? "",

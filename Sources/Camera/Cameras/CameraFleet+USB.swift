@@ -9,7 +9,7 @@ extension CameraFleet {
     /// A device was plugged in.
     ///
     /// - Returns: the camera that is to be looked at.
-    func arrived(_ device: USBDevice) -> String? {
+    func arrived(_ device: USBDevice) -> CameraID? {
         guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
         let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
@@ -20,7 +20,7 @@ extension CameraFleet {
         logger.info(
             "camera on the USB",
             metadata: [
-                "camera": "\(members[id]?.camera.name ?? id)", "port": "\(device.portPath)",
+                "camera": "\(members[id]?.camera.name ?? "")", "port": "\(device.portPath)",
                 "mode": "\(verdict.mode.rawValue)",
             ])
         members[id]?.place = USBPlace(device: device, verdict: verdict, bus: bus)
@@ -33,7 +33,7 @@ extension CameraFleet {
     /// A device was unplugged.
     ///
     /// - Returns: the camera that it was.
-    func left(_ device: USBDevice) -> String? {
+    func left(_ device: USBDevice) -> CameraID? {
         guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
             return nil
         }
@@ -53,7 +53,7 @@ extension CameraFleet {
     // MARK: who it is
 
     /// The member that a device is; a new one where nobody named it. `nil` when it is not to be used.
-    private func claim(_ device: USBDevice, _ verdict: Verdict) -> String? {
+    private func claim(_ device: USBDevice, _ verdict: Verdict) -> CameraID? {
         let named = options.configured
             .compactMap { camera in USBAddress(camera.port).map { (camera, $0) } }
             .filter { $0.1.matches(device) && members[$0.0.id]?.place == nil }
@@ -62,7 +62,7 @@ extension CameraFleet {
         // Some makers give every body the same serial number. One that was called by its port keeps that over a restart,
         // whichever of them comes first.
         let own = Self.id(of: device, verdict.maker)
-        let here = own + "-at-" + CameraNames.slug(device.portPath)
+        let here = CameraID(rawValue: "\(own)-at-\(CameraNames.slug(device.portPath))")
         let isShared = members[own]?.place != nil || (members[here] != nil && members[here]?.place == nil)
         let id = isShared ? here : own
         if members[id] == nil {
@@ -78,18 +78,18 @@ extension CameraFleet {
     }
 
     /// Stable for a body with a serial number, else for the socket that it is plugged into.
-    private static func id(of device: USBDevice, _ maker: Maker?) -> String {
+    private static func id(of device: USBDevice, _ maker: Maker?) -> CameraID {
         let maker = maker?.rawValue ?? "usb"
         guard let serial = device.serial.flatMap(CameraBodies.meaningful) else {
-            return "\(maker)-at-\(CameraNames.slug(device.portPath))"
+            return CameraID(rawValue: "\(maker)-at-\(CameraNames.slug(device.portPath))")
         }
-        return "\(maker)-\(CameraNames.slug(serial))"
+        return CameraID(rawValue: "\(maker)-\(CameraNames.slug(serial))")
     }
 
     // MARK: what is shown of it
 
     /// Shows a camera that is plugged in, and what a person has to do where it cannot be used like that.
-    func show(_ id: String, _ verdict: Verdict) {
+    func show(_ id: CameraID, _ verdict: Verdict) {
         guard let member = members[id] else { return }
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
         status.name = member.camera.name
@@ -106,19 +106,19 @@ extension CameraFleet {
                 maker: verdict.maker?.name ?? "", model: verdict.model ?? "",
                 serial: member.place?.device.serial ?? "")
         registry.put(status)
-        health.clear(.asleep, subject: id)
+        health.clear(.asleep, subject: .camera(id))
         if verdict.mode == .mtp || verdict.mode == .massStorage {
             // The card can be copied now, and that is what it was about.
-            health.clear(.photosLeftInCamera, subject: id)
+            health.clear(.photosLeftInCamera, subject: .camera(id))
         }
         guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
         let code = verdict.condition ?? .wrongMode
         health.raise(
-            code, .warning, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+            code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     /// Shows a camera that is not there.
-    func showAway(_ id: String) {
+    func showAway(_ id: CameraID) {
         guard let member = members[id], member.place == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
             // It was never connected: nothing to remember.
@@ -140,7 +140,7 @@ extension CameraFleet {
             for: .asleep, maker: knowledge.maker(named: roster[id]?.maker ?? ""))
         guidance.sentence = "\(member.camera.name) is unplugged, asleep or switched off."
         health.raise(
-            code, member.origin == .configured ? .warning : .info, subject: id,
+            code, member.origin == .configured ? .warning : .info, subject: .camera(id),
             sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 }

@@ -33,7 +33,7 @@ public actor CameraFleet: Service {
 
     enum Signal: Sendable {
         case usb(USBChange)
-        case look(String)
+        case look(CameraID)
     }
 
     var options: Options
@@ -48,8 +48,8 @@ public actor CameraFleet: Service {
     private let signals: AsyncStream<Signal>
     private let signal: AsyncStream<Signal>.Continuation
 
-    var members: [String: CameraMember] = [:]
-    var roster: [String: RosterRecord] = [:]
+    var members: [CameraID: CameraMember] = [:]
+    var roster: [CameraID: RosterRecord] = [:]
     /// Names that are being written down now: two cameras that are met at once must not both take one.
     var promisedNames: Set<String> = []
 
@@ -93,7 +93,7 @@ public actor CameraFleet: Service {
             }
             await withGracefulShutdownHandler {
                 for await signal in signals {
-                    let id: String?
+                    let id: CameraID?
                     switch signal {
                     case .usb(.arrived(let device)): id = arrived(device)
                     case .usb(.left(let device)): id = left(device)
@@ -113,12 +113,12 @@ public actor CameraFleet: Service {
     }
 
     /// Has a camera looked at again: whether it is wanted, and whether it has a supervisor.
-    func look(at id: String) { signal.yield(.look(id)) }
+    func look(at id: CameraID) { signal.yield(.look(id)) }
 
     // MARK: supervisors
 
     /// A supervisor for a camera that is wanted and has none.
-    private func begin(_ id: String) -> CameraSupervisor? {
+    private func begin(_ id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
             camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
@@ -130,11 +130,11 @@ public actor CameraFleet: Service {
     }
 
     /// A supervisor has ended: the camera left, or is not wanted any more, or has come back meanwhile.
-    private func ended(_ id: String) {
+    private func ended(_ id: CameraID) {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }
         if member.isForgotten {
-            health.forget(.camera, id)
+            health.forget(.camera(id))
             members[id] = nil
             registry.remove(id)
             // Another table of the configuration may be for this body now.
@@ -143,7 +143,7 @@ public actor CameraFleet: Service {
             look(at: id)
         } else {
             // What its last session said at its end is not news of a camera that is gone.
-            if member.isIgnored { health.forget(.camera, id) } else { health.departed(camera: id) }
+            if member.isIgnored { health.forget(.camera(id)) } else { health.departed(camera: id) }
             showAway(id)
         }
     }

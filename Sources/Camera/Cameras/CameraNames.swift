@@ -1,3 +1,5 @@
+import FrameFastModel
+
 /// Names and ids for cameras that nobody has named yet. Both are fit for file names, paths of the API and logs.
 enum CameraNames {
     /// Longest name, in characters: it becomes a part of file names.
@@ -10,6 +12,11 @@ enum CameraNames {
         var number = 2
         while taken("\(base)-\(number)") { number += 1 }
         return "\(base)-\(number)"
+    }
+
+    /// An id for a camera that has none yet; it stays, whatever the camera is called later.
+    static func freeID(_ words: String, taken: (CameraID) -> Bool) -> CameraID {
+        CameraID(rawValue: free(words) { taken(CameraID(rawValue: $0)) })
     }
 
     /// Letters and digits in lower case with dashes between them; never empty.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// What is known of every camera right now.
 public final class CameraRegistry: Sendable {
-    private let cameras = Mutex<[String: CameraStatus]>([:])
-    private let sessions = Mutex<[String: CameraSession]>([:])
+    private let cameras = Mutex<[CameraID: CameraStatus]>([:])
+    private let sessions = Mutex<[CameraID: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
     private let news: OrderedDelivery<CameraStatus>
@@ -37,10 +37,10 @@ public final class CameraRegistry: Sendable {
     }
 
     /// A camera by its id.
-    public func camera(_ id: String) -> CameraStatus? { cameras.withLock { $0[id] } }
+    public func camera(_ id: CameraID) -> CameraStatus? { cameras.withLock { $0[id] } }
 
     /// The session of a connected camera.
-    public func session(of id: String) -> CameraSession? { sessions.withLock { $0[id] } }
+    public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 
     /// Takes a camera in, or what is known of it from outside; what it said of itself stays.
     func put(_ status: CameraStatus) {
@@ -55,17 +55,17 @@ public final class CameraRegistry: Sendable {
     }
 
     /// Forgets a camera.
-    func remove(_ id: String) {
+    func remove(_ id: CameraID) {
         cameras.withLock { $0[id] = nil }
         sessions.withLock { $0[id] = nil }
     }
 
-    func connected(_ session: CameraSession?, camera: String) {
+    func connected(_ session: CameraSession?, camera: CameraID) {
         sessions.withLock { $0[camera] = session }
     }
 
     /// Changes what a camera does, or what it says of itself.
-    public func update(_ id: String, state: CameraState? = nil, facts: CameraFacts? = nil) {
+    public func update(_ id: CameraID, state: CameraState? = nil, facts: CameraFacts? = nil) {
         change(id) { status in
             status.state = state ?? status.state
             status.facts = facts ?? status.facts
@@ -73,7 +73,7 @@ public final class CameraRegistry: Sendable {
     }
 
     /// Changes anything about a camera that is known.
-    func change(_ id: String, _ body: (inout CameraStatus) -> Void) {
+    func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         cameras.withLock { cameras in
             guard var status = cameras[id] else { return }
             body(&status)

@@ -21,7 +21,7 @@ public struct CameraSession: Sendable {
     /// The camera as the configuration has it.
     public let configured: ConfiguredCamera
     /// The camera's id; stable.
-    public var camera: String { configured.id }
+    public var camera: CameraID { configured.id }
     /// Where the camera is: the path of its USB port, which stays the same when it is plugged in again, or its address.
     public let place: String
     /// What the camera said of itself when it was connected.

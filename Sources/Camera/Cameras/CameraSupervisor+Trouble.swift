@@ -19,7 +19,7 @@ extension CameraSupervisor {
         guard let place else { return true }
         switch place.bus.access(to: place.device) {
         case .allowed:
-            health.clear(.noPermission, subject: id)
+            health.clear(.noPermission, subject: .camera(id))
             return true
         case .missing:
             next = ladder.failed(workerIsAlive: false)
@@ -50,7 +50,7 @@ extension CameraSupervisor {
     func cannotOpen(_ failure: WorkerFailure) async {
         wasConnected = false
         suspects.cameraIsAway()
-        if suspects.quarantined.isEmpty { health.clear(.objectSetAside, subject: id) }
+        if suspects.quarantined.isEmpty { health.clear(.objectSetAside, subject: .camera(id)) }
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
@@ -93,7 +93,7 @@ extension CameraSupervisor {
             status.guidance = guidance
         }
         health.raise(
-            kind, severity, subject: id, sentence: guidance.sentence, nextStep: guidance.inOneLine)
+            kind, severity, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     // MARK: after a worker
@@ -111,7 +111,7 @@ extension CameraSupervisor {
         let handle = "0x" + String(lastObject, radix: 16)
         logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
         health.raise(
-            .objectSetAside, subject: id,
+            .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
                 + "(last: object \(handle)); they are left alone and everything else is taken.",
@@ -142,7 +142,7 @@ extension CameraSupervisor {
         next = .freshWorker(after: RecoveryLadder.pauses.maximum)
         registry.update(id, state: .failed)
         health.raise(
-            .unreachable, .danger, subject: id,
+            .unreachable, .danger, subject: .camera(id),
             sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
                 ? "Free some space on the disk that holds \(workers.settings.homes): it is retried automatically."

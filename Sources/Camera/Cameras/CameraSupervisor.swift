@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// Keeps one camera connected while it is there: starts its worker, opens sessions, climbs the recovery ladder.
 actor CameraSupervisor {
-    let id: String
+    let id: CameraID
     var camera: ConfiguredCamera
     /// Where it is on the USB; `nil` for the network.
     let place: USBPlace?

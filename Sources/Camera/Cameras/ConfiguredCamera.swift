@@ -4,8 +4,8 @@ public import FrameFastModel
 /// A camera that is to be used: one that the configuration names, one that was plugged in, one that is kept on the
 /// network.
 public struct ConfiguredCamera: Hashable, Sendable {
-    /// Stable id: the configured name, or one made from maker and serial number.
-    public var id: String
+    /// Stable id: that of its table in the configuration, or one made from maker and serial number.
+    public var id: CameraID
     /// What it is called now. Unique.
     public var name: String
     /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for the USB also a ``USBAddress``.
@@ -18,13 +18,11 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var captureTarget: CaptureTarget
 
     /// Creates a camera.
-    ///
-    /// - Parameter id: `nil` for the name.
     public init(
-        id: String? = nil, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
+        id: CameraID, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
         captureTarget: CaptureTarget = .card
     ) {
-        self.id = id ?? name
+        self.id = id
         self.name = name
         self.port = port
         self.zone = zone

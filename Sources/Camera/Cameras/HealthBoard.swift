@@ -4,11 +4,7 @@ import Synchronization
 
 /// The list of what is wrong right now. Status, status bars and the log all say what stands here.
 public final class HealthBoard: Sendable {
-    private struct Key: Hashable {
-        var kind: ConditionKind
-        var subject: String?
-    }
-    private let conditions = Mutex<[Key: Condition]>([:])
+    private let conditions = Mutex<[Condition.Key: Condition]>([:])
     private let news: OrderedDelivery<[Condition]>
 
     /// - Parameter onChange: Told the whole list whenever it changed, in the order of the changes.
@@ -23,7 +19,7 @@ public final class HealthBoard: Sendable {
     ///   - severity: when it is not what the catalogue says.
     ///   - subject: what it is about, of the kind that the catalogue says.
     public func raise(
-        _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: String? = nil,
+        _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,
         nextStep: String
     ) {
@@ -35,7 +31,7 @@ public final class HealthBoard: Sendable {
     /// Something is wrong that another room put into words.
     public func raise(_ condition: Condition) {
         change { conditions in
-            let key = Key(kind: condition.kind, subject: condition.subject)
+            let key = condition.key
             var condition = condition
             condition.since = conditions[key]?.since ?? condition.since
             conditions[key] = condition
@@ -43,32 +39,30 @@ public final class HealthBoard: Sendable {
     }
 
     /// It is well again.
-    public func clear(_ kind: ConditionKind, subject: String? = nil) {
-        change { $0[Key(kind: kind, subject: subject)] = nil }
+    public func clear(_ kind: ConditionKind, subject: ConditionSubject? = nil) {
+        change { $0[Condition.Key(kind: kind, subject: subject)] = nil }
     }
 
     /// A camera has a session: nothing stands in its way, besides perhaps one thing.
-    public func connected(camera: String, except kind: ConditionKind? = nil) {
-        end(.camera, camera) { $0.end == .session && $0 != kind }
+    public func connected(camera: CameraID, except kind: ConditionKind? = nil) {
+        end(.camera(camera)) { $0.end == .session && $0 != kind }
     }
 
     /// A camera is not there any more: what it said of itself is over, and what stood in its way.
-    public func departed(camera: String, except kind: ConditionKind? = nil) {
-        end(.camera, camera) { $0.end != .none && $0 != kind }
+    public func departed(camera: CameraID, except kind: ConditionKind? = nil) {
+        end(.camera(camera)) { $0.end != .none && $0 != kind }
     }
 
     /// A camera, destination, hook or folder is forgotten, and everything that was said of it.
-    public func forget(_ subject: ConditionKind.Subject, _ id: String) { end(subject, id) { _ in true } }
+    public func forget(_ subject: ConditionSubject) { end(subject) { _ in true } }
 
-    private func end(_ subject: ConditionKind.Subject, _ id: String, _ isOver: (ConditionKind) -> Bool) {
+    private func end(_ subject: ConditionSubject, _ isOver: (ConditionKind) -> Bool) {
         change { conditions in
-            conditions = conditions.filter { key, _ in
-                key.subject != id || key.kind.subject != subject || !isOver(key.kind)
-            }
+            conditions = conditions.filter { key, _ in key.subject != subject || !isOver(key.kind) }
         }
     }
 
-    private func change(_ body: (inout [Key: Condition]) -> Void) {
+    private func change(_ body: (inout [Condition.Key: Condition]) -> Void) {
         conditions.withLock { conditions in
             let before = conditions
             body(&conditions)
@@ -77,7 +71,7 @@ public final class HealthBoard: Sendable {
         news.deliver()
     }
 
-    private static func sorted(_ conditions: [Key: Condition]) -> [Condition] {
+    private static func sorted(_ conditions: [Condition.Key: Condition]) -> [Condition] {
         conditions.values.sorted { ($1.severity, $0.since, $0.code) < ($0.severity, $1.since, $1.code) }
     }
 }

@@ -17,11 +17,11 @@ public struct PartFolder: Hashable, Sendable {
     private let incoming: String
 
     /// - Parameters:
-    ///   - camera: Name of the camera's folder.
+    ///   - name: Of the camera's folder.
     ///   - incoming: The folder of the parts that were taken over.
-    init(camera: String, incoming: String) {
+    init(named name: String, incoming: String) {
         self.incoming = incoming
-        path = "\(Self.all(incoming: incoming))/\(camera)"
+        path = "\(Self.all(incoming: incoming))/\(name)"
     }
 
     /// The folder that holds those of all workers.

@@ -7,13 +7,13 @@ public struct RosterStorage: Sendable {
     /// Remembers one, or what is new about it.
     public var keep: @Sendable (RosterRecord) async throws -> Void
     /// Forgets one by its id.
-    public var forget: @Sendable (String) async throws -> Void
+    public var forget: @Sendable (CameraID) async throws -> Void
 
     /// Creates a storage.
     public init(
         load: @escaping @Sendable () async throws -> [RosterRecord],
         keep: @escaping @Sendable (RosterRecord) async throws -> Void,
-        forget: @escaping @Sendable (String) async throws -> Void
+        forget: @escaping @Sendable (CameraID) async throws -> Void
     ) {
         self.load = load
         self.keep = keep

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import SystemPackage
 import WorkerProtocol
@@ -50,14 +51,15 @@ struct WorkerProcess: Sendable {
         parts.clear()
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
-        let link = WorkerLink(socket: ours, name: camera.id)
+        let link = WorkerLink(socket: ours, name: camera.id.rawValue)
         // Also when no worker could be started: the link's thread and socket end with it.
         defer { link.end(WorkerLink.gone("the worker ended")) }
         let worker = try await ChildProcess.start(
             .init(
                 program: start.settings.program,
                 arguments: [
-                    camera.id, WorkerArguments.port, camera.driverPort, WorkerArguments.photos, parts.path,
+                    camera.id.rawValue, WorkerArguments.port, camera.driverPort, WorkerArguments.photos,
+                    parts.path,
                 ],
                 environment: [
                     "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,

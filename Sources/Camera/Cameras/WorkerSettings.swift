@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Glibc
 
@@ -63,14 +64,14 @@ public struct WorkerSettings: Hashable, Sendable {
         return nil
     }
 
-    func home(of camera: String) -> String { homes + "/" + Self.folderName(camera) }
+    func home(of camera: CameraID) -> String { homes + "/" + Self.folderName(camera) }
 
-    func parts(of camera: String) -> PartFolder {
-        PartFolder(camera: Self.folderName(camera), incoming: photos)
+    func parts(of camera: CameraID) -> PartFolder {
+        PartFolder(named: Self.folderName(camera), incoming: photos)
     }
 
-    private static func folderName(_ camera: String) -> String {
-        camera.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "_" }.joined()
+    private static func folderName(_ camera: CameraID) -> String {
+        camera.rawValue.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "_" }.joined()
     }
 }
 

@@ -14,24 +14,24 @@ enum CameraConcerns {
     /// - Parameters:
     ///   - camera: its id, the subject of what is raised.
     ///   - name: what people call it.
-    static func judge(_ facts: CameraFacts, camera: String, name: String, health: HealthBoard) {
+    static func judge(_ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
             health.raise(
-                .batteryLow, subject: camera,
+                .batteryLow, subject: .camera(camera),
                 sentence: "The battery of \(name) is at \(battery) %.",
                 nextStep: "Charge or replace it soon; photos on the card are fetched when the camera is back."
             )
         } else {
-            health.clear(.batteryLow, subject: camera)
+            health.clear(.batteryLow, subject: .camera(camera))
         }
         if let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
             health.raise(
-                .clockDrift, subject: camera,
+                .clockDrift, subject: .camera(camera),
                 sentence:
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
                 nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
         } else {
-            health.clear(.clockDrift, subject: camera)
+            health.clear(.clockDrift, subject: .camera(camera))
         }
         judgeMemory(facts, camera: camera, name: name, health: health)
         let hasNoRoom =
@@ -39,23 +39,23 @@ enum CameraConcerns {
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
         if hasNoRoom {
             health.raise(
-                .cardFull, subject: camera, sentence: "The card in \(name) is full.",
+                .cardFull, subject: .camera(camera), sentence: "The card in \(name) is full.",
                 nextStep: "Replace the card, or delete photos that are saved; nothing that was taken is lost."
             )
         } else {
-            health.clear(.cardFull, subject: camera)
+            health.clear(.cardFull, subject: .camera(camera))
         }
     }
 
     /// A camera that keeps photos in a memory of its own stops when that is full.
     private static func judgeMemory(
-        _ facts: CameraFacts, camera: String, name: String, health: HealthBoard
+        _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
             used >= size / 100 * fullMemoryPercent
-        else { return health.clear(.memoryFilling, subject: camera) }
+        else { return health.clear(.memoryFilling, subject: .camera(camera)) }
         health.raise(
-            .memoryFilling, subject: camera,
+            .memoryFilling, subject: .camera(camera),
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full the camera stops.",

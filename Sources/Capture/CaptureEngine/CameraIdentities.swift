@@ -18,13 +18,13 @@ final class CameraIdentities: Sendable {
     private struct State {
         var bodies: CameraBodies
         /// Who the connected cameras are, by camera id.
-        var identities: [String: BodyID] = [:]
+        var identities: [CameraID: BodyID] = [:]
     }
 
     private let state: Mutex<State>
     /// Cameras that the condition stands for, each group under its first. Held while people are told, so that what is told
     /// last is what is so: cameras come and go at the same moment.
-    private let told = Mutex<[String: [String]]>([:])
+    private let told = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
     private let health: HealthBoard
@@ -42,7 +42,7 @@ final class CameraIdentities: Sendable {
     }
 
     /// Who a connected camera is; `nil` while it is not connected.
-    func identity(ofCamera id: String) -> BodyID? { state.withLock { $0.identities[id] } }
+    func identity(ofCamera id: CameraID) -> BodyID? { state.withLock { $0.identities[id] } }
 
     /// Bodies that give the same serial number as this one, or none as it does.
     func namesakes(of identity: BodyID) -> Set<BodyID> {
@@ -161,18 +161,18 @@ final class CameraIdentities: Sendable {
             let groups = Dictionary(
                 namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }
-            for id in told.keys where groups[id] == nil { health.clear(.serialShared, subject: id) }
+            for id in told.keys where groups[id] == nil { health.clear(.serialShared, subject: .camera(id)) }
             tell(groups)
             told = groups
         }
     }
 
-    private func tell(_ groups: [String: [String]]) {
+    private func tell(_ groups: [CameraID: [CameraID]]) {
         for (id, group) in groups {
-            let names = group.map { registry.camera($0)?.name ?? $0 }
+            let names = group.map { registry.camera($0)?.name ?? $0.rawValue }
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }
             health.raise(
-                .serialShared, subject: id,
+                .serialShared, subject: .camera(id),
                 sentence: Self.list(names)
                     + (serial.map { " give the same serial number, \($0)." }
                         ?? " give no serial number of their own."),

@@ -39,8 +39,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     let shared: Shared
     private let identities: CameraIdentities
-    private let sessionID = Mutex<Int64?>(nil)
-    private let transfers = Mutex<[String: Transfer]>([:])
+    private let sessionID = Mutex<SessionID?>(nil)
+    private let transfers = Mutex<[CameraID: Transfer]>([:])
     private let memories = Mutex<[BodyID: CameraMemory]>([:])
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
@@ -119,7 +119,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     /// The photo that is coming in from a camera; `nil` when none is.
-    public func transfer(camera: String) -> Transfer? { transfers.withLock { $0[camera] } }
+    public func transfer(camera: CameraID) -> Transfer? { transfers.withLock { $0[camera] } }
 
     /// What was saved in this run.
     public var tally: SaveTally { shared.tally }
@@ -140,7 +140,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Fetches a photo again that was set aside: now, or when its camera is back.
     ///
     /// - Returns: `nil` when it is not set aside.
-    public func tryAgain(_ id: Int64) async throws -> CaptureRecord? {
+    public func tryAgain(_ id: CaptureID) async throws -> CaptureRecord? {
         guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
         shared.onCapture(record)
         await intakes.withLock { $0[record.bodyID] }?.takeUpAgain(record)
@@ -148,7 +148,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     /// Who a connected camera is in the ledger; `nil` while it is not connected.
-    public func identity(ofCamera id: String) -> BodyID? { identities.identity(ofCamera: id) }
+    public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
     /// A card was read whole of a body that gives the same serial number as others. What waits as a photo of one of them,
     /// is not on its card, and is on record of another one was told of while they were taken for each other.

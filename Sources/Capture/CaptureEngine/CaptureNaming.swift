@@ -6,7 +6,7 @@ import Synchronization
 /// Names photos: the template with the facts of session and camera.
 public final class CaptureNaming: Sendable {
     private struct Known {
-        var sessions: [Int64: String] = [:]
+        var sessions: [SessionID: String] = [:]
         var cameras: [BodyID: (status: CameraStatus, zone: TimeZone)] = [:]
     }
     private let known = Mutex(Known())
@@ -30,18 +30,19 @@ public final class CaptureNaming: Sendable {
         known.withLock { $0.cameras[identity]?.status.name } ?? identity.rawValue
     }
 
-    /// The id in the fleet of the camera that a body is, or was when it was last connected; `nil` when it was never met.
-    public func cameraID(_ identity: BodyID) -> String? {
-        known.withLock { $0.cameras[identity]?.status.id }
+    /// The id in the fleet of the camera that a body is, or was when it was last connected; the body's own text when it was
+    /// never met.
+    public func cameraID(_ identity: BodyID) -> CameraID {
+        known.withLock { $0.cameras[identity]?.status.id } ?? CameraID(rawValue: identity.rawValue)
     }
 
     /// A session's name.
-    public func sessionName(_ id: Int64?) -> String? {
+    public func sessionName(_ id: SessionID?) -> String? {
         known.withLock { known in id.flatMap { known.sessions[$0] } }
     }
 
     /// Numbers run for each session; cameras count apart when the template tells them apart.
-    public static func counterScope(template: NamingTemplate, session: Int64?, camera: BodyID) -> String {
+    public static func counterScope(template: NamingTemplate, session: SessionID?, camera: BodyID) -> String {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }
 
@@ -64,9 +65,16 @@ public final class CaptureNaming: Sendable {
         known.withLock { $0.cameras[record.bodyID]?.zone } ?? .current
     }
 
+    /// The body that a camera of the fleet was when it was last connected; `nil` when it never was.
+    public func identity(ofCamera id: CameraID) -> BodyID? {
+        known.withLock { known in known.cameras.filter { $0.value.status.id == id }.keys.min() }
+    }
+
     /// The facts for a photo's name.
-    public func facts(_ record: CaptureRecord, counter: Int) -> NamingFacts {
-        let camera = known.withLock { $0.cameras[record.bodyID]?.status }
+    ///
+    /// - Parameter camera: For a photo that is only thought of: the camera that it would be of.
+    public func facts(_ record: CaptureRecord, counter: Int, of camera: CameraStatus? = nil) -> NamingFacts {
+        let camera = camera ?? known.withLock { $0.cameras[record.bodyID]?.status }
         return NamingFacts(
             session: sessionName(record.sessionID), taken: taken(record),
             camera: camera?.name ?? record.bodyID.rawValue,

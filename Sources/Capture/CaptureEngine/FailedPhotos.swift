@@ -7,16 +7,16 @@ struct FailedPhotos {
 
     /// Photos that wait for a quieter moment.
     private(set) var parked: [CaptureRecord] = []
-    private var attempts: [Int64: Int] = [:]
+    private var attempts: [CaptureID: Int] = [:]
     /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
-    private var failing: Set<Int64> = []
-    private var earlierHash: [Int64: String] = [:]
+    private var failing: Set<CaptureID> = []
+    private var earlierHash: [CaptureID: String] = [:]
 
     /// How many photos cannot be fetched at present.
     var failingCount: Int { failing.count }
 
     /// Whether there were too many failed attempts at a photo.
-    func isFailing(_ id: Int64) -> Bool { failing.contains(id) }
+    func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
     /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
     /// waiting.
@@ -34,7 +34,7 @@ struct FailedPhotos {
     ///
     /// - Parameter ever: failed attempts on record, from all sessions.
     /// - Returns: whether there were too many.
-    mutating func failed(_ id: Int64, ever: Int) -> Bool {
+    mutating func failed(_ id: CaptureID, ever: Int) -> Bool {
         attempts[id, default: 0] += 1
         guard max(ever, attempts[id, default: 0]) >= Self.attemptsMax else { return false }
         failing.insert(id)
@@ -44,7 +44,7 @@ struct FailedPhotos {
     /// A photo came to a good end, or to an end.
     ///
     /// - Returns: whether it was the last one that failed.
-    mutating func ended(_ id: Int64) -> Bool {
+    mutating func ended(_ id: CaptureID) -> Bool {
         attempts[id] = nil
         earlierHash[id] = nil
         return failing.remove(id) != nil && failing.isEmpty
@@ -60,11 +60,11 @@ struct FailedPhotos {
     }
 
     /// Whether bytes came that look damaged.
-    func hasComeDamaged(_ id: Int64) -> Bool { earlierHash[id] != nil }
+    func hasComeDamaged(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
     /// Whether the same bytes came before: what looks damaged is so on the card, not by the way here.
-    func cameTwice(_ id: Int64, sha256: String) -> Bool { earlierHash[id] == sha256 }
+    func cameTwice(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 
     /// Bytes that look damaged came: they are held against those of the next attempt.
-    mutating func cameDamaged(_ id: Int64, sha256: String) { earlierHash[id] = sha256 }
+    mutating func cameDamaged(_ id: CaptureID, sha256: String) { earlierHash[id] = sha256 }
 }

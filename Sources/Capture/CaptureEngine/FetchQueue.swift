@@ -5,7 +5,7 @@ import FrameFastModel
 struct FetchQueue {
     private var waiting: [CaptureRecord] = []
     /// Captures that wait, and those that were handed out and have not come to an end.
-    private(set) var ids: Set<Int64> = []
+    private(set) var ids: Set<CaptureID> = []
 
     /// Whether nothing waits.
     var isEmpty: Bool { waiting.isEmpty }
@@ -31,12 +31,12 @@ struct FetchQueue {
     }
 
     /// Takes out a capture that waits; one that was handed out comes to its end by itself.
-    mutating func remove(_ id: Int64) {
+    mutating func remove(_ id: CaptureID) {
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
         waiting.remove(at: index)
         ids.remove(id)
     }
 
     /// What was handed out came to an end, good or bad.
-    mutating func ended(_ id: Int64) { ids.remove(id) }
+    mutating func ended(_ id: CaptureID) { ids.remove(id) }
 }

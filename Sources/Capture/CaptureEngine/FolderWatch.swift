@@ -92,17 +92,17 @@ public actor FolderWatch: Service {
             let count = remains.foreign.count
             let name = SafeName.component(first)
             health.raise(
-                .foreignFiles, subject: place,
+                .foreignFiles, subject: .folder(place),
                 sentence: count == 1
                     ? "'\(name)' in \(place) was not put there by FrameFast."
                     : "\(count) things in \(place) were not put there by FrameFast, for example '\(name)'.",
                 nextStep: "Move them elsewhere: only photos that are being saved belong there.")
         } else {
-            health.clear(.foreignFiles, subject: place)
+            health.clear(.foreignFiles, subject: .folder(place))
         }
         if let why = remains.unclear.values.min() {
             health.raise(
-                .repairWaits, subject: place,
+                .repairWaits, subject: .folder(place),
                 sentence:
                     "\(remains.unclear.count) photo(s) were being saved when the service ended, and cannot be "
                     + "looked at now: \(why).",
@@ -110,7 +110,7 @@ public actor FolderWatch: Service {
                     "Let the service read and write there: it is retried automatically. Do not format the card."
             )
         } else {
-            health.clear(.repairWaits, subject: place)
+            health.clear(.repairWaits, subject: .folder(place))
         }
     }
 }

@@ -12,7 +12,7 @@ final class FreeSpace: Sendable {
     private struct State {
         var disk: DiskGuard
         /// What waits for room, by camera.
-        var waits: [String: RoomWait] = [:]
+        var waits: [CameraID: RoomWait] = [:]
         /// What the photos that wait need at least.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// What keeps photos from the folder; `nil` when nobody looked, or nothing does.
@@ -91,7 +91,7 @@ final class FreeSpace: Sendable {
     /// Nothing of a camera waits for room.
     func nothingWaits(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
-        if wait.large != nil { health.clear(.tooLargeForDisk, subject: camera.id) }
+        if wait.large != nil { health.clear(.tooLargeForDisk, subject: .camera(camera.id)) }
     }
 
     /// A write failed for want of room.
@@ -171,11 +171,13 @@ final class FreeSpace: Sendable {
 
     /// Names what is too large for the room that there is.
     private func tell(_ wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
-        guard let large = wait.large else { return health.clear(.tooLargeForDisk, subject: camera.id) }
+        guard let large = wait.large else {
+            return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
+        }
         func mebibytes(_ bytes: UInt64) -> String { "\(bytes / 1_048_576) MiB" }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more, no smaller)" : ""
         health.raise(
-            .tooLargeForDisk, subject: camera.id,
+            .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
                 "\(camera.name): \(SafeName.component(large.name)) has \(mebibytes(large.bytes))\(others), and the disk "
                 + "with \(directory) has \(mebibytes(disk.freeBytes)) free, of which \(mebibytes(disk.minFreeBytes)) "

@@ -73,7 +73,7 @@ extension Intake {
         isListed = true
         showState()
         try await onListed()
-        if failed.failingCount == 0 { shared.health.clear(.photoFailing, subject: session.camera) }
+        if failed.failingCount == 0 { shared.health.clear(.photoFailing, subject: .camera(session.camera)) }
         if !queue.isEmpty {
             shared.logger.info(
                 "photos to catch up",
@@ -110,12 +110,12 @@ extension Intake {
     }
 
     /// Photos that are queued, being fetched or parked in this session.
-    private var underWay: Set<Int64> { queue.ids.union(failed.parked.map(\.id)) }
+    private var underWay: Set<CaptureID> { queue.ids.union(failed.parked.map(\.id)) }
 
     /// Whether a photo was entered before this session.
     func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
-    private func isParked(_ id: Int64) -> Bool { failed.parked.contains { $0.id == id } }
+    private func isParked(_ id: CaptureID) -> Bool { failed.parked.contains { $0.id == id } }
 
     /// Says how far a long listing has come.
     private func tellProgress(read: Int, of total: Int?) {
@@ -180,7 +180,7 @@ extension Intake {
         }
         guard !rest.isEmpty else { return new }
         shared.health.raise(
-            .cardOverfull, subject: session.camera,
+            .cardOverfull, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name) announced more than \(most) new files since it was connected: the "
                 + "others are left where they are.",

@@ -79,7 +79,7 @@ extension Intake {
         let ever = (try? await shared.ledger.countFailure(id: record.id, failure: why)) ?? 0
         guard failed.failed(record.id, ever: ever) else { return false }
         shared.health.raise(
-            .photoFailing, subject: session.camera,
+            .photoFailing, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name): \(failed.failingCount) photo(s) cannot be fetched (last: \(why)); "
                 + "the others are taken.",
@@ -90,7 +90,7 @@ extension Intake {
     /// A photo came to a good end, or to an end.
     func failsNoMore(_ record: CaptureRecord) {
         guard failed.ended(record.id) else { return }
-        shared.health.clear(.photoFailing, subject: session.camera)
+        shared.health.clear(.photoFailing, subject: .camera(session.camera))
     }
 
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) {
@@ -186,7 +186,7 @@ extension Intake {
 
     /// A photo came whole that agrees with another one in all but its folder: that one is forgotten when it was damaged and
     /// the card has it no more where it was.
-    func forgetDamaged(_ twin: Int64) async {
+    func forgetDamaged(_ twin: CaptureID) async {
         guard isListed, damaged[twin] == nil else { return }
         try? await shared.ledger.forgetSavedElsewhere([twin])
     }
@@ -202,14 +202,14 @@ extension Intake {
         tellTooLarge()
         let damaged = damaged.filter { $0.value.failure != Self.tooLarge }
         guard let last = damaged.values.max(by: { $0.id < $1.id }) else {
-            return shared.health.clear(.photoDamaged, subject: session.camera)
+            return shared.health.clear(.photoDamaged, subject: .camera(session.camera))
         }
         let name = SafeName.component(last.object.name)
         let why = last.failure ?? "unreadable"
         let isOnlyHere = damaged.values.allSatisfy(\.object.isInMemory)
         let place = isOnlyHere ? "came damaged from the camera's memory" : "damaged on the card"
         shared.health.raise(
-            .photoDamaged, subject: session.camera,
+            .photoDamaged, subject: .camera(session.camera),
             sentence: "\(session.configured.name): "
                 + (damaged.count == 1
                     ? "\(name) \(isOnlyHere ? "" : "is ")\(place) (\(why))."

@@ -17,7 +17,7 @@ extension Intake {
         guard let left, !isLeftTold else { return }
         isLeftTold = true
         shared.health.raise(
-            .photosLeftInCamera, subject: session.camera,
+            .photosLeftInCamera, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name): up to \(left.count) photo(s) were still in the camera when its connection "
                 + "broke. They are not saved here; the camera keeps them on its card, if it has one.",
@@ -47,14 +47,14 @@ extension Intake {
     func settleLeft() {
         guard isLeftTold, let told = left, !told.deservesAttention(at: Date()) else { return }
         left = nil
-        shared.health.clear(.photosLeftInCamera, subject: session.camera)
+        shared.health.clear(.photosLeftInCamera, subject: .camera(session.camera))
     }
 
     /// What is left behind now that the session is over.
     func whatIsLeft() async -> LeftInCamera? {
         guard leavesPhotosBehind else { return left }
         let isStanding = shared.health.current.contains {
-            $0.kind == .photosLeftInCamera && $0.subject == session.camera
+            $0.kind == .photosLeftInCamera && $0.subject == .camera(session.camera)
         }
         let before = isLeftTold && !isStanding ? nil : left
         guard case .lost = end else { return before }

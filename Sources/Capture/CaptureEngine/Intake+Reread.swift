@@ -151,10 +151,10 @@ extension Intake {
     /// A link that changes bytes is named; what it did was put right.
     private func tellTrust() {
         guard trust.isCorrupting else {
-            return shared.health.clear(.linkCorrupts, subject: session.camera)
+            return shared.health.clear(.linkCorrupts, subject: .camera(session.camera))
         }
         shared.health.raise(
-            .linkCorrupts, subject: session.camera,
+            .linkCorrupts, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name): \(trust.differing) photo(s) came with other bytes when they were read again: "
                 + (session.configured.isNetwork ? "the network" : "the cable, hub or port")
@@ -168,10 +168,10 @@ extension Intake {
     /// The session is over, or the card is another one: what waits for its second reading waits for that card.
     func tellUnread(_ count: Int) {
         guard count > 0 else {
-            return shared.health.clear(.rereadWaits, subject: session.camera)
+            return shared.health.clear(.rereadWaits, subject: .camera(session.camera))
         }
         shared.health.raise(
-            .rereadWaits, subject: session.camera,
+            .rereadWaits, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name): \(count) photo(s) are saved and wait for their second reading; "
                 + "they are not uploaded before.",

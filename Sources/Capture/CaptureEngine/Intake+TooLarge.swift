@@ -33,12 +33,12 @@ extension Intake {
     func tellTooLarge() {
         let left = damaged.values.filter { $0.failure == Self.tooLarge }
         guard let largest = left.max(by: { $0.object.size < $1.object.size }) else {
-            return shared.health.clear(.tooLargeForLink, subject: session.camera)
+            return shared.health.clear(.tooLargeForLink, subject: .camera(session.camera))
         }
         let name = SafeName.component(largest.object.name)
         let others = left.count > 1 ? " and \(left.count - 1) more" : ""
         shared.health.raise(
-            .tooLargeForLink, subject: session.camera,
+            .tooLargeForLink, subject: .camera(session.camera),
             sentence:
                 "\(session.configured.name): \(name)\(others) cannot be transferred over this connection, which ends at "
                 + "4 GiB: it stays on the card and is not saved here.",

@@ -25,7 +25,7 @@ actor Intake {
     /// Who the camera is in the ledger.
     let identity: BodyID
     let shared: CaptureEngine.Shared
-    let sessionID: @Sendable () -> Int64?
+    let sessionID: @Sendable () -> SessionID?
     let onListed: @Sendable () async throws -> Void
     private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -33,24 +33,24 @@ actor Intake {
     var queue = FetchQueue()
     var failed = FailedPhotos()
     /// Photos that are on the card, cannot be read whole, and wait for a person.
-    var damaged: [Int64: CaptureRecord] = [:]
-    private var fetching: [Int64: CaptureEngine.Transfer] = [:]
+    var damaged: [CaptureID: CaptureRecord] = [:]
+    private var fetching: [CaptureID: CaptureEngine.Transfer] = [:]
     /// The photos in `fetching` in the order in which the worker takes them: the first is the one on the link.
-    private var onLink: [Int64] = []
+    private var onLink: [CaptureID] = []
     private var publishing = 0
     /// Saved photos that are still to be read a second time.
     var rereads = FetchQueue()
     /// The photo that is being read a second time.
-    private var rereading: Int64?
+    private var rereading: CaptureID?
     /// What the readings of photos gave that are not settled.
-    var readings: [Int64: Readings] = [:]
-    var rereadAttempts: [Int64: Int] = [:]
+    var readings: [CaptureID: Readings] = [:]
+    var rereadAttempts: [CaptureID: Int] = [:]
     /// Whether the link is believed.
     var trust = LinkTrust()
     /// Whether the card has been read: what is on it and not here is queued.
     var isListed = false
     /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
-    var isNotOnCard: [Int64] = []
+    var isNotOnCard: [CaptureID] = []
     /// When it was last said how far the listing has come.
     var toldProgress = ContinuousClock.now
     var end: SessionEnd?
@@ -70,14 +70,14 @@ actor Intake {
     /// Photos that wait in the camera's memory, as far as told.
     var inCamera: Int
     /// The ledger's last number when the session began.
-    var lastOfEarlier: Int64 = 0
+    var lastOfEarlier: CaptureID = 0
     /// Whether everything was heard that the camera said before its session ended.
     private var hasHeardOut = false
 
     /// - Parameter memory: What the last session with this camera left.
     init(
         session: CameraSession, identity: BodyID, shared: CaptureEngine.Shared, memory: CameraMemory,
-        sessionID: @escaping @Sendable () -> Int64?,
+        sessionID: @escaping @Sendable () -> SessionID?,
         onListed: @escaping @Sendable () async throws -> Void,
         onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
     ) {
@@ -104,7 +104,7 @@ actor Intake {
         lastOfEarlier = try await shared.ledger.lastNumber()
         // Such a camera begins its names anew with each session, also while older photos wait in it.
         if session.facts.mustDeleteAfterSave { try await shared.ledger.beginNamesAnew(camera: identity) }
-        shared.health.clear(.cardOverfull, subject: session.camera)
+        shared.health.clear(.cardOverfull, subject: .camera(session.camera))
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.listen() }
@@ -279,7 +279,7 @@ actor Intake {
 
     private func note(_ saved: CaptureRecord) {
         let camera = shared.naming.cameraName(saved.bodyID)
-        shared.tally.add(saved, camera: camera)
+        shared.tally.add(saved, cameraName: camera)
         let took = saved.savedAt.map { Int($0.timeIntervalSince(saved.detectedAt) * 1_000) } ?? 0
         shared.logger.debug(
             "saved",

@@ -1,4 +1,5 @@
 import Cameras
+import FrameFastModel
 import FrameFastSystem
 
 /// The `.part` files: photos that are growing. Each carries the photo's number in the ledger.
@@ -10,7 +11,7 @@ struct PartFiles: Sendable {
     /// A part file of a run before.
     struct Part: Hashable, Sendable {
         /// Number of its photo in the ledger.
-        var id: Int64
+        var id: CaptureID
         var name: String
         var path: String
     }
@@ -21,7 +22,7 @@ struct PartFiles: Sendable {
     }
 
     /// Where photo `id` grows in this run.
-    func path(_ id: Int64) -> String { "\(folder)/\(id)-\(run).part" }
+    func path(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run).part" }
 
     /// What lies in the folder and is not of this run: part files, and the names of what is none. A folder that cannot
     /// be listed holds nothing.
@@ -53,7 +54,7 @@ struct PartFiles: Sendable {
     }
 
     /// Where what came of a damaged photo stands while it is put aside; at the next start it is a part file of another run.
-    func asidePath(_ id: Int64) -> String { "\(folder)/\(id)-\(run)aside.part" }
+    func asidePath(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run)aside.part" }
 
     /// Where a photo grows that is only looked at, for who its camera is; at the next start it is a part file of another
     /// run.
@@ -62,12 +63,12 @@ struct PartFiles: Sendable {
     }
 
     /// The number and the run that a part file's name says; `nil` for other names.
-    private static func read(_ name: String) -> (id: Int64, run: String)? {
+    private static func read(_ name: String) -> (id: CaptureID, run: String)? {
         guard name.hasSuffix(".part") else { return nil }
         let words = name.dropLast(".part".count).split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let id = Int64(words[0]), id > 0, !words[1].isEmpty,
             words[1].utf8.allSatisfy({ (48...57).contains($0) || (97...122).contains($0) })
         else { return nil }
-        return (id, String(words[1]))
+        return (CaptureID(rawValue: id), String(words[1]))
     }
 }

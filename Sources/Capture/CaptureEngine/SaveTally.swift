@@ -38,11 +38,11 @@ public final class SaveTally: Sendable {
     public var latency: Latency { state.withLock(\.latency) }
 
     /// A photo is saved.
-    func add(_ record: CaptureRecord, camera: String) {
+    func add(_ record: CaptureRecord, cameraName: String) {
         let took = record.savedAt?.timeIntervalSince(record.detectedAt)
         state.withLock { state in
             if let took { state.latency.add(took) }
-            state.saved[camera, default: 0] += 1
+            state.saved[cameraName, default: 0] += 1
             state.savedSince = state.savedSince ?? .now
         }
     }

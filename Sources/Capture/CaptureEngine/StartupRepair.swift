@@ -22,7 +22,7 @@ struct StartupRepair: Sendable {
     /// What could not be put in step.
     struct Remains: Hashable, Sendable {
         /// Ledger numbers of photos whose files cannot be looked at, with the reason.
-        var unclear: [Int64: String] = [:]
+        var unclear: [CaptureID: String] = [:]
         /// Names of what lies among the part files and is none, or cannot be removed.
         var foreign: [String] = []
     }
@@ -36,7 +36,7 @@ struct StartupRepair: Sendable {
 
     /// - Parameter ids: The photos to look at; all that were being published when `nil`, at the start.
     /// - Throws: what the ledger throws.
-    func run(_ ids: Set<Int64>? = nil) async throws -> Remains {
+    func run(_ ids: Set<CaptureID>? = nil) async throws -> Remains {
         var remains = Remains()
         let (files, foreign) = parts.ofOtherRuns()
         let partsOf = Dictionary(grouping: files) { $0.id }

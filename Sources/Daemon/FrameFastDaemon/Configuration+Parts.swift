@@ -22,13 +22,14 @@ extension ConfiguredCamera {
     /// What holds for a camera that no table names; id, name and port are to be filled in.
     init(_ capture: Settings<CaptureKeys>) {
         self.init(
-            name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
+            id: "", name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
             captureTarget: capture.captureTarget)
     }
 
     init(_ camera: Configuration.Camera) {
         self.init(
-            name: camera.name, port: camera.address,
+            // The table is what is stable of it: another body may answer at its address.
+            id: CameraID(rawValue: camera.name), name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current,
             deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget)
     }

@@ -53,10 +53,10 @@ struct ConfigurationReload: Service {
         // What is away or refuses may have been waiting for just this: another password in the same file.
         let unwell = await parts.uploads.unwell()
         let fresh = change.inForce.destinations.filter {
-            change.destinations.contains($0) || unwell.contains($0.name)
+            change.destinations.contains($0) || unwell.contains($0.id)
         }
         try await parts.uploads.reconfigure(
-            change.inForce.destinations.map(\.name), changed: fresh.map(parts.makeTarget),
+            change.inForce.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
             policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
         parts.hooks.use(change.inForce.hooks.map(Hook.init))
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))

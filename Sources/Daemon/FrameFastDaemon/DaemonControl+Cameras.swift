@@ -25,39 +25,46 @@ extension DaemonControl {
         let address = try networkAddress(request.address)
         let maker = try self.maker(request.maker)
         if let name = request.name { try check(name: name) }
-        let id: String
+        let id: CameraID
         do { id = try await fleet.add(port: address.portPath, name: request.name, maker: maker) } catch {
-            throw ControlError(error, camera: request.name ?? request.address)
+            throw ControlError(error, cameraName: request.name ?? request.address)
         }
-        return try await camera(id: id)
+        return try await camera(CameraReference(id))
     }
 
     func renameCamera(
-        id: String, _ request: CameraRenameRequest
+        _ reference: CameraReference, _ request: CameraRenameRequest
     ) async throws(ControlError) -> CameraReply {
         let name = request.name
         try check(name: name)
-        let id = try known(id).id
-        do { try await fleet.rename(id, to: name) } catch { throw ControlError(error, camera: id) }
+        let before = try known(reference)
+        let id = before.id
+        do { try await fleet.rename(id, to: name) } catch {
+            throw ControlError(error, cameraName: before.name)
+        }
         if let status = registry.camera(id), let session = registry.session(of: id),
             let identity = engine.identity(ofCamera: id)
         {
             engine.naming.learn(status, identity: identity, zone: session.configured.zone)
         }
-        return try await camera(id: id)
+        return try await camera(CameraReference(id))
     }
 
     func ignoreCamera(
-        id: String, _ request: CameraIgnoreRequest
+        _ reference: CameraReference, _ request: CameraIgnoreRequest
     ) async throws(ControlError) -> CameraReply {
-        let id = try known(id).id
-        do { try await fleet.ignore(id, request.ignored) } catch { throw ControlError(error, camera: id) }
-        return try await camera(id: id)
+        let camera = try known(reference)
+        do { try await fleet.ignore(camera.id, request.ignored) } catch {
+            throw ControlError(error, cameraName: camera.name)
+        }
+        return try await self.camera(CameraReference(camera.id))
     }
 
-    func forgetCamera(id: String) async throws(ControlError) -> CamerasReply {
-        let id = try known(id).id
-        do { try await fleet.forget(id) } catch { throw ControlError(error, camera: id) }
+    func forgetCamera(_ reference: CameraReference) async throws(ControlError) -> CamerasReply {
+        let camera = try known(reference)
+        do { try await fleet.forget(camera.id) } catch {
+            throw ControlError(error, cameraName: camera.name)
+        }
         return try await cameras()
     }
 
@@ -81,15 +88,19 @@ extension DaemonControl {
 
     // MARK: parts
 
-    /// A camera by its id, or by the name that people gave it.
-    func known(_ id: String) throws(ControlError) -> CameraStatus {
-        if let status = registry.camera(id) ?? registry.all.first(where: { $0.name == id }) { return status }
-        throw unknownCamera(id)
+    /// The camera that a person means.
+    func known(_ reference: CameraReference) throws(ControlError) -> CameraStatus {
+        guard let status = lookup.camera(reference) else { throw unknownCamera(reference) }
+        return status
     }
 
-    /// What photos on record are asked for by: a camera's id. A name stands for the camera that has it now; a word that is
-    /// neither may be that of a camera that was forgotten.
-    func idOnRecord(_ word: String) -> String { (try? known(word).id) ?? word }
+    /// The camera whose photos on record a person means; `nil` for all cameras.
+    func onRecord(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {
+        guard let reference else { return nil }
+        return try await asking { [lookup] in try await lookup.onRecord(reference) }
+    }
+
+    private var lookup: CameraLookup { CameraLookup(registry: registry, ledger: ledger) }
 
     func maker(_ word: String?) throws(ControlError) -> Maker? {
         guard let word else { return nil }
@@ -128,21 +139,21 @@ extension MakerPicker {
 }
 
 extension ControlError {
-    fileprivate init(_ error: CameraFleet.RosterError, camera: String) {
+    fileprivate init(_ error: CameraFleet.RosterError, cameraName: String) {
         switch error {
-        case .unknown: self.init(.notFound, "there is no camera '\(camera)'")
+        case .unknown: self.init(.notFound, "there is no camera '\(cameraName)'")
         case .nameTaken(let name):
             self.init(
                 .conflict, "the name '\(name)' is taken",
                 nextStep: "Choose another, or rename that camera first.")
         case .configured:
             self.init(
-                .conflict, "camera '\(camera)' is named in the configuration",
+                .conflict, "camera '\(cameraName)' is named in the configuration",
                 nextStep: "Change its [[camera]] table, then reload: sudo systemctl reload framefastd")
         case .isHere:
             self.init(
-                .conflict, "camera '\(camera)' is plugged in",
-                nextStep: "Unplug it first, or leave it alone with 'framefast cameras ignore \(camera)'.")
+                .conflict, "camera '\(cameraName)' is plugged in",
+                nextStep: "Unplug it first, or leave it alone with 'framefast cameras ignore \(cameraName)'.")
         case .addressTaken(let other):
             self.init(.conflict, "camera '\(other)' has that address", nextStep: "See 'framefast cameras'.")
         case .storage(let reason):

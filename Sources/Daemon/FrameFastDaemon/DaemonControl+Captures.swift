@@ -8,28 +8,29 @@ import Store
 /// Photos: pages, single ones, counts, and another try for what is damaged.
 extension DaemonControl {
     /// The row before which a page begins; `nil` for the first page.
-    static func id(before cursor: String?) throws(ControlError) -> Int64? {
+    static func id<ID: Identity>(before cursor: String?) throws(ControlError) -> ID?
+    where ID.RawValue == Int64 {
         guard let cursor else { return nil }
         guard let id = Int64(cursor) else {
             throw ControlError(
                 .invalid, "the cursor '\(cursor)' is not one of this service",
                 nextStep: "Start without a cursor.")
         }
-        return id
+        return ID(rawValue: id)
     }
 
     func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
-        let before = try Self.id(before: query.cursor)
+        let before: ShotID? = try Self.id(before: query.cursor)
         let wanted = CaptureQuery(
-            before: before, limit: query.limit, camera: query.camera.map(idOnRecord),
+            before: before, limit: query.limit, camera: try await onRecord(query.camera),
             session: query.session, state: try query.state.map(Self.captureState))
         let captures = try await asking { [ledger] in try await ledger.captures(wanted) }
         let shots = Set(captures.map(\.record.shotID))
-        let cursor = shots.count == query.limit ? shots.min().map(String.init) : nil
+        let cursor = shots.count == query.limit ? shots.min()?.description : nil
         return CapturesReply(captures: captures.map(reply), nextCursor: cursor)
     }
 
-    func capture(id: Int64) async throws(ControlError) -> CaptureReply {
+    func capture(id: CaptureID) async throws(ControlError) -> CaptureReply {
         let shot = try await asking { [ledger] in try await ledger.shot(of: id) }
         guard let capture = shot.first(where: { $0.record.id == id }) else {
             throw ControlError(
@@ -38,7 +39,7 @@ extension DaemonControl {
         return reply(capture)
     }
 
-    func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+    func retryCapture(id: CaptureID) async throws(ControlError) -> CaptureReply {
         let before = try await capture(id: id)
         guard try await asking({ [engine] in try await engine.tryAgain(id) }) != nil else {
             throw ControlError(

@@ -13,7 +13,7 @@ extension DaemonControl {
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await status()
         let uploads = try await uploading { try await $0.statistics() }
-        var ages: [String: Double] = [:]
+        var ages: [DestinationName: Double] = [:]
         for statistics in uploads {
             let name = statistics.destination
             let since = try await asking { [ledger] in try await ledger.oldestUploadWaiting(destination: name)
@@ -72,13 +72,15 @@ extension DaemonControl {
         }
     }
 
-    private func add(_ uploads: [UploadStatistics], _ ages: [String: Double], to text: inout MetricsText) {
+    private func add(
+        _ uploads: [UploadStatistics], _ ages: [DestinationName: Double], to text: inout MetricsText
+    ) {
         text.family("framefast_upload_jobs", .gauge, "Uploads by destination and state.")
         for statistics in uploads {
             for state in UploadJob.State.allCases where state != .verifying {
                 text.sample(
                     "framefast_upload_jobs",
-                    ["destination": statistics.destination, "state": state.rawValue],
+                    ["destination": statistics.destination.rawValue, "state": state.rawValue],
                     Double(statistics.counts[state].jobs))
             }
         }
@@ -87,14 +89,15 @@ extension DaemonControl {
         for statistics in uploads {
             let open: [UploadJob.State] = [.queued, .retrying, .uploading]
             let bytes = open.reduce(0.0) { $0 + Double(statistics.counts[$1].bytes) }
-            text.sample("framefast_upload_open_bytes", ["destination": statistics.destination], bytes)
+            text.sample(
+                "framefast_upload_open_bytes", ["destination": statistics.destination.rawValue], bytes)
         }
         text.family(
             "framefast_upload_queue_age_seconds", .gauge, unit: "seconds",
             "How long the oldest upload waits that may start.")
         for statistics in uploads {
             text.sample(
-                "framefast_upload_queue_age_seconds", ["destination": statistics.destination],
+                "framefast_upload_queue_age_seconds", ["destination": statistics.destination.rawValue],
                 ages[statistics.destination] ?? 0)
         }
         let breaker = "framefast_destination_breaker"
@@ -105,7 +108,8 @@ extension DaemonControl {
             let current = reply(statistics).breaker.rawValue
             for state in ["closed", "half_open", "open"] {
                 text.sample(
-                    breaker, ["destination": statistics.destination, breaker: state], state == current ? 1 : 0
+                    breaker, ["destination": statistics.destination.rawValue, breaker: state],
+                    state == current ? 1 : 0
                 )
             }
         }

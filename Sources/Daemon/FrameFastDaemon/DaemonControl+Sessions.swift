@@ -71,7 +71,9 @@ extension DaemonControl {
             let session = try await ledger.currentSession()
             let status = registry.all.first
             let identity =
-                status.flatMap { engine.identity(ofCamera: $0.id) ?? BodyID(rawValue: $0.id) } ?? "camera"
+                status.flatMap {
+                    engine.identity(ofCamera: $0.id) ?? engine.naming.identity(ofCamera: $0.id)
+                } ?? "camera"
             let scope = CaptureNaming.counterScope(template: template, session: session?.id, camera: identity)
             let next = try await ledger.peekCounter(scope: scope)
             let record = CaptureRecord(
@@ -80,7 +82,7 @@ extension DaemonControl {
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: Date())
             return (0..<count).map { index in
-                template.path(for: engine.naming.facts(record, counter: next + index))
+                template.path(for: engine.naming.facts(record, counter: next + index, of: status))
             }
         }
         return TemplateTestReply(template: text, names: names)

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// Releasing shutters from here.
 extension DaemonControl {
-    func trigger(camera: String) async throws(ControlError) -> TriggerReply {
+    func trigger(camera: CameraReference) async throws(ControlError) -> TriggerReply {
         let status = try known(camera)
         guard let session = registry.session(of: status.id) else {
             throw ControlError(

@@ -58,7 +58,8 @@ extension DaemonControl {
         return disk()
     }
 
-    func keepSession(id: Int64, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {
+    func keepSession(id: SessionID, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply
+    {
         let rule = try Self.rule(request.keep)
         try await uploading { try await $0.setRetention(rule, session: id) }
         guard let session = try await sessions(limit: SessionsQuery.limitMax).first(where: { $0.id == id })

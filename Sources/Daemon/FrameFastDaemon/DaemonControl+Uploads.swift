@@ -48,7 +48,7 @@ extension DaemonControl {
         return DestinationsReply(destinations: replies)
     }
 
-    func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
+    func testDestination(name: DestinationName) async throws(ControlError) -> DestinationTestReply {
         let start = ContinuousClock.now
         func took() -> Int { Int(start.duration(to: .now) / .milliseconds(1)) }
         let advice: String?
@@ -67,14 +67,16 @@ extension DaemonControl {
                 .joined(separator: " "), tookMs: took())
     }
 
-    func pauseDestination(name: String, _ isPaused: Bool) async throws(ControlError) -> DestinationReply {
+    func pauseDestination(name: DestinationName, _ isPaused: Bool) async throws(ControlError)
+        -> DestinationReply
+    {
         try await uploading { uploads in
             if isPaused { try await uploads.pause(name) } else { try await uploads.resume(name) }
         }
         return try await destination(name)
     }
 
-    func adoptDestination(name: String) async throws(ControlError) -> DestinationReply {
+    func adoptDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
         do { try await uploads.adopt(name) } catch let failure as UploadFailure {
             throw ControlError(
                 failure.kind == .permanent(.misconfigured) ? .unsupported : .conflict,
@@ -83,7 +85,7 @@ extension DaemonControl {
         return try await destination(name)
     }
 
-    private func destination(_ name: String) async throws(ControlError) -> DestinationReply {
+    private func destination(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
         guard let reply = try await destinations().destinations.first(where: { $0.name == name }) else {
             throw Self.refusal(UploadService.VerbError.noSuchDestination(name))
         }
@@ -100,9 +102,10 @@ extension DaemonControl {
     // MARK: jobs
 
     func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
-        let before = try Self.id(before: query.cursor)
+        let before: JobID? = try Self.id(before: query.cursor)
         var filter = UploadFilter(
-            destination: query.destination, session: query.session, camera: query.camera.map(idOnRecord))
+            destination: query.destination, session: query.session,
+            camera: try await onRecord(query.camera))
         let wanted = try query.states.map(Self.state)
         filter.state = wanted.count == 1 ? wanted.first : nil
         let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
@@ -113,7 +116,7 @@ extension DaemonControl {
 
     /// A page of jobs in one of several states: pages of the queue are read until it is full.
     private func page(
-        _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: Int64?, limit: Int
+        _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: JobID?, limit: Int
     ) async throws(ControlError) -> ([UploadJob], cursor: String?) {
         var found: [UploadJob] = []
         var before = before
@@ -122,7 +125,7 @@ extension DaemonControl {
             let part = try await uploading { try await $0.jobs(filter, before: start, limit: limit) }
             for job in part where wanted.isEmpty || wanted.contains(job.state) {
                 found.append(job)
-                if found.count == limit { return (found, String(job.id)) }
+                if found.count == limit { return (found, job.id.description) }
             }
             guard part.count == limit, let last = part.last else { return (found, nil) }
             before = last.id
@@ -136,7 +139,7 @@ extension DaemonControl {
         let filter = UploadFilter(
             ids: selection.ids, destination: selection.destination,
             state: try selection.state.map(Self.state),
-            session: selection.session, camera: selection.camera.map(idOnRecord))
+            session: selection.session, camera: try await onRecord(selection.camera))
         if let name = selection.destination { try await uploading { try await $0.checkKnown(name) } }
         if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
         let changed = try await uploading { try await change($0, filter) }
@@ -150,7 +153,7 @@ extension DaemonControl {
         var cursor: String?
         repeat {
             let (jobs, next) = try await page(
-                filter, wanted: open, before: cursor.flatMap(Int64.init), limit: UploadsQuery.limitMax)
+                filter, wanted: open, before: try Self.id(before: cursor), limit: UploadsQuery.limitMax)
             count += jobs.count
             cursor = next
         } while cursor != nil
@@ -158,9 +161,10 @@ extension DaemonControl {
     }
 
     func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
+        let camera = try await onRecord(request.camera)
         let changed = try await uploading { uploads in
             try await uploads.add(
-                session: request.session, camera: request.camera.map(idOnRecord), captures: request.ids,
+                session: request.session, camera: camera, captures: request.ids,
                 to: [request.to])
         }
         return UploadChangeReply(changed: changed)

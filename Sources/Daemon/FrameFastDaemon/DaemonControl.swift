@@ -32,7 +32,7 @@ final class DaemonControl: ControlSurface {
     let startedAt = Date()
     private let state = Mutex(StatusReply.State.starting)
     let uploadStatistics = Mutex(UploadStatisticsReply())
-    private let lastSaved = Mutex<[String: CaptureRecord]>([:])
+    private let lastSaved = Mutex<[CameraID: CaptureRecord]>([:])
 
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
@@ -70,8 +70,11 @@ final class DaemonControl: ControlSurface {
     }
 
     private var conditionReplies: [ConditionReply] {
-        health.current.map { ConditionReply($0) { registry.camera($0)?.name ?? $0 } }
+        health.current.map { ConditionReply($0, cameraName: cameraName) }
     }
+
+    /// What people call a camera; its id when it is not known any more.
+    func cameraName(_ id: CameraID) -> String { registry.camera(id)?.name ?? id.rawValue }
 
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
@@ -80,7 +83,7 @@ final class DaemonControl: ControlSurface {
     }
 
     /// The newest photo of a camera that is on disk.
-    func newest(camera: String) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
+    func newest(camera: CameraID) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
 
     func status() async throws(ControlError) -> StatusReply {
         // First: what they say of a camera or the disk shows in what is read after them.
@@ -129,10 +132,10 @@ final class DaemonControl: ControlSurface {
         (try? await replyWithPending(status, in: ledger)) ?? reply(status)
     }
 
-    func camera(id: String) async throws(ControlError) -> CameraReply {
-        let id = try known(id).id
+    func camera(_ reference: CameraReference) async throws(ControlError) -> CameraReply {
+        let id = try known(reference).id
         guard let camera = try await cameras().cameras.first(where: { $0.id == id }) else {
-            throw unknownCamera(id)
+            throw unknownCamera(reference)
         }
         return camera
     }
@@ -152,10 +155,10 @@ final class DaemonControl: ControlSurface {
             guard: .init(disk.level))
     }
 
-    func unknownCamera(_ id: String) -> ControlError {
+    func unknownCamera(_ reference: CameraReference) -> ControlError {
         let names = registry.all.map(\.name).joined(separator: ", ")
         return ControlError(
-            .notFound, "there is no camera '\(id)'",
+            .notFound, "there is no camera '\(reference)'",
             nextStep: names.isEmpty
                 ? "Plug one in, or follow 'framefast connect'." : "Known cameras: \(names).")
     }

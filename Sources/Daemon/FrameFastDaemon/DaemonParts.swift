@@ -76,7 +76,7 @@ struct DaemonParts {
                 if let condition {
                     health.raise(condition)
                 } else {
-                    health.clear(.hookBehind, subject: hook)
+                    health.clear(.hookBehind, subject: .hook(hook))
                 }
             })
         let settingsOfWorkers = WorkerSettings(

@@ -50,7 +50,7 @@ extension DaemonControl {
     }
 
     /// A camera's id in the fleet, by who it is in the ledger.
-    func cameraID(of body: BodyID) -> String { engine.naming.cameraID(body) ?? body.rawValue }
+    func cameraID(of body: BodyID) -> CameraID { engine.naming.cameraID(body) }
 }
 
 extension CaptureReply.State {
@@ -59,13 +59,13 @@ extension CaptureReply.State {
 
 extension ConditionReply {
     /// - Parameter cameraName: A camera's name by its id.
-    init(_ condition: Condition, cameraName: (String) -> String) {
-        let isCamera = condition.kind.subject == .camera
-        let name = condition.subject.map { isCamera ? cameraName($0) : $0 }
+    init(_ condition: Condition, cameraName: (CameraID) -> String) {
+        let name = condition.subject.map { $0.camera.map(cameraName) ?? $0.text }
         self.init(
             code: condition.code, severity: .init(rawValue: condition.severity.rawValue),
             since: condition.since,
-            about: .init(rawValue: condition.kind.subject.rawValue), subject: condition.subject, name: name,
+            about: .init(rawValue: condition.kind.subject.rawValue), subject: condition.subject?.text,
+            name: name,
             short: condition.kind.short(name), sentence: condition.sentence, nextStep: condition.nextStep)
     }
 }

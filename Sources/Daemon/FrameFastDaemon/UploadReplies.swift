@@ -11,7 +11,7 @@ import UploadEngine
 /// From the queue's nouns to the wire's.
 extension DaemonControl {
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
-        let configured = configuration.destinations.first { $0.name == statistics.destination }
+        let configured = configuration.destinations.first { $0.id == statistics.destination }
         let (state, breaker) = Self.words(statistics.standing)
         return DestinationReply(
             name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),

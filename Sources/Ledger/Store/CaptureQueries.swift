@@ -29,17 +29,17 @@ public struct CaptureTotals: Hashable, Sendable {
 
 extension LedgerStore {
     /// One capture; `nil` when there is none with this number.
-    public func capture(id: Int64) async throws -> CaptureRecord? {
+    public func capture(id: CaptureID) async throws -> CaptureRecord? {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
     /// The number of the capture that was heard of last; 0 before the first.
-    public func lastNumber() async throws -> Int64 {
-        try await read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
+    public func lastNumber() async throws -> CaptureID {
+        try await read { db in try CaptureID.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
     }
 
     /// Captures by their numbers; those that are not there are left out. One look for a whole page.
-    public func captures(ids: Set<Int64>) async throws -> [Int64: CaptureRecord] {
+    public func captures(ids: Set<CaptureID>) async throws -> [CaptureID: CaptureRecord] {
         try await read { db in
             try ids.reduce(into: [:]) { found, id in
                 found[id] = try CaptureRecord.fetch(db, where: "id = ?", [id]).first
@@ -48,7 +48,7 @@ extension LedgerStore {
     }
 
     /// The last photo that reached the disk from the camera with this id in the fleet.
-    public func lastSaved(camera: String) async throws -> CaptureRecord? {
+    public func lastSaved(camera: CameraID) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
                 db,
@@ -60,7 +60,7 @@ extension LedgerStore {
     }
 
     /// Photos that are known and not on disk yet, of the camera with this id in the fleet.
-    public func waiting(camera: String) async throws -> Int {
+    public func waiting(camera: CameraID) async throws -> Int {
         try await read { db in
             try Int.fetchOne(
                 db,

@@ -4,19 +4,19 @@ import GRDB
 /// Which captures a reader wants, newest shot first.
 public struct CaptureQuery: Hashable, Sendable {
     /// Only shots with a smaller number; `nil` starts at the newest.
-    public var before: Int64?
+    public var before: ShotID?
     /// Most shots in the answer: a shot has one file, or two.
     public var limit: Int
     /// Only this camera's, by its id in the fleet.
-    public var camera: String?
+    public var camera: CameraID?
     /// Only this session's.
-    public var session: Int64?
+    public var session: SessionID?
     /// Only in this state.
     public var state: CaptureState?
 
     /// Creates a query.
     public init(
-        before: Int64? = nil, limit: Int, camera: String? = nil, session: Int64? = nil,
+        before: ShotID? = nil, limit: Int, camera: CameraID? = nil, session: SessionID? = nil,
         state: CaptureState? = nil
     ) {
         self.before = before
@@ -32,7 +32,7 @@ extension LedgerStore {
     /// One page of captures, newest shot first, the files of a shot side by side.
     public func captures(_ query: CaptureQuery) async throws -> [CaptureStatus] {
         try await read { db in
-            let shots = try Int64.fetchAll(
+            let shots = try ShotID.fetchAll(
                 db.cachedStatement(sql: Self.pageSQL(query.state)),
                 arguments: [
                     "before": query.before, "camera": query.camera, "session": query.session,
@@ -56,21 +56,18 @@ extension LedgerStore {
     }
 
     /// A capture and the others of its shot; empty when there is none with this number.
-    public func shot(of id: Int64) async throws -> [CaptureStatus] {
+    public func shot(of id: CaptureID) async throws -> [CaptureStatus] {
         try await read { db in
             let shot = try db.cachedStatement(
                 sql: "SELECT \(Schema.shot) FROM capture WHERE id = ? AND \(Schema.isCapture)")
-            return try Self.statuses(db, ofShots: Int64.fetchAll(shot, arguments: [id]))
+            return try Self.statuses(db, ofShots: ShotID.fetchAll(shot, arguments: [id]))
         }
     }
 
-    /// The bodies that a camera's id in the fleet means; a word that is nobody's id may be the name of one that was forgotten.
-    static let bodies = """
-        SELECT id FROM camera WHERE fleet_id = :camera
-            OR (name = :camera AND NOT EXISTS (SELECT 1 FROM camera WHERE fleet_id = :camera))
-        """
+    /// The bodies that a camera's id in the fleet means.
+    static let bodies = "SELECT id FROM camera WHERE fleet_id = :camera"
 
-    private static func statuses(_ db: Database, ofShots shots: [Int64]) throws -> [CaptureStatus] {
+    private static func statuses(_ db: Database, ofShots shots: [ShotID]) throws -> [CaptureStatus] {
         let files = try db.cachedStatement(
             sql: """
                 SELECT *, \(upload) AS upload FROM capture INDEXED BY capture_shot

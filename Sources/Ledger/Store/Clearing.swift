@@ -19,7 +19,8 @@ extension LedgerStore {
     /// - Parameters:
     ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
     ///   - after: Only photos with a higher ledger number.
-    public func clearablePhotos(savedBefore: Date, session: Int64??, after: Int64, limit: Int) async throws
+    public func clearablePhotos(savedBefore: Date, session: SessionID??, after: CaptureID, limit: Int)
+        async throws
         -> [CaptureRecord]
     {
         try await read { db in
@@ -39,7 +40,7 @@ extension LedgerStore {
     }
 
     /// Those of these photos that may be cleared, with the rules of their sessions.
-    public func clearablePhotos(ids: Set<Int64>) async throws -> [(
+    public func clearablePhotos(ids: Set<CaptureID>) async throws -> [(
         photo: CaptureRecord, keep: RetentionRule?
     )] {
         try await read { db in
@@ -59,7 +60,7 @@ extension LedgerStore {
     /// Notes that photos are about to be cleared, if they still may be.
     ///
     /// - Returns: those that may go. From now on no upload is added for them.
-    public func beginClearing(_ ids: [Int64], at now: Date) async throws -> Set<Int64> {
+    public func beginClearing(_ ids: [CaptureID], at now: Date) async throws -> Set<CaptureID> {
         try await write { db in
             let update = try db.cachedStatement(
                 sql: """
@@ -74,7 +75,7 @@ extension LedgerStore {
     }
 
     /// Writes down how clearing ended: files that are durably gone, and files that stay after all.
-    public func endClearing(gone: [Int64], kept: [Int64]) async throws {
+    public func endClearing(gone: [CaptureID], kept: [CaptureID]) async throws {
         try await write { db in
             let end = try db.cachedStatement(sql: "UPDATE capture SET is_clearing = 0 WHERE id = ?")
             for id in gone { try end.execute(arguments: [id]) }
@@ -92,12 +93,13 @@ extension LedgerStore {
     /// The sessions whose photos do not stay for ever, with their rules; `nil` for photos without a session.
     ///
     /// - Parameter usual: The rule of those that have none of their own.
-    public func retentionRules(usual: RetentionRule) async throws -> [(session: Int64?, rule: RetentionRule)]
-    {
+    public func retentionRules(usual: RetentionRule) async throws -> [(
+        session: SessionID?, rule: RetentionRule
+    )] {
         try await read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT id, keep FROM session ORDER BY id")
             let sessions = rows.map { row in
-                (row["id"] as Int64?, (row["keep"] as String?).flatMap(RetentionRule.init) ?? usual)
+                (row["id"] as SessionID?, (row["keep"] as String?).flatMap(RetentionRule.init) ?? usual)
             }
             return (sessions + [(nil, usual)]).filter { $0.1 != .forever }
         }
@@ -106,7 +108,7 @@ extension LedgerStore {
     /// Changes how long a session's photos stay; `nil` for what the configuration says.
     ///
     /// - Returns: whether there is such a session.
-    public func setRetention(_ rule: RetentionRule?, session: Int64) async throws -> Bool {
+    public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws -> Bool {
         try await write { db in
             try db.execute(
                 sql: "UPDATE session SET keep = ? WHERE id = ?", arguments: [rule?.text, session])

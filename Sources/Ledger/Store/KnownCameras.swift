@@ -31,10 +31,10 @@ extension LedgerStore {
         }
     }
 
-    /// Every camera that was ever met, with who it is in the ledger; its status has its id in the fleet.
+    /// Every camera that was ever met, the last one first, with who it is in the ledger; its status has its id in the fleet.
     public func knownCameras() async throws -> [(body: BodyID, camera: CameraStatus)] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM camera").map { row in
+            try Row.fetchAll(db, sql: "SELECT * FROM camera ORDER BY last_seen_at DESC").map { row in
                 let camera = CameraStatus(
                     id: row["fleet_id"], name: row["name"], port: row["port"], state: .searching,
                     facts: CameraFacts(maker: row["maker"], model: row["model"], serial: row["serial"]))

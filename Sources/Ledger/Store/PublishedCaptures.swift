@@ -7,7 +7,7 @@ extension LedgerStore {
     /// A photo whose bytes are whole and durable in a `.part` file.
     public struct Arrival: Hashable, Sendable {
         /// Ledger number.
-        public var id: Int64
+        public var id: CaptureID
         /// Bytes on disk.
         public var bytes: UInt64
         /// SHA-256, lower-case hex.
@@ -16,7 +16,7 @@ extension LedgerStore {
         public var transferMs: Int
 
         /// Creates an arrival.
-        public init(id: Int64, bytes: UInt64, sha256: String, transferMs: Int) {
+        public init(id: CaptureID, bytes: UInt64, sha256: String, transferMs: Int) {
             self.id = id
             self.bytes = bytes
             self.sha256 = sha256
@@ -150,7 +150,7 @@ extension LedgerStore {
     }
 
     /// The files stand under their final names, durably.
-    public func finishPublishing(_ ids: [Int64], at now: Date) async throws {
+    public func finishPublishing(_ ids: [CaptureID], at now: Date) async throws {
         try await write { db in
             let update = try db.cachedStatement(
                 sql: "UPDATE capture SET state = 'saved', saved_at = ?, failure = NULL WHERE id = ?")
@@ -159,7 +159,7 @@ extension LedgerStore {
     }
 
     /// The file did not make it: the photo is to be fetched again. Number and partner stay, the name is free again.
-    public func returnToSeen(id: Int64) async throws {
+    public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
             try db.execute(
                 sql:
@@ -230,7 +230,7 @@ extension LedgerStore {
             detectedAt: record.detectedAt.timeIntervalSince1970, isAdjacent: isAdjacent)
     }
 
-    private static func freePath(_ db: Database, _ wanted: String, for id: Int64) throws -> String {
+    private static func freePath(_ db: Database, _ wanted: String, for id: CaptureID) throws -> String {
         let isTaken = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE path = ? AND id <> ?)")
         var path = wanted

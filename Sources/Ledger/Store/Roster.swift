@@ -44,7 +44,7 @@ extension LedgerStore {
     ///
     /// - Returns: whether it was known.
     @discardableResult
-    public func forget(camera id: String) async throws -> Bool {
+    public func forget(camera id: CameraID) async throws -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM roster WHERE id = ?", arguments: [id])
             return db.changesCount > 0

@@ -17,7 +17,7 @@ extension LedgerStore {
     /// - Parameter state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
     /// - Returns: only the new ones that are in that state.
     public func recordSeen(
-        _ objects: [CameraObject], camera: BodyID, session: Int64?, at now: Date,
+        _ objects: [CameraObject], camera: BodyID, session: SessionID?, at now: Date,
         as state: CaptureRecord.State = .seen
     ) async throws -> [CaptureRecord] {
         try await write { db in
@@ -36,7 +36,8 @@ extension LedgerStore {
                 ])
                 guard db.changesCount > 0 else { return nil }
                 var record = CaptureRecord(
-                    id: db.lastInsertedRowID, bodyID: camera, object: object, state: state,
+                    id: CaptureID(rawValue: db.lastInsertedRowID), bodyID: camera, object: object,
+                    state: state,
                     sessionID: session,
                     detectedAt: now)
                 try Self.noteTwin(of: &record, db)
@@ -155,7 +156,7 @@ extension LedgerStore {
 
     /// The camera is asked to delete a photo, or has refused. What it tells of under the same name, size and time from
     /// the request on may be another one.
-    public func markPast(id: Int64, _ isPast: Bool) async throws {
+    public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(
                 sql: "UPDATE OR IGNORE capture SET is_past = ? WHERE id = ?", arguments: [isPast, id])
@@ -166,7 +167,7 @@ extension LedgerStore {
     /// of a second time, and is gone.
     ///
     /// - Returns: their numbers.
-    public func forgetToldAgain(_ ids: [Int64]) async throws -> Set<Int64> {
+    public func forgetToldAgain(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
         guard !ids.isEmpty else { return [] }
         return try await write { db in
             let delete = try db.cachedStatement(
@@ -191,8 +192,8 @@ extension LedgerStore {
     /// when it is listed.
     ///
     /// - Returns: their numbers.
-    public func forgetKnown(_ ids: [Int64], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
-        Int64
+    public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
+        CaptureID
     > {
         let cameras = Array(cameras)
         guard !ids.isEmpty, !cameras.isEmpty else { return [] }
@@ -216,7 +217,7 @@ extension LedgerStore {
     }
 
     /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing is here.
-    public func forget(_ ids: [Int64]) async throws {
+    public func forget(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
             let delete = try db.cachedStatement(
@@ -228,7 +229,7 @@ extension LedgerStore {
     /// Forgets those of these damaged photos that came whole from another folder: the camera, name, size and time agree.
     ///
     /// - Parameter ids: Photos that the card has no more where they were.
-    public func forgetSavedElsewhere(_ ids: [Int64]) async throws {
+    public func forgetSavedElsewhere(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
             let delete = try db.cachedStatement(
@@ -297,7 +298,7 @@ extension LedgerStore {
     /// Counts a failed attempt to fetch.
     ///
     /// - Returns: attempts so far.
-    public func countFailure(id: Int64, failure: String) async throws -> Int {
+    public func countFailure(id: CaptureID, failure: String) async throws -> Int {
         try await write { db in
             try db.execute(
                 sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?",
@@ -308,7 +309,7 @@ extension LedgerStore {
     }
 
     /// Gives up on a photo until a person decides.
-    public func setAside(id: Int64, failure: String) async throws {
+    public func setAside(id: CaptureID, failure: String) async throws {
         try await write { db in
             try db.execute(
                 sql: "UPDATE capture SET state = 'set_aside', failure = ? WHERE id = ? AND state <> 'saved'",
@@ -326,7 +327,7 @@ extension LedgerStore {
     /// A person wants a photo tried again that was given up on.
     ///
     /// - Returns: `nil` when it does not wait for anybody.
-    public func tryAgain(id: Int64) async throws -> CaptureRecord? {
+    public func tryAgain(id: CaptureID) async throws -> CaptureRecord? {
         try await write { db in
             try db.execute(
                 sql: "UPDATE capture SET state = 'seen', attempts = 0, failure = NULL "
@@ -338,7 +339,7 @@ extension LedgerStore {
     }
 
     /// The camera has deleted the photo.
-    public func markDeletedOnCamera(id: Int64, at now: Date) async throws {
+    public func markDeletedOnCamera(id: CaptureID, at now: Date) async throws {
         try await write { db in
             try db.execute(
                 sql: "UPDATE capture SET deleted_on_camera_at = ?, is_past = 1 WHERE id = ?",

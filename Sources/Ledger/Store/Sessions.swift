@@ -14,7 +14,8 @@ extension LedgerStore {
                 sql: "INSERT INTO session (name, started_at, upload_mode) VALUES (?, ?, ?)",
                 arguments: [name, now.timeIntervalSince1970, uploadMode.rawValue])
             return Session(
-                id: db.lastInsertedRowID, name: name, startedAt: now, uploadMode: uploadMode)
+                id: SessionID(rawValue: db.lastInsertedRowID), name: name, startedAt: now,
+                uploadMode: uploadMode)
         }
     }
 
@@ -75,7 +76,7 @@ extension LedgerStore {
     }
 
     /// The names of sessions by number.
-    public func sessionName(_ id: Int64) async throws -> String? {
+    public func sessionName(_ id: SessionID) async throws -> String? {
         try await read { db in
             try String.fetchOne(db, sql: "SELECT name FROM session WHERE id = ?", arguments: [id])
         }

@@ -51,7 +51,7 @@ public struct StorageSummary: Hashable, Sendable {
 /// What a session's photos take.
 public struct SessionStorage: Hashable, Sendable {
     /// Number of the session; `nil` for photos without one.
-    public var session: Int64?
+    public var session: SessionID?
     /// Its name.
     public var name: String?
     /// How long its photos stay; `nil` for what the configuration says.
@@ -83,7 +83,7 @@ extension LedgerStore {
                     LEFT JOIN session ON session.id = session_id ORDER BY session_id DESC NULLS LAST
                     """)
             return rows.reduce(into: []) { all, row in
-                let session: Int64? = row["session_id"]
+                let session: SessionID? = row["session_id"]
                 if all.isEmpty || all[all.count - 1].session != session {
                     all.append(
                         SessionStorage(

@@ -1,10 +1,11 @@
 public import Foundation
+public import FrameFastModel
 import GRDB
 
 extension LedgerStore {
     /// Since when the oldest upload of a destination waits that may start; `nil` when none does. Its cost does not
     /// depend on how many wait: of each priority the first is looked at, and priorities are few.
-    public func oldestUploadWaiting(destination: String) async throws -> Date? {
+    public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
                 db.cachedStatement(sql: Self.oldestWaitingSQL), arguments: ["destination": destination]

@@ -49,12 +49,12 @@ extension LedgerStore {
     /// How a worker's try ended: goes into one commit with its next claim.
     public struct UploadOutcome: Hashable, Sendable {
         /// The job.
-        public var jobID: Int64
+        public var jobID: JobID
         /// What happened.
         public var event: UploadJob.Event
 
         /// Creates an outcome.
-        public init(jobID: Int64, event: UploadJob.Event) {
+        public init(jobID: JobID, event: UploadJob.Event) {
             self.jobID = jobID
             self.event = event
         }
@@ -63,14 +63,14 @@ extension LedgerStore {
     /// Which jobs are wanted.
     public struct ClaimRequest: Hashable, Sendable {
         /// The destination.
-        public var destination: String
+        public var destination: DestinationName
         /// Most jobs.
         public var limit: Int
         /// In which order.
         public var order: UploadOrder
 
         /// Creates a request.
-        public init(destination: String, limit: Int, order: UploadOrder) {
+        public init(destination: DestinationName, limit: Int, order: UploadOrder) {
             self.destination = destination
             self.limit = limit
             self.order = order
@@ -92,7 +92,7 @@ extension LedgerStore {
     }
 
     /// Notes how far an upload is, for the next try. Only while the job runs.
-    public func saveResumePoint(_ point: String?, job: Int64) async throws {
+    public func saveResumePoint(_ point: String?, job: JobID) async throws {
         try await write { db in
             try db.execute(
                 sql: "UPDATE upload_job SET resume_point = ? WHERE id = ? AND state = 'uploading'",
@@ -105,14 +105,14 @@ extension LedgerStore {
     /// - Returns: how many.
     public func recoverUploads() async throws -> Int {
         try await write { db in
-            let ids = try Int64.fetchAll(db, sql: "SELECT id FROM upload_job WHERE state = 'uploading'")
+            let ids = try JobID.fetchAll(db, sql: "SELECT id FROM upload_job WHERE state = 'uploading'")
             for id in ids { _ = try UploadJob.apply(.recovered, to: id, db) }
             return ids.count
         }
     }
 
     /// When the next waiting job of a destination may start; `nil` when none waits.
-    public func nextUploadAttempt(destination: String) async throws -> Date? {
+    public func nextUploadAttempt(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
                 db,
@@ -126,9 +126,9 @@ extension LedgerStore {
     /// The destination is back: jobs that an outage made wait may start.
     ///
     /// - Returns: their captures.
-    public func wakeAfterOutage(destination: String) async throws -> [Int64] {
+    public func wakeAfterOutage(destination: DestinationName) async throws -> [CaptureID] {
         try await write { db in
-            try Int64.fetchAll(
+            try CaptureID.fetchAll(
                 db,
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
@@ -139,7 +139,7 @@ extension LedgerStore {
 
     /// What is due starts. A clock that was set back must not keep a job for years: what would wait longer than any
     /// wait is due as well.
-    private static func wakeDue(_ db: Database, _ destination: String, _ now: Date) throws {
+    private static func wakeDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {
             let wake = try db.cachedStatement(

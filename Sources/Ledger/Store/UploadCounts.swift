@@ -35,9 +35,9 @@ public struct UploadCounts: Hashable, Sendable {
 /// Sums over the queue; they cost the same however long it is.
 extension LedgerStore {
     /// By destination. A destination that never had a job is not in it.
-    public func uploadCounts() async throws -> [String: UploadCounts] {
+    public func uploadCounts() async throws -> [DestinationName: UploadCounts] {
         try await read { db in
-            var counts: [String: UploadCounts] = [:]
+            var counts: [DestinationName: UploadCounts] = [:]
             for row in try Row.fetchAll(
                 db.cachedStatement(sql: "SELECT * FROM upload_count WHERE jobs > 0"))
             {
@@ -56,7 +56,7 @@ extension LedgerStore {
     }
 
     /// The trouble of a destination's job that failed last; `nil` when none has.
-    public func lastFailedUpload(destination: String) async throws -> UploadJob? {
+    public func lastFailedUpload(destination: DestinationName) async throws -> UploadJob? {
         try await read { db in
             try UploadJob.fetch(
                 db, where: "state = 'failed' AND destination = ? ORDER BY id DESC LIMIT 1", [destination]
@@ -87,7 +87,7 @@ extension LedgerStore {
     /// Changes how a session's photos are uploaded.
     ///
     /// - Returns: whether there is such a session.
-    public func setUploadMode(_ mode: UploadMode, session: Int64) async throws -> Bool {
+    public func setUploadMode(_ mode: UploadMode, session: SessionID) async throws -> Bool {
         try await write { db in
             try db.execute(
                 sql: "UPDATE session SET upload_mode = ? WHERE id = ?", arguments: [mode.rawValue, session])
@@ -96,9 +96,9 @@ extension LedgerStore {
     }
 
     /// Sessions that upload in this mode, by number.
-    public func sessions(mode: UploadMode) async throws -> [Int64] {
+    public func sessions(mode: UploadMode) async throws -> [SessionID] {
         try await read { db in
-            try Int64.fetchAll(
+            try SessionID.fetchAll(
                 db, sql: "SELECT id FROM session WHERE upload_mode = ? ORDER BY id",
                 arguments: [mode.rawValue])
         }

@@ -66,7 +66,7 @@ extension UploadJob {
     /// Lets something happen to the job with this number, and writes down what follows.
     ///
     /// - Returns: the job as it is then and what is to be done; `nil` when there is no such job.
-    static func apply(_ event: Event, to id: Int64, _ db: Database) throws -> UploadChange? {
+    static func apply(_ event: Event, to id: JobID, _ db: Database) throws -> UploadChange? {
         guard var job = try fetch(db, where: "id = ?", [id]).first else { return nil }
         let action = job.handle(event)
         switch action {

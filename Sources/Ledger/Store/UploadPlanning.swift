@@ -22,14 +22,14 @@ public struct UploadPhoto: Hashable, Sendable {
 /// One job that is to be entered.
 public struct UploadPlan: Hashable, Sendable {
     /// The destination.
-    public var destination: String
+    public var destination: DestinationName
     /// Whether it may start.
     public var verdict: UploadVerdict
     /// The name there.
     public var remoteName: String
 
     /// Creates a plan.
-    public init(destination: String, verdict: UploadVerdict, remoteName: String) {
+    public init(destination: DestinationName, verdict: UploadVerdict, remoteName: String) {
         self.destination = destination
         self.verdict = verdict
         self.remoteName = remoteName
@@ -110,7 +110,8 @@ extension LedgerStore {
     ///   - camera: By its id in the fleet.
     ///   - ids: Only these photos.
     public func uploadablePhotos(
-        after: Int64, limit: Int, session: Int64? = nil, camera: String? = nil, ids: [Int64]? = nil
+        after: CaptureID, limit: Int, session: SessionID? = nil, camera: CameraID? = nil,
+        ids: [CaptureID]? = nil
     ) async throws -> [UploadPhoto] {
         try await read { db in
             var condition =
@@ -120,7 +121,9 @@ extension LedgerStore {
                 condition +=
                     " AND capture.camera_id IN (\(Self.bodies))"
             }
-            if let ids { condition += " AND capture.id IN (\(ids.map(String.init).joined(separator: ",")))" }
+            if let ids {
+                condition += " AND capture.id IN (\(ids.map(\.description).joined(separator: ",")))"
+            }
             var arguments: StatementArguments = ["after": after, "limit": limit]
             if let session { arguments += ["session": session] }
             if let camera { arguments += ["camera": camera] }
@@ -139,7 +142,7 @@ extension LedgerStore {
     /// Jobs of a session that are neither delivered nor failed, by number.
     ///
     /// - Parameter session: `nil` for photos without a session.
-    public func openUploads(session: Int64?, after: Int64, limit: Int) async throws -> [OpenUpload] {
+    public func openUploads(session: SessionID?, after: JobID, limit: Int) async throws -> [OpenUpload] {
         try await read { db in
             let statement = try db.cachedStatement(sql: Self.openUploadsSQL)
             let jobs = try UploadJob.decoded(
@@ -157,7 +160,7 @@ extension LedgerStore {
     }
 
     /// Keeps what was found in a photo's file.
-    public func saveRating(_ rating: Int, capture id: Int64) async throws {
+    public func saveRating(_ rating: Int, capture id: CaptureID) async throws {
         try await write { db in
             try db.execute(sql: "UPDATE capture SET rating = ? WHERE id = ?", arguments: [rating, id])
         }

@@ -5,20 +5,21 @@ import GRDB
 /// Which jobs a person means, or wants to see.
 public struct UploadFilter: Hashable, Sendable {
     /// Only these, by number.
-    public var ids: [Int64]?
+    public var ids: [JobID]?
     /// Only to this destination.
-    public var destination: String?
+    public var destination: DestinationName?
     /// Only in this state.
     public var state: UploadJob.State?
     /// Only of this session.
-    public var session: Int64?
+    public var session: SessionID?
     /// Only of this camera, by its id in the fleet.
-    public var camera: String?
+    public var camera: CameraID?
 
     /// Creates a filter; without arguments it takes every job.
     public init(
-        ids: [Int64]? = nil, destination: String? = nil, state: UploadJob.State? = nil, session: Int64? = nil,
-        camera: String? = nil
+        ids: [JobID]? = nil, destination: DestinationName? = nil, state: UploadJob.State? = nil,
+        session: SessionID? = nil,
+        camera: CameraID? = nil
     ) {
         self.ids = ids
         self.destination = destination
@@ -36,7 +37,7 @@ extension LedgerStore {
     /// One page of jobs, newest first.
     ///
     /// - Parameter before: Only jobs with a smaller number; `nil` starts at the newest.
-    public func uploads(_ filter: UploadFilter, before: Int64? = nil, limit: Int) async throws -> [UploadJob]
+    public func uploads(_ filter: UploadFilter, before: JobID? = nil, limit: Int) async throws -> [UploadJob]
     {
         try await read { db in
             let (condition, arguments) = Self.page(filter, before: before, limit: limit)
@@ -45,19 +46,19 @@ extension LedgerStore {
     }
 
     /// Which rows are on a page.
-    static func page(_ filter: UploadFilter, before: Int64?, limit: Int) -> (String, StatementArguments) {
+    static func page(_ filter: UploadFilter, before: JobID?, limit: Int) -> (String, StatementArguments) {
         let (condition, arguments) = condition(
             filter, extra: before.map { ("id < :before", ["before": $0]) })
         return ("\(condition) ORDER BY id DESC LIMIT :limit", arguments + ["limit": limit])
     }
 
     /// One job; `nil` when there is none with this number.
-    public func upload(id: Int64) async throws -> UploadJob? {
+    public func upload(id: JobID) async throws -> UploadJob? {
         try await read { db in try UploadJob.fetch(db, where: "id = ?", [id]).first }
     }
 
     /// The jobs of one photo.
-    public func uploads(capture id: Int64) async throws -> [UploadJob] {
+    public func uploads(capture id: CaptureID) async throws -> [UploadJob] {
         try await read { db in
             try UploadJob.fetch(db, where: "capture_id = ? ORDER BY destination", [id])
         }
@@ -72,13 +73,13 @@ extension LedgerStore {
         _ event: UploadJob.Event, filter: UploadFilter,
         onChange: @Sendable ([UploadChange]) async -> Void = { _ in }
     ) async throws -> Int {
-        var after: Int64 = 0
+        var after: JobID = 0
         var changed = 0
         while true {
             let start = after
-            let (changes, last) = try await write { db -> ([UploadChange], Int64?) in
+            let (changes, last) = try await write { db -> ([UploadChange], JobID?) in
                 let (condition, arguments) = Self.condition(filter, extra: ("id > :after", ["after": start]))
-                let ids = try Int64.fetchAll(
+                let ids = try JobID.fetchAll(
                     db.cachedStatement(
                         sql: "SELECT id FROM upload_job WHERE \(condition) ORDER BY id LIMIT :limit"),
                     arguments: arguments + ["limit": Self.uploadBatch])
@@ -97,12 +98,13 @@ extension LedgerStore {
     /// - Parameters:
     ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
     /// - Returns: the captures of those that were let go.
-    public func releaseHeld(_ hold: UploadHold, session: Int64??, destination: String? = nil) async throws
-        -> [Int64]
+    public func releaseHeld(_ hold: UploadHold, session: SessionID??, destination: DestinationName? = nil)
+        async throws
+        -> [CaptureID]
     {
-        var released: [Int64] = []
+        var released: [CaptureID] = []
         while true {
-            let captures = try await write { db -> [Int64] in
+            let captures = try await write { db -> [CaptureID] in
                 var condition = "hold = :hold"
                 var arguments: StatementArguments = ["hold": hold.rawValue]
                 if let session {
@@ -116,7 +118,7 @@ extension LedgerStore {
                 try db.cachedStatement(
                     sql: "UPDATE upload_job SET hold = '' WHERE state = 'uploading' AND \(condition)"
                 ).execute(arguments: arguments)
-                return try Int64.fetchAll(
+                return try CaptureID.fetchAll(
                     db.cachedStatement(
                         sql: """
                             UPDATE upload_job SET state = 'queued', hold = '' WHERE id IN
@@ -130,7 +132,8 @@ extension LedgerStore {
     }
 
     /// Whether jobs of a session are held for a reason: at least `count` of them at one destination.
-    public func hasHeld(_ hold: UploadHold, session: Int64?, destination: String, count: Int = 1) async throws
+    public func hasHeld(_ hold: UploadHold, session: SessionID?, destination: DestinationName, count: Int = 1)
+        async throws
         -> Bool
     {
         try await read { db in
@@ -145,7 +148,7 @@ extension LedgerStore {
     }
 
     /// Whether a picture of a session still has to reach a destination.
-    public func hasOpenPictures(session: Int64?, destination: String) async throws -> Bool {
+    public func hasOpenPictures(session: SessionID?, destination: DestinationName) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
                 db.cachedStatement(sql: openPicturesSQL), arguments: [destination, session]) ?? false
@@ -161,7 +164,7 @@ extension LedgerStore {
             terms.append(term)
             arguments += values
         }
-        if let ids = filter.ids { add("id IN (\(ids.map(String.init).joined(separator: ",")))") }
+        if let ids = filter.ids { add("id IN (\(ids.map(\.description).joined(separator: ",")))") }
         if let destination = filter.destination {
             add("destination = :destination", ["destination": destination])
         }

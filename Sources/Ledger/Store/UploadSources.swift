@@ -7,14 +7,14 @@ extension LedgerStore {
     /// A failed job whose photo's file was gone.
     public struct UploadWithoutFile: Hashable, Sendable {
         /// The job.
-        public var id: Int64
+        public var id: JobID
         /// Where the file should be.
         public var path: String
         /// Its size.
         public var bytes: UInt64
 
         /// Creates one.
-        public init(id: Int64, path: String, bytes: UInt64) {
+        public init(id: JobID, path: String, bytes: UInt64) {
             self.id = id
             self.path = path
             self.bytes = bytes
@@ -26,11 +26,11 @@ extension LedgerStore {
     ///
     /// - Returns: the captures of those.
     public func deferUploads(
-        of folder: String, destination: String, until: Date, _ failedAttempt: FailedAttempt
-    ) async throws -> [Int64] {
+        of folder: String, destination: DestinationName, until: Date, _ failedAttempt: FailedAttempt
+    ) async throws -> [CaptureID] {
         try await write { db in
             // `0` follows `/`: everything below the folder, by the index of paths.
-            try Int64.fetchAll(
+            try CaptureID.fetchAll(
                 db,
                 sql: """
                     UPDATE upload_job SET state = 'retrying', next_attempt_at = ?, reason = ?, sentence = ?,
@@ -48,7 +48,7 @@ extension LedgerStore {
 
     /// A destination's failed jobs whose files were gone, by number.
     public func uploadsWithoutFile(
-        destination: String, after: Int64, limit: Int
+        destination: DestinationName, after: JobID, limit: Int
     ) async throws -> [UploadWithoutFile] {
         try await read { db in
             let rows = try Row.fetchAll(

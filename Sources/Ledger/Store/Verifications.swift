@@ -21,7 +21,7 @@ extension LedgerStore {
     /// - Returns: the photos.
     public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
-            let ids = try Int64.fetchAll(
+            let ids = try CaptureID.fetchAll(
                 db,
                 sql: """
                     SELECT id FROM capture AS past
@@ -44,7 +44,7 @@ extension LedgerStore {
     ///   right.
     /// - Returns: the record as it is now; `nil` when the photo did not wait for that.
     public func settleReading(
-        id: Int64, as verified: CaptureVerification,
+        id: CaptureID, as verified: CaptureVerification,
         corrected: (path: String, bytes: UInt64, sha256: String)? = nil
     ) async throws -> CaptureRecord? {
         try await write { db in

@@ -15,10 +15,10 @@ public struct CameraBodies: Hashable, Sendable {
         /// Where it is: the USB port's path, or its address.
         public var place: String
         /// The camera's id: who it is when it gives no serial number and nothing else is known.
-        public var id: String
+        public var id: CameraID
 
         /// Creates a newcomer.
-        public init(maker: String, model: String, serial: String, place: String, id: String) {
+        public init(maker: String, model: String, serial: String, place: String, id: CameraID) {
             self.maker = maker
             self.model = model
             self.serial = serial
@@ -39,7 +39,9 @@ public struct CameraBodies: Hashable, Sendable {
         }
 
         /// Who it is when it is the only one of its family.
-        fileprivate var ownIdentity: BodyID { BodyID(rawValue: meaningfulSerial == nil ? id : family) }
+        fileprivate var ownIdentity: BodyID {
+            BodyID(rawValue: meaningfulSerial == nil ? id.rawValue : family)
+        }
     }
 
     private struct Body: Hashable {
@@ -94,7 +96,7 @@ public struct CameraBodies: Hashable, Sendable {
     public mutating func disconnect(_ identity: BodyID) { connected[identity] = nil }
 
     /// Groups of connected cameras, by id, that give the same serial number, or none that tells them apart.
-    public var namesakes: [[String]] {
+    public var namesakes: [[CameraID]] {
         Dictionary(grouping: connected.values, by: \.family).values.filter { $0.count > 1 }
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
@@ -116,7 +118,7 @@ public struct CameraBodies: Hashable, Sendable {
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
         if let here = likeliest.first(where: { known[$0]?.place == newcomer.place }) { return here }
         if most > 0, let first = likeliest.first { return first }
-        let own = BodyID(rawValue: newcomer.id)
+        let own = BodyID(rawValue: newcomer.id.rawValue)
         if newcomer.meaningfulSerial == nil, likeliest.contains(own) { return own }
         return freeIdentity(newcomer)
     }

@@ -27,7 +27,7 @@ public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
 /// A camera as the service knows it.
 public struct CameraStatus: Codable, Hashable, Sendable {
     /// Stable id: from the serial number where there is one, else from the configured name.
-    public var id: String
+    public var id: CameraID
     /// The name that people gave it.
     public var name: String
     /// libgphoto2 port path.
@@ -46,7 +46,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var lastSeenAt: Date?
 
     /// Creates a status.
-    public init(id: String, name: String, port: String, state: CameraState, facts: CameraFacts? = nil) {
+    public init(id: CameraID, name: String, port: String, state: CameraState, facts: CameraFacts? = nil) {
         self.id = id
         self.name = name
         self.port = port

@@ -19,7 +19,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     }
 
     /// Number in the ledger; grows in the order in which photos were heard of.
-    public var id: Int64
+    public var id: CaptureID
     /// Who the camera is in the ledger (see ``CameraBodies``).
     public var bodyID: BodyID
     /// The object on the card.
@@ -27,7 +27,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// How far it has come.
     public var state: State
     /// The session that ran when it was heard of.
-    public var sessionID: Int64?
+    public var sessionID: SessionID?
     /// When the host first heard of it.
     public var detectedAt: Date
     /// Attempts to fetch it that failed.
@@ -41,10 +41,10 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// Running number in its name.
     public var counter: Int?
     /// Ledger number of the first file of its RAW+JPEG pair; `nil` for a single file.
-    public var pairID: Int64?
+    public var pairID: CaptureID?
     /// Ledger number of another capture of this camera with the same name, size and time. It may be the same photo:
     /// their bytes decide, and once they are found equal the state is `duplicate`. `nil` when there is none.
-    public var twinID: Int64?
+    public var twinID: CaptureID?
     /// When it was durable on disk.
     public var savedAt: Date?
     /// Time on the camera's link, milliseconds.
@@ -60,7 +60,8 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
 
     /// Creates a record that was just heard of.
     public init(
-        id: Int64, bodyID: BodyID, object: CameraObject, state: State, sessionID: Int64?, detectedAt: Date
+        id: CaptureID, bodyID: BodyID, object: CameraObject, state: State, sessionID: SessionID?,
+        detectedAt: Date
     ) {
         self.id = id
         self.bodyID = bodyID

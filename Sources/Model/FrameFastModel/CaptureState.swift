@@ -77,5 +77,5 @@ public struct CaptureStatus: Hashable, Sendable {
 
 extension CaptureRecord {
     /// Number of the shot that it is a file of: the ledger number of the shot's first file.
-    public var shotID: Int64 { pairID ?? id }
+    public var shotID: ShotID { ShotID(first: pairID ?? id) }
 }

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A camera that is remembered: who it is, what it is called, where it was last.
 public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {
     /// Stable id, from maker and serial number where there is one.
-    public var id: String
+    public var id: CameraID
     /// What it is called; unique.
     public var name: String
     /// Whether a person chose the name.
@@ -27,7 +27,7 @@ public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {
 
     /// Creates a record.
     public init(
-        id: String, name: String, isNamed: Bool = false, maker: String = "", model: String = "",
+        id: CameraID, name: String, isNamed: Bool = false, maker: String = "", model: String = "",
         serial: String = "", port: String, network: String? = nil, isKept: Bool = false,
         isIgnored: Bool = false, lastSeenAt: Date? = nil
     ) {

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A shoot with a name: photos taken while it runs belong to it.
 public struct Session: Codable, Hashable, Sendable, Identifiable {
     /// Number in the store.
-    public var id: Int64
+    public var id: SessionID
     /// The name that the photographer gave it.
     public var name: String
     /// When it was started.
@@ -20,7 +20,7 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
 
     /// Creates a session.
     public init(
-        id: Int64, name: String, startedAt: Date, stoppedAt: Date? = nil,
+        id: SessionID, name: String, startedAt: Date, stoppedAt: Date? = nil,
         uploadMode: UploadMode = .realtime, keep: RetentionRule? = nil
     ) {
         self.id = id

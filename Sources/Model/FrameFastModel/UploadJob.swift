@@ -46,11 +46,11 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public static let sourceAwayReason = "source-away"
 
     /// Number in the store.
-    public var id: Int64
+    public var id: JobID
     /// The photo's number in the ledger.
-    public var captureID: Int64
+    public var captureID: CaptureID
     /// The destination's name.
-    public var destination: String
+    public var destination: DestinationName
     /// How far it has come.
     public var state: State
     /// Why it is held, or will be if the try that runs now fails; else `nil`.
@@ -64,7 +64,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     /// What the file is.
     public var kind: MediaKind
     /// The photo's session.
-    public var sessionID: Int64?
+    public var sessionID: SessionID?
     /// The photo's camera.
     public var bodyID: BodyID
     /// Bytes of the file.
@@ -97,8 +97,9 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
 
     /// Creates a job that was just entered.
     public init(
-        id: Int64, captureID: Int64, destination: String, state: State = .queued, hold: UploadHold? = nil,
-        priority: Int = 0, remoteName: String, kind: MediaKind, sessionID: Int64?, bodyID: BodyID,
+        id: JobID, captureID: CaptureID, destination: DestinationName, state: State = .queued,
+        hold: UploadHold? = nil,
+        priority: Int = 0, remoteName: String, kind: MediaKind, sessionID: SessionID?, bodyID: BodyID,
         bytes: UInt64, createdAt: Date
     ) {
         self.id = id

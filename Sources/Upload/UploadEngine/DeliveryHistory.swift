@@ -17,7 +17,8 @@ struct DeliveryHistory: Hashable, Sendable {
 
     /// How the destination stands, with its speed of the last minute.
     mutating func statistics(
-        _ destination: String, _ standing: UploadStanding, _ counts: UploadCounts, running: [UploadJob],
+        _ destination: DestinationName, _ standing: UploadStanding, _ counts: UploadCounts,
+        running: [UploadJob],
         at now: Date
     ) -> UploadStatistics {
         UploadStatistics(

@@ -13,14 +13,14 @@ struct EndedJobs {
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
-    private var waiting: [Int64: CheckedContinuation<Turn, Never>] = [:]
+    private var waiting: [JobID: CheckedContinuation<Turn, Never>] = [:]
     /// Whether a worker writes now.
     private(set) var isBeingWritten = false
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
     /// The worker of a job waits for its turn.
-    mutating func wait(_ id: Int64, _ continuation: CheckedContinuation<Turn, Never>) {
+    mutating func wait(_ id: JobID, _ continuation: CheckedContinuation<Turn, Never>) {
         waiting[id] = continuation
     }
 
@@ -35,7 +35,7 @@ struct EndedJobs {
     ///
     /// - Returns: the next job of the worker that wrote.
     mutating func wrote(
-        _ batch: [LedgerStore.UploadOutcome], by writer: Int64, claimed: [ClaimedUpload]
+        _ batch: [LedgerStore.UploadOutcome], by writer: JobID, claimed: [ClaimedUpload]
     ) -> ClaimedUpload? {
         var next = claimed.makeIterator()
         let own = next.next()

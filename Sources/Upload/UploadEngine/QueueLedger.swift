@@ -32,7 +32,7 @@ struct QueueLedger: Sendable {
     }
 
     /// Tells of captures whose uploads changed together.
-    func tell(changed captures: [Int64]) {
+    func tell(changed captures: [CaptureID]) {
         if !captures.isEmpty { tell(.changed(captures: captures)) }
     }
 
@@ -76,7 +76,7 @@ struct QueueLedger: Sendable {
         tell(
             .raised(
                 Condition(
-                    .uploadQueueStuck, since: clock.now(), subject: directory,
+                    .uploadQueueStuck, since: clock.now(), subject: .folder(directory),
                     sentence: isFull
                         ? "The disk with \(directory) is full: the upload queue cannot be written."
                         : "The upload queue in \(directory) cannot be written: \(error).",
@@ -87,7 +87,7 @@ struct QueueLedger: Sendable {
 
     private func works() {
         guard isFailing.set(false) else { return }
-        tell(.cleared(.uploadQueueStuck, subject: directory))
+        tell(.cleared(.uploadQueueStuck, subject: .folder(directory)))
     }
 }
 

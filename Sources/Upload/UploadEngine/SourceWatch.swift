@@ -24,7 +24,7 @@ final class SourceWatch: Sendable {
         tell(
             .raised(
                 Condition(
-                    .photosUnreadable, since: clock.now(), subject: subject,
+                    .photosUnreadable, since: clock.now(), subject: .folder(subject),
                     sentence: "Uploads wait. " + failure.sentence,
                     nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
     }
@@ -44,6 +44,6 @@ final class SourceWatch: Sendable {
             away.subtract(over)
             return over
         }
-        for subject in over { tell(.cleared(.photosUnreadable, subject: subject)) }
+        for subject in over { tell(.cleared(.photosUnreadable, subject: .folder(subject))) }
     }
 }

@@ -1,3 +1,5 @@
+public import FrameFastModel
+
 /// A place that photos go to: the port that each kind of destination implements.
 ///
 /// The engine calls it from its workers, at most as many at a time as the destination allows. An implementation never
@@ -90,7 +92,7 @@ extension UploadDestination {
 /// One photo on its way to one destination.
 public struct UploadItem: Sendable {
     /// The job's number; the same for every attempt.
-    public var jobID: Int64
+    public var jobID: JobID
     /// Absolute path of the file.
     public var localPath: String
     /// Bytes of the file, as recorded when it was saved.
@@ -117,7 +119,7 @@ public struct UploadItem: Sendable {
 
     /// Creates an item.
     public init(
-        jobID: Int64, localPath: String, bytes: UInt64, sha256: String, station: String, remoteName: String,
+        jobID: JobID, localPath: String, bytes: UInt64, sha256: String, station: String, remoteName: String,
         facts: [String: String] = [:], resumePoint: String? = nil,
         saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
     ) {

@@ -10,7 +10,7 @@ extension UploadItem {
     ) {
         var facts = [
             "CAMERA": claim.camera, "KIND": claim.job.kind.rawValue, "NAME": claim.capture.object.name,
-            "DESTINATION": target.name,
+            "DESTINATION": target.name.rawValue,
         ]
         if let session = claim.session { facts["SESSION"] = session }
         let takenAt = claim.capture.object.cameraTime.map { Date(timeIntervalSince1970: Double($0)) }

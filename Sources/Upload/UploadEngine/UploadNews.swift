@@ -11,9 +11,9 @@ public enum UploadEvent: Sendable {
     /// A job was taken out of the queue.
     case dropped(UploadJob)
     /// Uploads of these captures, by number, were entered or changed together; nothing else is told of them.
-    case changed(captures: [Int64])
+    case changed(captures: [CaptureID])
     /// How a destination stands changed.
-    case standing(destination: String, UploadStanding)
+    case standing(destination: DestinationName, UploadStanding)
     /// The sums changed; a few times a second at most.
     case statistics([UploadStatistics])
     /// Files of photos were cleared here: they are delivered everywhere.
@@ -21,7 +21,7 @@ public enum UploadEvent: Sendable {
     /// Something that a person should know began, or is different.
     case raised(Condition)
     /// It is over.
-    case cleared(ConditionKind, subject: String)
+    case cleared(ConditionKind, subject: ConditionSubject)
 }
 
 /// How a destination stands.
@@ -62,7 +62,7 @@ public struct UploadTrouble: Hashable, Sendable {
 /// Statistics of one destination.
 public struct UploadStatistics: Hashable, Sendable {
     /// The destination's name.
-    public var destination: String
+    public var destination: DestinationName
     /// How it stands.
     public var standing: UploadStanding
     /// Jobs by state.
@@ -79,7 +79,7 @@ public struct UploadStatistics: Hashable, Sendable {
 
 extension UploadStatistics {
     /// A destination that is no longer configured.
-    init(removed name: String, _ counts: UploadCounts) {
+    init(removed name: DestinationName, _ counts: UploadCounts) {
         self.init(destination: name, standing: .removed, counts: counts, running: [], bytesPerSecond: 0)
     }
 }
@@ -90,7 +90,7 @@ public enum RemovedDestination {
     public static let sentence = "The destination is no longer in the configuration."
 
     /// What a person can do.
-    public static func nextStep(_ name: String) -> String {
+    public static func nextStep(_ name: DestinationName) -> String {
         "Put it back under this name, or forget its uploads with 'framefast queue drop --to \(name)'."
     }
 }

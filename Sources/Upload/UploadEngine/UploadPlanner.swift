@@ -25,10 +25,10 @@ actor UploadPlanner {
     private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
     private let files: BlockingPool
-    private let entered: @Sendable (_ destinations: Set<String>) async -> Void
+    private let entered: @Sendable (_ destinations: Set<DestinationName>) async -> Void
     private var defaultMode: UploadMode
     /// When a photo last came in, by session.
-    private var lastPhotoAt: [Int64?: Date] = [:]
+    private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
     private var nextRawLook: Date?
@@ -39,7 +39,7 @@ actor UploadPlanner {
     init(
         targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
         bell: Bell,
-        entered: @escaping @Sendable (_ destinations: Set<String>) async -> Void
+        entered: @escaping @Sendable (_ destinations: Set<DestinationName>) async -> Void
     ) {
         self.targets = targets
         configured = policy
@@ -123,9 +123,11 @@ actor UploadPlanner {
     }
 
     /// Adds photos late, because a person wants them.
-    func add(session: Int64?, camera: String?, ids: [Int64]?, to names: Set<String>?) async throws -> Int {
+    func add(session: SessionID?, camera: CameraID?, ids: [CaptureID]?, to names: Set<DestinationName>?)
+        async throws -> Int
+    {
         let chosen = targets.filter { names?.contains($0.name) ?? true }
-        var after: Int64 = 0
+        var after: CaptureID = 0
         var added = 0
         while true {
             let photos = try await ledger.store.uploadablePhotos(
@@ -189,7 +191,7 @@ actor UploadPlanner {
     ///
     /// - Returns: how many jobs changed that do not run; `nil` when there is no such session.
     func setMode(
-        _ mode: UploadMode, session: Int64?, _ change: UploadPolicyChange
+        _ mode: UploadMode, session: SessionID?, _ change: UploadPolicyChange
     ) async throws -> Int? {
         if let session {
             guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
@@ -205,8 +207,8 @@ actor UploadPlanner {
         return changed
     }
 
-    private func judgeAgain(session: Int64?, mode: UploadMode) async throws -> Int {
-        var after: Int64 = 0
+    private func judgeAgain(session: SessionID?, mode: UploadMode) async throws -> Int {
+        var after: JobID = 0
         var changed = 0
         while true {
             let open = try await ledger.store.openUploads(session: session, after: after, limit: Self.batch)
@@ -271,7 +273,9 @@ actor UploadPlanner {
         }
     }
 
-    private func release(_ hold: UploadHold, session: Int64??, to destination: String? = nil) async throws {
+    private func release(_ hold: UploadHold, session: SessionID??, to destination: DestinationName? = nil)
+        async throws
+    {
         let captures = try await ledger.store.releaseHeld(hold, session: session, destination: destination)
         guard !captures.isEmpty else { return }
         ledger.tell(changed: captures)
@@ -279,8 +283,8 @@ actor UploadPlanner {
     }
 
     /// Sessions that upload in a mode, and `nil` when photos without a session do.
-    private func sessions(in mode: UploadMode) async throws -> [Int64?] {
-        let sessions: [Int64?] = try await ledger.store.sessions(mode: mode)
+    private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
+        let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
         return defaultMode == mode ? sessions + [nil] : sessions
     }
 

@@ -9,7 +9,7 @@ extension UploadService {
     ///   - names: The destinations, in order.
     ///   - changed: Those that are new, or other than before.
     public func reconfigure(
-        _ names: [String], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
+        _ names: [DestinationName], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
     ) async throws {
         var next: [UploadWorker] = []
         for name in names {
@@ -26,8 +26,8 @@ extension UploadService {
     }
 
     /// Destinations that do not take photos as things are, and may do better when they are made anew.
-    public func unwell() async -> Set<String> {
-        var names: Set<String> = []
+    public func unwell() async -> Set<DestinationName> {
+        var names: Set<DestinationName> = []
         for worker in workers {
             switch await worker.standing {
             case .refusing, .away: names.insert(worker.target.name)

@@ -7,9 +7,9 @@ extension UploadService {
     /// Why something that a person asked for cannot be done.
     public enum VerbError: Error, Hashable, Sendable, CustomStringConvertible {
         /// There is no destination of this name.
-        case noSuchDestination(String)
+        case noSuchDestination(DestinationName)
         /// There is no such session.
-        case noSuchSession(Int64)
+        case noSuchSession(SessionID)
 
         /// For people.
         public var description: String {
@@ -21,28 +21,32 @@ extension UploadService {
     }
 
     /// Names of the destinations.
-    public var destinations: [String] { workers.map(\.target.name) }
+    public var destinations: [DestinationName] { workers.map(\.target.name) }
 
     /// One page of jobs, newest first; running ones with their progress.
-    public func jobs(_ filter: UploadFilter = UploadFilter(), before: Int64? = nil, limit: Int) async throws
+    public func jobs(_ filter: UploadFilter = UploadFilter(), before: JobID? = nil, limit: Int) async throws
         -> [UploadJob]
     {
-        var running: [Int64: UploadJob] = [:]
+        var running: [JobID: UploadJob] = [:]
         for worker in workers { for job in await worker.runningJobs { running[job.id] = job } }
         let jobs = try await ledger.store.uploads(filter, before: before, limit: limit)
         return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
     }
 
     /// Pauses a destination, or all of them, until it is resumed; a restart does not change that.
-    public func pause(_ destination: String? = nil) async throws { try await setPaused(true, destination) }
+    public func pause(_ destination: DestinationName? = nil) async throws {
+        try await setPaused(true, destination)
+    }
 
     /// Lets a destination, or all of them, go on, also one that refused us: passwords and keys are read anew.
-    public func resume(_ destination: String? = nil) async throws { try await setPaused(false, destination) }
+    public func resume(_ destination: DestinationName? = nil) async throws {
+        try await setPaused(false, destination)
+    }
 
-    private func setPaused(_ paused: Bool, _ destination: String?) async throws {
+    private func setPaused(_ paused: Bool, _ destination: DestinationName?) async throws {
         for worker in try chosen(destination) {
             try await ledger.change {
-                try await $0.setUploadSetting(Self.pauseKey + worker.target.name, paused ? "yes" : nil)
+                try await $0.setUploadSetting(Self.pauseKey(worker.target.name), paused ? "yes" : nil)
             }
             await worker.setPaused(paused)
         }
@@ -79,7 +83,8 @@ extension UploadService {
     /// - Parameter names: The destinations; `nil` for all.
     /// - Returns: how many jobs are new or go on.
     public func add(
-        session: Int64? = nil, camera: String? = nil, captures: [Int64]? = nil, to names: Set<String>? = nil
+        session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
+        to names: Set<DestinationName>? = nil
     ) async throws -> Int {
         for name in names ?? [] { _ = try chosen(name) }
         let added = try await planner.add(session: session, camera: camera, ids: captures, to: names)
@@ -94,7 +99,7 @@ extension UploadService {
     ///   - change: What the mode does from now on, in every session; photos of this one are judged by it again.
     /// - Returns: how many jobs changed.
     public func setMode(
-        _ mode: UploadMode, session: Int64?, _ change: UploadPolicyChange = UploadPolicyChange()
+        _ mode: UploadMode, session: SessionID?, _ change: UploadPolicyChange = UploadPolicyChange()
     ) async throws -> Int {
         guard let changed = try await planner.setMode(mode, session: session, change) else {
             throw VerbError.noSuchSession(session ?? 0)
@@ -113,7 +118,7 @@ extension UploadService {
     ///
     /// - Returns: what a person should know of the place, although it works; `nil` for nothing.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
-    public func test(_ destination: String) async throws -> String? {
+    public func test(_ destination: DestinationName) async throws -> String? {
         var advice: String?
         for worker in try chosen(destination) {
             let place = worker.target.destination
@@ -128,7 +133,7 @@ extension UploadService {
     /// Takes what is at a destination's place for the destination from now on.
     ///
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
-    public func adopt(_ destination: String) async throws {
+    public func adopt(_ destination: DestinationName) async throws {
         for worker in try chosen(destination) {
             try await worker.target.destination.adopt()
             await worker.tryNow()
@@ -139,7 +144,7 @@ extension UploadService {
     /// Makes sure that a destination is configured, or has jobs of the time when it was.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
-    public func checkKnown(_ destination: String) async throws {
+    public func checkKnown(_ destination: DestinationName) async throws {
         if destinations.contains(destination) { return }
         guard try await ledger.store.uploadCounts()[destination] != nil else {
             throw VerbError.noSuchDestination(destination)
@@ -160,7 +165,7 @@ extension UploadService {
         return count
     }
 
-    private func chosen(_ destination: String?) throws -> [UploadWorker] {
+    private func chosen(_ destination: DestinationName?) throws -> [UploadWorker] {
         guard let destination else { return workers }
         guard let worker = workers.first(where: { $0.target.name == destination }) else {
             throw VerbError.noSuchDestination(destination)

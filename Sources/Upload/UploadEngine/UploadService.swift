@@ -14,8 +14,8 @@ public final class UploadService: Service, Sendable {
     private static let fileThreads = 2
     /// Shortest time between two sums, in seconds.
     private static let statisticsSeconds = 0.25
-    /// Under this name, with the destination's behind it, a pause outlives a restart.
-    static let pauseKey = "paused:"
+    /// Under this name a pause of a destination outlives a restart.
+    static func pauseKey(_ name: DestinationName) -> String { "paused:\(name)" }
 
     let ledger: QueueLedger
     let roster = UploadWorkerRoster()
@@ -78,8 +78,8 @@ public final class UploadService: Service, Sendable {
     var workers: [UploadWorker] { roster.current }
 
     /// Whether a person has paused a destination.
-    func isPaused(_ name: String) async throws -> Bool {
-        try await ledger.store.uploadSetting(Self.pauseKey + name) != nil
+    func isPaused(_ name: DestinationName) async throws -> Bool {
+        try await ledger.store.uploadSetting(Self.pauseKey(name)) != nil
     }
 
     /// Uploads until the service is told to stop; then ends within nine seconds and leaves the rest to the next start.
@@ -142,7 +142,7 @@ public final class UploadService: Service, Sendable {
     }
 
     private func reportStatistics() async {
-        var removed: Set<String> = []
+        var removed: Set<DestinationName> = []
         while !stop.isRaised && !Task.isCancelled {
             do {
                 var statistics = try await statistics()

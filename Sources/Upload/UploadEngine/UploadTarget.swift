@@ -5,7 +5,7 @@ public import Store
 /// One destination with everything that is configured for it.
 public struct UploadTarget: Sendable {
     /// Its name.
-    public var name: String
+    public var name: DestinationName
     /// The place itself.
     public var destination: any UploadDestination
     /// Most uploads at the same time, at least 1.
@@ -27,7 +27,8 @@ public struct UploadTarget: Sendable {
 
     /// Creates a target.
     public init(
-        name: String, destination: any UploadDestination, workers: Int = 4, order: UploadOrder = .capture,
+        name: DestinationName, destination: any UploadDestination, workers: Int = 4,
+        order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
         stallSeconds: Double = 120, isNameChosen: Bool = false,
         remoteName: @escaping @Sendable (UploadPhoto) -> String

@@ -23,25 +23,25 @@ extension UploadWorker {
                     + " Uploads resume automatically; to resume now: 'framefast queue resume \(target.name)'."
             )
         case .ready, .paused, .metered, .removed:
-            ledger.tell(.cleared(.destinationAway, subject: target.name))
+            ledger.tell(.cleared(.destinationAway, subject: .destination(target.name)))
         }
         if standing == .metered {
             ledger.tell(
                 .raised(
                     Condition(
                         .destinationMetered, since: clock.now(),
-                        subject: target.name,
+                        subject: .destination(target.name),
                         sentence: "Uploads to \(target.name) wait: the network is metered.",
                         nextStep: "Nothing to do: they resume on an unmetered network.")))
         } else if before == .metered {
-            ledger.tell(.cleared(.destinationMetered, subject: target.name))
+            ledger.tell(.cleared(.destinationMetered, subject: .destination(target.name)))
         }
     }
 
     /// Takes back what was said of a destination that is no more.
     func clearConditions() {
         for kind in [ConditionKind.destinationAway, .destinationMetered] {
-            ledger.tell(.cleared(kind, subject: target.name))
+            ledger.tell(.cleared(kind, subject: .destination(target.name)))
         }
     }
 
@@ -51,7 +51,8 @@ extension UploadWorker {
             .raised(
                 Condition(
                     .destinationAway, standing == .refusing ? .danger : .warning,
-                    since: clock.now(), subject: target.name, sentence: sentence + reason, nextStep: nextStep)
+                    since: clock.now(), subject: .destination(target.name), sentence: sentence + reason,
+                    nextStep: nextStep)
             ))
     }
 }

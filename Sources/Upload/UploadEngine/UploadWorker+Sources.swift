@@ -39,7 +39,7 @@ extension UploadWorker {
             jobs.isEmpty && after == 0 ? nil : clock.now().addingTimeInterval(Self.fileLookSeconds)
     }
 
-    private func goAgain(_ ids: [Int64]) async {
+    private func goAgain(_ ids: [JobID]) async {
         let changes =
             await ledger.insist { try await $0.applyToUploads(ids.map { .init(jobID: $0, event: .retried) }) }
         for change in changes ?? [] where change.action != .nothing { settled(change.job) }

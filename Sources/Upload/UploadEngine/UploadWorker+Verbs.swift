@@ -28,7 +28,7 @@ extension UploadWorker {
     func tryNow() { _ = perform(gate.breaker.reset()) }
 
     /// Ends the upload of a job that is held or dropped.
-    func stopUpload(_ id: Int64) { running[id]?.stop() }
+    func stopUpload(_ id: JobID) { running[id]?.stop() }
 
     /// Running jobs with their progress.
     var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }

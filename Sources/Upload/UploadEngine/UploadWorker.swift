@@ -33,9 +33,9 @@ actor UploadWorker {
     /// When files are looked for that were gone; `nil` when none is.
     var nextFileLook: Date?
     /// The job up to which such files were looked for.
-    var lookedForUpTo: Int64 = 0
+    var lookedForUpTo: JobID = 0
     private nonisolated let isRetired = Atomic(false)
-    private(set) var running: [Int64: Attempt] = [:]
+    private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
     var hasToldOfNames = false
     private var mustWakeWaiting = false

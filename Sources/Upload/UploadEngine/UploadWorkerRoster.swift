@@ -1,3 +1,4 @@
+import FrameFastModel
 import Synchronization
 
 /// The workers as they are now. They change when the configuration is read again, while uploads go on.
@@ -14,7 +15,7 @@ final class UploadWorkerRoster: Sendable {
     private struct State {
         var workers: [UploadWorker] = []
         /// The newest worker of each name, also one that has gone.
-        var newest: [String: UploadWorker] = [:]
+        var newest: [DestinationName: UploadWorker] = [:]
     }
     private let state = Mutex(State())
 
@@ -44,7 +45,7 @@ final class UploadWorkerRoster: Sendable {
     }
 
     /// Wakes the workers of these destinations.
-    func ring(_ names: Set<String>) {
+    func ring(_ names: Set<DestinationName>) {
         for worker in current where names.contains(worker.target.name) { worker.bell.ring() }
     }
 

@@ -23,7 +23,9 @@ import Testing
                 var events: [(ServerSentEvent, EventReply)] = []
                 try client.events { event throws(ClientError) in
                     events.append((event, try decode(event)))
-                    if events.count == 1 { (0..<3).forEach { server.hub.publish(.cameraRemoved("\($0)")) } }
+                    if events.count == 1 {
+                        (0..<3).forEach { server.hub.publish(.cameraRemoved(CameraID(rawValue: "\($0)"))) }
+                    }
                     return events.count < 4
                 }
                 return events
@@ -48,7 +50,8 @@ import Testing
                     kinds.append(event.name)
                     last = try decode(event)
                     if kinds.count == 1 {
-                        (0..<5000).forEach { _ in server.hub.publish(.cameraRemoved(long)) }
+                        (0..<5000).forEach { _ in server.hub.publish(.cameraRemoved(CameraID(rawValue: long)))
+                        }
                     }
                     return !(event.name == "snapshot" && kinds.count > 1)
                 }

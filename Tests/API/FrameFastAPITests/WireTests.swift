@@ -34,7 +34,8 @@ import Testing
 
     @Test func `a photo that was just seen has every key of the contract`() throws {
         let capture = CaptureReply(
-            id: 1, originalName: "A.JPG", size: 5, cameraID: "a", detectedAt: time, state: .receiving)
+            id: 1, originalName: "A.JPG", size: 5, cameraID: "a", cameraName: "a", detectedAt: time,
+            state: .receiving)
         #expect(
             try keys(of: capture) == [
                 "id", "shot_id", "shot_state", "path", "original_name", "size", "sha256", "camera_id",
@@ -65,7 +66,8 @@ import Testing
     @Test func `every kind of event comes back as it was`() throws {
         let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
         let job = UploadJobReply(
-            id: 1, capture: 1, originalName: "A", path: "/a", cameraID: "a", destination: "n",
+            id: 1, capture: 1, originalName: "A", path: "/a", cameraID: "a", cameraName: "a",
+            destination: "n",
             state: .retrying,
             retryAt: time, bytes: 1, updatedAt: time)
         let bodies: [EventReply.Body] = [
@@ -73,7 +75,8 @@ import Testing
             .camera(CameraReply(id: "a", name: "a", state: .ready)), .cameraRemoved("a"),
             .capture(
                 CaptureReply(
-                    id: 1, originalName: "A", size: 1, cameraID: "a", detectedAt: time, state: .receiving)
+                    id: 1, originalName: "A", size: 1, cameraID: "a", cameraName: "a", detectedAt: time,
+                    state: .receiving)
             ),
             .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
             .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),

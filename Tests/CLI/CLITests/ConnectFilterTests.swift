@@ -73,7 +73,8 @@ import Testing
     // MARK: Modes
 
     private static func destination(
-        _ name: String, _ state: DestinationReply.State, _ breaker: DestinationReply.Breaker = .closed
+        _ name: DestinationName, _ state: DestinationReply.State,
+        _ breaker: DestinationReply.Breaker = .closed
     ) -> DestinationReply {
         var destination = Samples.destinations[0]
         (destination.name, destination.state, destination.breaker) = (name, state, breaker)

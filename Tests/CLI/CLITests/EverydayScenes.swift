@@ -96,7 +96,7 @@ enum EverydayScenes {
         status.conditions = [
             ConditionReply(
                 code: "camera-failed", severity: .danger, since: now.addingTimeInterval(-5), about: .camera,
-                subject: camera.id, name: camera.name, short: "camera failed",
+                subject: camera.id.rawValue, name: camera.name, short: "camera failed",
                 sentence: "It stopped answering five times.", nextStep: "Switch it off and on."), note,
         ]
         return status
@@ -105,12 +105,12 @@ enum EverydayScenes {
     // MARK: Captures
 
     private static func photo(
-        _ id: Int64, _ name: String, of shot: Int64? = nil, _ state: CaptureReply.State, camera: Int,
+        _ id: CaptureID, _ name: String, of shot: ShotID? = nil, _ state: CaptureReply.State, camera: Int,
         minutes: Double
     ) -> CaptureReply {
-        var photo = Samples.capture(id, name: name)
+        var photo = Samples.capture(id.rawValue, name: name)
         photo.path = "/srv/photos/2025/Bangkok Wedding/" + name
-        (photo.shotID, photo.state, photo.shotState) = (shot ?? id, state, state)
+        (photo.shotID, photo.state, photo.shotState) = (shot ?? ShotID(first: id), state, state)
         (photo.cameraID, photo.cameraName) = (cameras[camera].id, cameras[camera].name)
         photo.savedAt = now.addingTimeInterval(-60 * minutes)
         return photo
@@ -154,7 +154,8 @@ enum EverydayScenes {
     static let jobs: UploadsReply = {
         let jobs = captures.captures.filter { $0.state != .damaged && $0.state != .receiving }.map { photo in
             var job = Samples.job(
-                photo.id, .queued, to: photo.id % 2 == 0 ? "agency" : "studio-nas-in-the-cellar")
+                photo.id.rawValue, .queued,
+                to: photo.id.rawValue % 2 == 0 ? "agency" : "studio-nas-in-the-cellar")
             (job.originalName, job.cameraID, job.cameraName) = (
                 photo.originalName, photo.cameraID, photo.cameraName
             )

@@ -67,7 +67,7 @@ import Testing
             server.surface.change { $0.captures = (1...2500).reversed().map { Samples.capture($0) } }
             let run = try await run(["captures", "--all", "--json", "--socket", server.socketPath])
             let page = try WireCoder.decode(CapturesReply.self, from: Data(run.output.utf8))
-            #expect(page.captures.map(\.id) == Array((1...2500).reversed()))
+            #expect(page.captures.map(\.id.rawValue) == Array((1...2500).reversed()))
             #expect(page.nextCursor == nil)
             #expect(server.surface.calls.count == 3)
         }

@@ -18,7 +18,7 @@ import Testing
     private static func line(_ status: StatusReply) -> String { StatusLine.view(status).plain().joined() }
 
     private static func camera(_ name: String, _ state: CameraReply.State) -> CameraReply {
-        CameraReply(id: name, name: name, state: state)
+        CameraReply(id: CameraID(rawValue: name), name: name, state: state)
     }
 
     @Test(arguments: [

@@ -48,7 +48,7 @@ import Testing
             let all = try await ProgramRun.of(
                 ["queue", "--state", "all", "--all", "--json", "--socket", server.socketPath])
             let page = try WireCoder.decode(UploadsReply.self, from: Data(all.output.utf8))
-            #expect(page.jobs.map(\.id) == Array((1...2500).reversed()) && page.nextCursor == nil)
+            #expect(page.jobs.map(\.id.rawValue) == Array((1...2500).reversed()) && page.nextCursor == nil)
         }
     }
 

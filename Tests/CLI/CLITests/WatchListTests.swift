@@ -25,8 +25,8 @@ import Testing
             ("IMG_0009", [9]), ("img_000", [9, 7, 5, 3, 2, 1]), ("0456", [5, 2, 1]), ("スタジオ", [6, 4]),
             ("failed", [2]), ("damaged eos", [5]), ("eos  0123 deliv", [3]), ("披露宴", [6]), ("cr3", [9, 7]),
             ("tokyo", []), ("", [9, 7, 6, 5, 4, 3, 2, 1]),
-        ] as [(String, [Int64])])
-    func `photos are found by the words of their names, cameras and states`(text: String, ids: [Int64]) {
+        ] as [(String, [ShotID])])
+    func `photos are found by the words of their names, cameras and states`(text: String, ids: [ShotID]) {
         var state = WatchModelTests.wedding
         #expect(Self.press([.character("/")] + WatchModelTests.typed(text), &state).isEmpty)
         #expect(state.shots.map(\.id) == ids)
@@ -134,7 +134,7 @@ import Testing
         #expect(Self.press([.down, .pageDown, .character("G")], &state).isEmpty)
         #expect(Self.screen(state).contains { $0.contains("asking for older ones") })
         state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
-        #expect(state.shots.map(\.id) == (21...60).reversed() && state.focus == .photo(41))
+        #expect(state.shots.map(\.id.rawValue) == (21...60).reversed() && state.focus == .photo(41))
         #expect(Self.press([.character("G")], &state) == [.askForOlder("21")])
         state.model.shots.fill(Self.page(1...20, nil), askedWith: "21")
         #expect(Self.press([.character("G"), .down], &state).isEmpty)

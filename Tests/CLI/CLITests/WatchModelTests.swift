@@ -26,11 +26,12 @@ import Testing
     }
 
     private static func job(
-        _ id: Int64, _ state: UploadJobReply.State, of capture: Int64 = 12, sent: Int64 = 0
+        _ id: JobID, _ state: UploadJobReply.State, of capture: CaptureID = 12, sent: Int64 = 0
     ) -> UploadJobReply {
         UploadJobReply(
             id: id, capture: capture, originalName: "a", path: "/a", cameraID: "studio-a",
-            destination: "d\(id)",
+            cameraName: "studio-a",
+            destination: DestinationName(rawValue: "d\(id)"),
             state: state, retryAt: now.addingTimeInterval(8), bytes: 100, bytesSent: sent, updatedAt: now)
     }
 
@@ -56,8 +57,8 @@ import Testing
 
     @Test func `a RAW and its JPEG are one row`() {
         var watch = Self.state()
-        func file(_ id: Int64, _ kind: String, of shot: Int64) -> CaptureReply {
-            var capture = Samples.capture(id, name: "IMG_0013.\(kind)")
+        func file(_ id: CaptureID, _ kind: String, of shot: ShotID) -> CaptureReply {
+            var capture = Samples.capture(id.rawValue, name: "IMG_0013.\(kind)")
             (capture.shotID, capture.path) = (shot, "/photos/13.\(kind)")
             return capture
         }
@@ -65,7 +66,7 @@ import Testing
         for capture in [file(13, "jpg", of: 13), file(14, "cr3", of: 14), file(14, "cr3", of: 13)] {
             _ = watch.model.take(Self.event(.capture(capture)))
         }
-        #expect(watch.shots.map(\.id) == (1...13).reversed())
+        #expect(watch.shots.map(\.id.rawValue) == (1...13).reversed())
         #expect(watch.shots[0].name == "13.jpg + cr3" && watch.shots[0].size == 2 * Samples.capture(1).size)
     }
 
@@ -74,7 +75,7 @@ import Testing
         let last = Int64(WatchShots.countMax) + 100
         for id in 13...last { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
         #expect(state.model.shots.all.count == WatchShots.countMax)
-        #expect(state.model.shots.all.map(\.id) == (Int64(101)...last).reversed())
+        #expect(state.model.shots.all.map(\.id.rawValue) == (101...last).reversed())
         #expect(state.model.shots.older == .tooMany)
         var old = Samples.capture(last)
         old.state = .receiving
@@ -107,7 +108,7 @@ import Testing
 
     @Test func `shots are counted by the minute, each once`() {
         var pace = ShotPace()
-        for id in Int64(1)...3 { pace.take(id, savedAt: Self.now) }
+        for id in Int64(1)...3 { pace.take(ShotID(rawValue: id), savedAt: Self.now) }
         pace.take(3, savedAt: Self.now)
         pace.take(4, savedAt: Self.now.addingTimeInterval(-60))
         pace.take(5, savedAt: Self.now.addingTimeInterval(-7200))
@@ -216,8 +217,8 @@ import Testing
     }
 
     /// A photo that is so far.
-    private static func capture(_ id: Int64, _ state: CaptureReply.State) -> CaptureReply {
-        var capture = Samples.capture(id)
+    private static func capture(_ id: CaptureID, _ state: CaptureReply.State) -> CaptureReply {
+        var capture = Samples.capture(id.rawValue)
         (capture.state, capture.shotState) = (state, state)
         return capture
     }

@@ -149,7 +149,9 @@ import Testing
 
     // MARK: What r and x are about
 
-    private static func job(_ id: Int64, _ state: UploadJobReply.State, of capture: Int64) -> UploadJobReply {
+    private static func job(_ id: Int64, _ state: UploadJobReply.State, of capture: CaptureID)
+        -> UploadJobReply
+    {
         var job = Samples.job(id, state, to: "agency")
         job.capture = capture
         return job

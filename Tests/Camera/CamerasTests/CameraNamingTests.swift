@@ -15,7 +15,7 @@ import Testing
 
     /// A storage whose writes wait until so many have come.
     private actor SlowStorage {
-        private(set) var kept: [String: String] = [:]
+        private(set) var kept: [CameraID: String] = [:]
         private var together: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func fleet(_ storage: SlowStorage) throws -> CameraFleet {
-        let settings = ConfiguredCamera(name: "", port: "", zone: .gmt, deletesAfterSave: false)
+        let settings = ConfiguredCamera(id: "", name: "", port: "", zone: .gmt, deletesAfterSave: false)
         return CameraFleet(
             options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
             storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
@@ -70,10 +70,10 @@ import Testing
 
 extension CameraFleet {
     /// Cameras that are plugged in and that nobody has named.
-    fileprivate func take(_ ids: [String]) {
+    fileprivate func take(_ ids: [CameraID]) {
         for id in ids {
             var camera = options.kept
-            (camera.id, camera.name) = (id, id)
+            (camera.id, camera.name) = (id, id.rawValue)
             members[id] = CameraMember(camera: camera, origin: .plugged)
         }
     }

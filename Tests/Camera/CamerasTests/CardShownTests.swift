@@ -19,7 +19,8 @@ import Testing
         mode: CameraMode, isStanding: Bool
     ) async throws {
         let health = HealthBoard { _ in }
-        let settings = ConfiguredCamera(name: "body", port: "", zone: .gmt, deletesAfterSave: false)
+        let settings = ConfiguredCamera(
+            id: "body", name: "body", port: "", zone: .gmt, deletesAfterSave: false)
         let fleet = CameraFleet(
             options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
             storage: RosterStorage(load: { [] }, keep: { _ in }, forget: { _ in }),
@@ -31,16 +32,16 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await fleet.take("one")
         health.raise(
-            .photosLeftInCamera, subject: "one", sentence: "Four.", nextStep: "Copy them.")
+            .photosLeftInCamera, subject: .camera("one"), sentence: "Four.", nextStep: "Copy them.")
         await fleet.show("one", Verdict(maker: .sony, mode: mode, action: .leave))
         #expect(health.current.contains { $0.kind == .photosLeftInCamera } == isStanding)
     }
 }
 
 extension CameraFleet {
-    fileprivate func take(_ id: String) {
+    fileprivate func take(_ id: CameraID) {
         var camera = options.kept
-        (camera.id, camera.name) = (id, id)
+        (camera.id, camera.name) = (id, id.rawValue)
         members[id] = CameraMember(camera: camera, origin: .plugged)
     }
 }

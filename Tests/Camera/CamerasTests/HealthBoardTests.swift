@@ -13,10 +13,10 @@ import Testing
     @Test func `the worst stands first, and what is cleared is gone`() {
         let board = HealthBoard { _ in }
         board.raise(.configurationNeedsRestart, sentence: "", nextStep: "")
-        board.raise(.photoDamaged, subject: "x", sentence: "", nextStep: "")
-        board.raise(.batteryLow, subject: "y", sentence: "", nextStep: "")
+        board.raise(.photoDamaged, subject: .camera("x"), sentence: "", nextStep: "")
+        board.raise(.batteryLow, subject: .camera("y"), sentence: "", nextStep: "")
         #expect(board.current.map(\.severity) == [.danger, .warning, .info])
-        board.clear(.photoDamaged, subject: "x")
+        board.clear(.photoDamaged, subject: .camera("x"))
         board.clear(.photoDamaged)
         #expect(board.current.map(\.kind) == [.batteryLow, .configurationNeedsRestart])
     }
@@ -24,14 +24,14 @@ import Testing
     @Test func `a condition keeps its first time, and saying it again is no news`() throws {
         let reader = RecordingReader()
         let board = HealthBoard { reader.tell($0) }
-        board.raise(.destinationAway, subject: "a", sentence: "one", nextStep: "")
+        board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
         let since = try #require(board.current.first?.since)
-        board.raise(.destinationAway, subject: "a", sentence: "one", nextStep: "")
-        board.raise(.destinationAway, .danger, subject: "a", sentence: "two", nextStep: "")
+        board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
+        board.raise(.destinationAway, .danger, subject: .destination("a"), sentence: "two", nextStep: "")
         #expect(board.current.first?.since == since)
         #expect(board.current.first?.sentence == "two")
-        board.clear(.destinationAway, subject: "a")
-        board.clear(.destinationAway, subject: "a")
+        board.clear(.destinationAway, subject: .destination("a"))
+        board.clear(.destinationAway, subject: .destination("a"))
         #expect(reader.told.withLock { $0 } == [["destination-away"], ["destination-away"], []])
     }
 
@@ -39,7 +39,7 @@ import Testing
     private func full() -> HealthBoard {
         let board = HealthBoard { _ in }
         for kind in ConditionKind.allCases {
-            for subject in kind.subject == .service ? [nil] : ["a", "b"] {
+            for subject in Self.subjects(kind) {
                 board.raise(kind, subject: subject, sentence: "", nextStep: "")
             }
         }
@@ -56,25 +56,37 @@ import Testing
     @Test func `a camera that goes takes along what it said of itself; what is about its photos stays`() {
         let board = full()
         board.departed(camera: "a")
-        let left = board.current.filter { $0.kind.subject == .camera && $0.subject == "a" }.map(\.kind)
+        let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
         #expect(
             Set(left) == [
                 .photoDamaged, .photosLeftInCamera, .tooLargeForLink, .objectSetAside, .linkCorrupts,
                 .rereadWaits,
                 .serialShared,
             ])
-        #expect(board.current.count { $0.subject == "b" } == full().current.count { $0.subject == "b" })
+        #expect(
+            board.current.count { $0.subject?.text == "b" }
+                == full().current.count { $0.subject?.text == "b" })
     }
 
     @Test func `a camera that is forgotten takes everything along, and no destination of its name`() {
         let board = full()
-        board.forget(.camera, "a")
-        #expect(!board.current.contains { $0.kind.subject == .camera && $0.subject == "a" })
-        #expect(board.current.contains { $0.kind.subject == .destination && $0.subject == "a" })
+        board.forget(.camera("a"))
+        #expect(!board.current.contains { $0.subject == .camera("a") })
+        #expect(board.current.contains { $0.subject == .destination("a") })
+    }
+
+    private static func subjects(_ kind: ConditionKind) -> [ConditionSubject?] {
+        switch kind.subject {
+        case .service: [nil]
+        case .camera: [.camera("a"), .camera("b")]
+        case .destination: [.destination("a"), .destination("b")]
+        case .hook: [.hook("a"), .hook("b")]
+        case .folder: [.folder("a"), .folder("b")]
+        }
     }
 
     private static func key(_ condition: Condition) -> String {
-        "\(condition.kind) \(condition.subject ?? "")"
+        "\(condition.kind) \(condition.subject?.text ?? "")"
     }
 
     @Test func `changes by many threads are told in the order in which they were made`() async {
@@ -84,8 +96,10 @@ import Testing
             for number in 0..<8 {
                 group.addTask {
                     for _ in 0..<200 {
-                        board.raise(.batteryLow, subject: "\(number)", sentence: "", nextStep: "")
-                        board.clear(.batteryLow, subject: "\(number)")
+                        board.raise(
+                            .batteryLow, subject: .camera(CameraID(rawValue: "\(number)")), sentence: "",
+                            nextStep: "")
+                        board.clear(.batteryLow, subject: .camera(CameraID(rawValue: "\(number)")))
                     }
                 }
             }

@@ -16,7 +16,7 @@ import Testing
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/incoming")
-        parts = PartFolder(camera: "studio-a", incoming: root + "/incoming")
+        parts = PartFolder(named: "studio-a", incoming: root + "/incoming")
         try parts.make()
     }
 
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a photo grows in its worker's own folder and is taken out of it whole`() throws {
         #expect(growing == root + "/workers/studio-a/7-run.part")
-        #expect(PartFolder(camera: "studio-b", incoming: incoming).growing(taken) != growing)
+        #expect(PartFolder(named: "studio-b", incoming: incoming).growing(taken) != growing)
         try grow()
         // Somebody who reads it changes nothing.
         let reader = open(growing, O_RDONLY)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `nothing is made where the folders for photos are not`() throws {
-        let away = PartFolder(camera: "studio-a", incoming: root + "/not-mounted/incoming")
+        let away = PartFolder(named: "studio-a", incoming: root + "/not-mounted/incoming")
         #expect(throws: SystemCallError.self) { try away.make() }
         #expect(!DurableFile.exists(root + "/not-mounted"))
     }

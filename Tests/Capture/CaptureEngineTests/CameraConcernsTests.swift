@@ -19,7 +19,7 @@ import Testing
                 "battery-low", "clock-drift", "camera-memory-filling", "card-full",
             ])
         for condition in health.current {
-            #expect(condition.subject == "sony-0042")
+            #expect(condition.subject == .camera("sony-0042"))
             #expect(condition.sentence.contains("second body") && !condition.sentence.contains("sony-0042"))
         }
     }

@@ -22,10 +22,10 @@ import WorkerProtocol
     private static func seedBodies(_ ledger: LedgerStore) async throws {
         for (id, place) in [("test-S1", "1-1"), ("test-S1#2", "9-9")] {
             let body = CameraStatus(
-                id: id, name: id, port: "p", state: .ready,
+                id: CameraID(rawValue: id), name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
             try await ledger.remember(
-                body, as: BodyID(rawValue: body.id), place: place, isListed: true, at: Date())
+                body, as: BodyID(rawValue: id), place: place, isListed: true, at: Date())
         }
     }
 

@@ -17,7 +17,7 @@ struct EarlierPhoto {
     ///
     /// - Returns: its number.
     @discardableResult
-    func save(in ledger: LedgerStore, _ root: String) async throws -> Int64 {
+    func save(in ledger: LedgerStore, _ root: String) async throws -> CaptureID {
         let record = try await ledger.recordSeen([object], camera: camera, session: nil, at: Date())[0]
         let path = "\(root)/photos/earlier-\(record.id).xml"
         try bytes.write(to: URL(filePath: path))

@@ -5,7 +5,7 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct FailedPhotosTests {
-    private func record(_ id: Int64, attempts: Int = 0) -> CaptureRecord {
+    private func record(_ id: CaptureID, attempts: Int = 0) -> CaptureRecord {
         var record = CaptureRecord(
             id: id, bodyID: "c",
             object: CameraObject(folder: "/", name: "IMG_\(id).JPG", size: 1, cameraTime: nil), state: .seen,
@@ -36,8 +36,8 @@ import Testing
 
     @Test func `the last photo that recovers is told, and starts anew`() {
         var failed = FailedPhotos()
-        for id: Int64 in [1, 2] { _ = failed.failed(id, ever: 3) }
-        let ends: [Int64] = [3, 1, 2]
+        for id: CaptureID in [1, 2] { _ = failed.failed(id, ever: 3) }
+        let ends: [CaptureID] = [3, 1, 2]
         let wasLast = ends.map { id in failed.ended(id) }
         #expect(wasLast == [false, false, true])
         let isTooMany = failed.failed(2, ever: 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct FetchQueueTests {
-    private func record(_ id: Int64) -> CaptureRecord {
+    private func record(_ id: CaptureID) -> CaptureRecord {
         CaptureRecord(
             id: id, bodyID: "c",
             object: CameraObject(folder: "/", name: "IMG_\(id).JPG", size: 1, cameraTime: nil), state: .seen,

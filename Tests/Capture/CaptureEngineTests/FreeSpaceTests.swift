@@ -35,9 +35,10 @@ import Testing
         #expect(admits(room) && health.current.isEmpty)
     }
 
-    private static let camera = ConfiguredCamera(name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
+    private static let camera = ConfiguredCamera(
+        id: "a", name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
 
-    private func photo(_ id: Int64, bytes: UInt64) -> CaptureRecord {
+    private func photo(_ id: CaptureID, bytes: UInt64) -> CaptureRecord {
         CaptureRecord(
             id: id, bodyID: "a",
             object: CameraObject(folder: "/DCIM", name: "IMG_\(id).JPG", size: bytes, cameraTime: nil),
@@ -54,7 +55,7 @@ import Testing
         var testDescription: String
         var waiting: [UInt64]
         var underWay: UInt64 = 0
-        var taken: [Int64]
+        var taken: [CaptureID]
         var told: [String]
     }
 
@@ -84,8 +85,8 @@ import Testing
             free.withLock { $0 }
         }
         var queue = FetchQueue()
-        queue.append(scene.waiting.enumerated().map { photo(Int64($0 + 1), bytes: $1) })
-        var taken: [Int64] = []
+        queue.append(scene.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
+        var taken: [CaptureID] = []
         while let record = room.next(in: &queue, of: Self.camera, underWay: scene.underWay) {
             taken.append(record.id)
         }

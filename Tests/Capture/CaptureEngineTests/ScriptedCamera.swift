@@ -49,7 +49,8 @@ final class ScriptedCamera: Sendable {
         notices = sink
         session = CameraSession(
             configured: ConfiguredCamera(
-                name: "studio-a", port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
+                id: "studio-a", name: "studio-a", port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave
+            ),
             place: "1-1", facts: facts, notices: stream, link: WorkerLink(socket: ours, name: "test"))
         worker.serve(theirs)
     }
@@ -85,9 +86,10 @@ final class ScriptedCamera: Sendable {
     /// Everything in the ledger, oldest first.
     func records() async throws -> [CaptureRecord] {
         let last = try await ledger.lastNumber()
-        return try await ledger.captures(ids: Set(1...max(1, last))).values.filter {
-            $0.state != .duplicate && ($0.twinID == nil || $0.state != .seen)
-        }.sorted { $0.id < $1.id }
+        return try await ledger.captures(ids: Set((1...max(1, last.rawValue)).map(CaptureID.init(rawValue:))))
+            .values.filter {
+                $0.state != .duplicate && ($0.twinID == nil || $0.state != .seen)
+            }.sorted { $0.id < $1.id }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: root) }

@@ -18,7 +18,7 @@ import WorkerProtocol
                 folder: "/store_00010001/DCIM/100", name: "DOC_000\($0 + 1).XML", size: 22, cameraTime: 60)
         }
         return ScriptedService.Body(
-            id: "test-t-\(number)", name: name,
+            id: CameraID(rawValue: "test-t-\(number)"), name: name,
             worker: ScriptedWorker(objects) { object, _, _ in Data("\(object.name) of body \(number)".utf8) },
             serial: serial)
     }
@@ -29,13 +29,13 @@ import WorkerProtocol
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in
-            for word in ["right", "test-t-2"] {
-                let camera = try await control.camera(id: word)
+            for word: CameraReference in ["right", "test-t-2"] {
+                let camera = try await control.camera(word)
                 #expect(camera.id == "test-t-2" && camera.name == "right" && camera.state == .ready)
                 #expect(camera.batteryPercent == 50 && camera.pending == 0)
                 #expect(camera.lastCapture?.path.hasPrefix(service.captures + "/right-00") == true)
             }
-            let unknown = await #expect(throws: ControlError.self) { try await control.camera(id: "middle") }
+            let unknown = await #expect(throws: ControlError.self) { try await control.camera("middle") }
             #expect(unknown?.code == .notFound)
             #expect(unknown?.nextStep == "Known cameras: left, right.")
             #expect(try await control.status().cameras.map(\.name) == ["left", "right"])
@@ -48,7 +48,7 @@ import WorkerProtocol
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3, serial: serial))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in
-            var (ids, cursor): ([Int64], String?) = ([], nil)
+            var (ids, cursor): ([CaptureID], String?) = ([], nil)
             repeat {
                 let page = try await control.captures(CapturesQuery(limit: 2, cursor: cursor))
                 #expect(page.captures.count <= 2)
@@ -56,7 +56,7 @@ import WorkerProtocol
                 cursor = page.nextCursor
             } while cursor != nil
             #expect(ids == ids.sorted(by: >) && Set(ids).count == 5)
-            for word in ["right", "test-t-2"] {
+            for word: CameraReference in ["right", "test-t-2"] {
                 let page = try await control.captures(CapturesQuery(camera: word))
                 #expect(
                     page.captures.map(\.cameraName) == ["right", "right", "right"], "asked for \(word)")
@@ -90,7 +90,7 @@ import WorkerProtocol
             try service.connect(left)
             try service.connect(right)
             try await service.settled(4)
-            for word in ["left", "test-t-1"] {
+            for word: CameraReference in ["left", "test-t-1"] {
                 #expect(try await control.trigger(camera: word).triggered == ["left"])
             }
             #expect(try await control.triggerAll().triggered.sorted() == ["left", "right"])
@@ -122,11 +122,11 @@ import WorkerProtocol
         try await service.running(with: [left, right], photos: 4) { control in
             for (name, code) in [("right", ErrorReply.Code.conflict), ("a/b", .invalid), ("..", .invalid)] {
                 let refusal = await #expect(throws: ControlError.self) {
-                    try await control.renameCamera(id: "left", .init(name: name))
+                    try await control.renameCamera("left", .init(name: name))
                 }
                 #expect(refusal?.code == code, "\(name)")
             }
-            let renamed = try await control.renameCamera(id: "left", .init(name: "studio_b.1"))
+            let renamed = try await control.renameCamera("left", .init(name: "studio_b.1"))
             #expect(renamed.id == "test-t-1" && renamed.name == "studio_b.1")
             let photos = try await control.captures(CapturesQuery(camera: "studio_b.1")).captures
             #expect(photos.count == 2)
@@ -145,16 +145,16 @@ import WorkerProtocol
         try await service.running(with: [left], photos: 2) { _ in
         }
         let control = service.control
-        #expect(try await control.ignoreCamera(id: "left", .init(ignored: true)).isIgnored)
-        #expect(try await control.camera(id: "left").state == .gone)
-        #expect(try await !control.ignoreCamera(id: "test-t-1", .init(ignored: false)).isIgnored)
+        #expect(try await control.ignoreCamera("left", .init(ignored: true)).isIgnored)
+        #expect(try await control.camera("left").state == .gone)
+        #expect(try await !control.ignoreCamera("test-t-1", .init(ignored: false)).isIgnored)
         let configured = await #expect(throws: ControlError.self) {
-            try await control.forgetCamera(id: "bench")
+            try await control.forgetCamera("bench")
         }
         #expect(configured?.code == .conflict)
-        #expect(try await control.forgetCamera(id: "left").cameras.map(\.name) == ["bench"])
+        #expect(try await control.forgetCamera("left").cameras.map(\.name) == ["bench"])
         let gone = await #expect(throws: ControlError.self) {
-            try await control.ignoreCamera(id: "left", .init(ignored: true))
+            try await control.ignoreCamera("left", .init(ignored: true))
         }
         #expect(gone?.code == .notFound)
         #expect(try await control.captures(CapturesQuery(camera: "left")).captures.count == 2)

@@ -72,7 +72,7 @@ import UploadEngine
             let last = heard.withLock { bodies in
                 bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }.last
             }
-            #expect(try await control.camera(id: body.id).pending == last?.pending)
+            #expect(try await control.camera(CameraReference(body.id)).pending == last?.pending)
             #expect(last?.pending == 1)
         }
     }

@@ -134,7 +134,7 @@ import WorkerProtocol
                     .changed == 1)
             #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
             #expect(try await control.changeUploads(all) { try await $0.release($1) }.changed == 1)
-            for word in ["left", "test-t-1"] {
+            for word: CameraReference in ["left", "test-t-1"] {
                 let found = try await control.uploads(UploadsQuery(camera: word))
                 #expect(found.jobs.count == 3, "asked for \(word)")
             }

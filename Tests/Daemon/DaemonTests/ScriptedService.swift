@@ -20,7 +20,7 @@ import WorkerProtocol
 final class ScriptedService: Sendable {
     /// A camera whose id is not its name, as those that are plugged in are.
     struct Body: Sendable {
-        let id: String
+        let id: CameraID
         let name: String
         let worker: ScriptedWorker
         var serial: String
@@ -91,9 +91,9 @@ final class ScriptedService: Sendable {
         let session = CameraSession(
             configured: ConfiguredCamera(
                 id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false),
-            place: body.id,
+            place: body.id.rawValue,
             facts: CameraFacts(maker: "Test", model: "T", serial: body.serial, batteryPercent: 50),
-            notices: notices, link: WorkerLink(socket: ours, name: body.id))
+            notices: notices, link: WorkerLink(socket: ours, name: body.id.rawValue))
         body.worker.serve(theirs)
         registry.connected(session, camera: body.id)
         registry.update(body.id, state: .ready, facts: session.facts)

@@ -79,8 +79,8 @@ import WorkerProtocol
             let control = service.control
             #expect(try await control.adoptDestination(name: "nas").name == "nas")
             for (name, code) in [
-                ("gone", ErrorReply.Code.conflict), ("web", .unsupported), ("ftp", .notFound),
-            ] {
+                ("gone", .conflict), ("web", .unsupported), ("ftp", .notFound),
+            ] as [(DestinationName, ErrorReply.Code)] {
                 let refusal = await #expect(throws: ControlError.self) {
                     try await control.adoptDestination(name: name)
                 }

@@ -23,7 +23,7 @@ import Testing
         var state = CaptureRecord.State.saved
         var isCleared = false
         var uploads: [UploadJob.State] = []
-        var pair: Int64?
+        var pair: CaptureID?
     }
 
     private func fill(_ files: [File]) async throws {
@@ -92,27 +92,21 @@ import Testing
         #expect(delivered.map(\.record.id) == [2, 1] && delivered.last?.shotState == .retrying)
     }
 
-    @Test
-    func `photos are found by the camera's id, whatever it is called, and by the name of a forgotten one`()
-        async throws
+    @Test func `photos are found by the camera's id, and never by a name that is the same word`() async throws
     {
         try await fill([File(), File()])
-        func met(_ body: BodyID, _ id: String, _ name: String) async throws {
-            let camera = CameraStatus(id: id, name: name, port: "p", state: .ready)
-            try await ledger.remember(camera, as: body, place: "1-1", isListed: true, at: Self.now)
+        let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
+        try await ledger.remember(camera, as: "body", place: "1-1", isListed: true, at: Self.now)
+        func count(_ camera: CameraID) async throws -> Int {
+            try await ledger.captures(CaptureQuery(limit: 9, camera: camera)).count
         }
-        func count(_ word: String) async throws -> Int {
-            try await ledger.captures(CaptureQuery(limit: 9, camera: word)).count
-        }
-        try await met("body", "canon-1", "left")
         #expect(try await count("canon-1") == 2)
-        #expect(try await count("left") == 2)
         #expect(try await count("body") == 0)
-        // Another one's id is not mixed up with this one's name.
-        try await met("other", "left", "right")
-        #expect(try await count("left") == 0)
-        #expect(try await count("canon-1") == 2)
         #expect(try await ledger.lastSaved(camera: "canon-1")?.id == 2)
+        // A camera of this id was never connected, and another one is called so.
+        #expect(try await count("left") == 0)
+        #expect(try await ledger.lastSaved(camera: "left") == nil)
+        #expect(try await ledger.waiting(camera: "left") == 0)
     }
 
     /// A page must not cost more with a hundred thousand photos behind it.

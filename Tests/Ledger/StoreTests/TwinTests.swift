@@ -127,10 +127,10 @@ import Testing
     ) async throws {
         for (id, given) in [("one", serial), ("two", isSame ? serial : "12345678")] {
             let body = CameraStatus(
-                id: id, name: id, port: "p", state: .ready,
+                id: CameraID(rawValue: id), name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
             try await ledger.remember(
-                body, as: BodyID(rawValue: body.id), place: id, isListed: true, at: Self.now)
+                body, as: BodyID(rawValue: id), place: id, isListed: true, at: Self.now)
         }
         func see(_ camera: BodyID) async throws -> CaptureRecord {
             let object = CameraObject(
@@ -217,14 +217,14 @@ import Testing
             id: "canon-5#2", name: "b", port: "p", state: .ready,
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
         try await ledger.remember(
-            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: false, at: Self.now)
-        #expect(try await !ledger.hasMet(camera: BodyID(rawValue: body.id)))
+            body, as: "canon-5#2", place: "1-2", isListed: false, at: Self.now)
+        #expect(try await !ledger.hasMet(camera: "canon-5#2"))
         let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
-        #expect(try await ledger.knownBodies().candidates(newcomer) == [BodyID(rawValue: body.id)])
+        #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
         try await ledger.remember(
-            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: true, at: Self.now)
+            body, as: "canon-5#2", place: "1-2", isListed: true, at: Self.now)
         try await ledger.remember(
-            body, as: BodyID(rawValue: body.id), place: "1-2", isListed: false, at: Self.now)
-        #expect(try await ledger.hasMet(camera: BodyID(rawValue: body.id)))
+            body, as: "canon-5#2", place: "1-2", isListed: false, at: Self.now)
+        #expect(try await ledger.hasMet(camera: "canon-5#2"))
     }
 }

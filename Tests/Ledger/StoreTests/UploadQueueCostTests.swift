@@ -108,7 +108,7 @@ import Testing
     ]
 
     /// A page of everything, as `framefast queue --all` asks for it.
-    private static func page(_ name: String, before: Int64?) -> Question {
+    private static func page(_ name: String, before: JobID?) -> Question {
         let (condition, arguments) = LedgerStore.page(UploadFilter(), before: before, limit: 50)
         return Question(
             testDescription: name, sql: "SELECT * FROM upload_job WHERE \(condition)", arguments: arguments,

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Photos that were saved, in this order.
-    func save(_ names: [String], session: Int64? = nil) async throws {
+    func save(_ names: [String], session: SessionID? = nil) async throws {
         let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
         let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 10, sha256: "aa", transferMs: 1) }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @discardableResult
-    func plan(_ verdict: UploadVerdict = .queued(priority: 0), to destinations: [String] = ["nas"])
+    func plan(_ verdict: UploadVerdict = .queued(priority: 0), to destinations: [DestinationName] = ["nas"])
         async throws -> Int
     {
         let photos = try await ledger.unplannedUploads(limit: 100_000)
@@ -55,7 +55,7 @@ import Testing
         ).claimed
     }
 
-    func settle(_ id: Int64, _ event: UploadJob.Event) async throws {
+    func settle(_ id: JobID, _ event: UploadJob.Event) async throws {
         _ = try await ledger.settle([.init(jobID: id, event: event)], claiming: nil, at: Self.now)
     }
 
@@ -92,10 +92,10 @@ import Testing
     @Test func `two claims at once never get the same job`() async throws {
         try await save((0..<200).map { "\($0).jpg" })
         try await plan()
-        let ids = try await withThrowingTaskGroup(of: [Int64].self) { group in
+        let ids = try await withThrowingTaskGroup(of: [JobID].self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    var ids: [Int64] = []
+                    var ids: [JobID] = []
                     while let claim = try await self.claim().first { ids.append(claim.job.id) }
                     return ids
                 }

@@ -3,10 +3,12 @@ import Testing
 
 /// Who a camera is that connects: cameras that are connected at the same time are different ones, and each stays itself.
 @Suite struct CameraBodiesTests {
-    static func body(_ serial: String, at place: String, id: String? = nil, model: String = "EOS R5")
+    static func body(_ serial: String, at place: String, id: CameraID? = nil, model: String = "EOS R5")
         -> CameraBodies.Newcomer
     {
-        .init(maker: "Canon Inc.", model: model, serial: serial, place: place, id: id ?? "camera-\(place)")
+        .init(
+            maker: "Canon Inc.", model: model, serial: serial, place: place,
+            id: id ?? CameraID(rawValue: "camera-\(place)"))
     }
 
     /// What cameras give as a serial number when it does not tell them apart.

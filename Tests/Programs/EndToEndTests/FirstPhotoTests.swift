@@ -18,7 +18,7 @@ import Testing
         let records = try rig.records()
         #expect(Set(records.compactMap(\.sha256)) == Set(truth.map(\.sha256)))
         #expect(Set(try rig.files().values) == Set(truth.map(\.sha256)))
-        #expect(records.allSatisfy { $0.state == .saved && $0.shotID == records[0].id })
+        #expect(records.allSatisfy { $0.state == .saved && $0.shotID == ShotID(first: records[0].id) })
         #expect(rig.parts().isEmpty)
         let status = try await rig.stop()
         #expect(status == 0)

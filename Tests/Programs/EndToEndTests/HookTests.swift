@@ -66,10 +66,10 @@ import Testing
         try await rig.saved(20)
         let pictures = try rig.records().filter { $0.originalName.hasSuffix(".JPG") }
         #expect(pictures.count == 10)
-        let wanted = pictures.map { String($0.id) }.sorted()
+        let wanted = pictures.map(\.id.description).sorted()
         try await eventually("a note on each picture") { notes.names().count >= 10 ? () : nil }
         for picture in pictures {
-            let facts = try notes.environment(String(picture.id))
+            let facts = try notes.environment(picture.id.description)
             let path = try #require(picture.path)
             #expect(facts["FRAMEFAST_FILE"] == path)
             #expect(facts["FRAMEFAST_NAME"] == rig.relative(path))

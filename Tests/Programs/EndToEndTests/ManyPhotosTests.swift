@@ -29,7 +29,7 @@ import Testing
         let byName = Dictionary(grouping: records, by: \.originalName)
         for files in shots.values {
             let pair = files.compactMap { byName[$0.name]?.first }
-            #expect(Set(pair.map(\.shotID)) == Set(pair.map(\.id).min().map { [$0] } ?? []))
+            #expect(Set(pair.map(\.shotID)) == Set(pair.map(\.id).min().map { [ShotID(first: $0)] } ?? []))
             #expect(Set(pair.compactMap(\.path).map(Self.number)).count == 1)
         }
         #expect(Set(records.map(\.shotID)).count == 1_200)

@@ -32,7 +32,8 @@ import Testing
         #expect(try rig.client.call(\.cameras.discover, .init(address: address)).value.tried == 0)
 
         #expect(
-            try rig.client.call(\.cameras.rename, added.id, .init(name: "studio-b")).value.name == "studio-b")
+            try rig.client.call(\.cameras.rename, CameraReference(added.id), .init(name: "studio-b")).value
+                .name == "studio-b")
         try camera.command("shoot")
         try await rig.saved(1)
         #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")

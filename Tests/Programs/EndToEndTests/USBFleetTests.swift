@@ -65,7 +65,7 @@ struct USBFleetTests {
                 let guidance = try #require(seen?.guidance, "\(expected.name)")
                 #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
                 let conditions = try rig.status().conditions
-                #expect(conditions.contains { $0.code == code && $0.subject == seen?.id }, "\(expected.name)")
+                #expect(conditions.contains { $0.code == code && $0.camera == seen?.id }, "\(expected.name)")
             }
             try bed.unplug("1-1")
             try bed.unplug("1-2")
@@ -113,7 +113,7 @@ struct USBFleetTests {
 
         // A name that a person gave stays with the body, over a restart as well.
         let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
-        _ = try rig.client.call(\.cameras.rename, id, .init(name: "studio-b"))
+        _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
         try await rig.saved(1)
         #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
@@ -177,7 +177,7 @@ struct USBFleetTests {
         let asked = try #require(wrong.cameras.first)
         #expect(asked.mode == "mass-storage")
         #expect(asked.guidance?.steps.contains { $0.contains("PC Remote") } == true)
-        #expect(wrong.conditions.contains { $0.code == "wrong-mode" && $0.subject == asked.id })
+        #expect(wrong.conditions.contains { $0.code == "wrong-mode" && $0.camera == asked.id })
         #expect(try bed.stats("1-1").calls == 0)
 
         let remote = USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera)
@@ -203,10 +203,10 @@ struct USBFleetTests {
         try bed.plug(body, at: "1-1")
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let id = try #require(try rig.status().cameras.first?.id)
-        _ = try rig.client.call(\.cameras.ignore, id, .init(ignored: true))
+        _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: true))
         try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
-        _ = try rig.client.call(\.cameras.ignore, id, .init(ignored: false))
+        _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: false))
         let held = try await rig.status("the holder to be named") { status in
             status.conditions.contains { $0.code == "camera-held" }
         }

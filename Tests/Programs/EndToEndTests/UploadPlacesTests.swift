@@ -24,7 +24,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: place.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let test = try rig.client.call(\.destinations.test, "\(kind)").value
+        let test = try rig.client.call(\.destinations.test, DestinationName(rawValue: "\(kind)")).value
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
         try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }

@@ -73,8 +73,10 @@ public enum Samples {
     /// A saved photo.
     public static func capture(_ id: Int64, name: String = "IMG_0007.JPG") -> CaptureReply {
         CaptureReply(
-            id: id, path: "/photos/\(id).jpg", originalName: name, size: 8_100_000, sha256: "00ff",
-            cameraID: "studio-a", session: 1, capturedAt: time, detectedAt: time, savedAt: time,
+            id: CaptureID(rawValue: id), path: "/photos/\(id).jpg", originalName: name, size: 8_100_000,
+            sha256: "00ff",
+            cameraID: "studio-a", cameraName: "studio-a", session: 1, capturedAt: time, detectedAt: time,
+            savedAt: time,
             state: .saved,
             transferMs: 80,
             savedMs: 95)

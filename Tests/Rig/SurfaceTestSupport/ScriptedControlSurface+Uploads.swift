@@ -48,7 +48,7 @@ extension ScriptedControlSurface {
     }
 
     /// The script's test, of that destination.
-    public func testDestination(name: String) async throws(ControlError) -> DestinationTestReply {
+    public func testDestination(name: DestinationName) async throws(ControlError) -> DestinationTestReply {
         let now = try note("testDestination \(name)")
         try check(name, in: now)
         var reply = now.destinationTest
@@ -58,14 +58,14 @@ extension ScriptedControlSurface {
 
     /// The destination, paused or not.
     public func pauseDestination(
-        name: String, _ isPaused: Bool
+        name: DestinationName, _ isPaused: Bool
     ) async throws(ControlError) -> DestinationReply {
         try check(name, in: note("pauseDestination \(name) \(isPaused)"))
         return pause(isPaused) { $0.name == name }[0]
     }
 
     /// The destination.
-    public func adoptDestination(name: String) async throws(ControlError) -> DestinationReply {
+    public func adoptDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
         let now = try note("adoptDestination \(name)")
         try check(name, in: now)
         return now.destinations.filter { $0.name == name }[0]
@@ -80,15 +80,15 @@ extension ScriptedControlSurface {
     /// A page; the cursor is the last id of the page before.
     public func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
         let all = try note("uploads").jobs.filter { job in
-            query.cursor.flatMap { Int64($0) }.map { job.id < $0 } ?? true
+            query.cursor.flatMap { Int64($0) }.map { job.id.rawValue < $0 } ?? true
                 && (query.states.isEmpty || query.states.contains(job.state))
                 && query.destination.map { job.destination == $0 } ?? true
                 && query.session.map { job.session == $0 } ?? true
-                && query.camera.map { job.cameraID == $0 } ?? true
+                && query.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
         }
         let page = Array(all.prefix(query.limit))
         return UploadsReply(
-            jobs: page, nextCursor: all.count > page.count ? page.last.map { String($0.id) } : nil)
+            jobs: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
     /// The jobs that fit selection and change; dropped ones leave the script.
@@ -110,7 +110,7 @@ extension ScriptedControlSurface {
                 states.contains(job.state)
                     && selection.destination.map { job.destination == $0 } ?? true
                     && selection.session.map { job.session == $0 } ?? true
-                    && selection.camera.map { job.cameraID == $0 } ?? true
+                    && selection.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
                     && selection.state.map { job.state == $0 } ?? true
                     && selection.ids.map { $0.contains(job.id) } ?? true
             }.map(\.id))
@@ -130,7 +130,7 @@ extension ScriptedControlSurface {
         try check(request.to, in: now)
         let chosen = now.captures.filter { capture in
             request.session.map { capture.session == $0 } ?? true
-                && request.camera.map { capture.cameraID == $0 } ?? true
+                && request.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true
                 && request.ids.map { $0.contains(capture.id) } ?? true
         }
         return UploadChangeReply(changed: chosen.count)
@@ -154,7 +154,7 @@ extension ScriptedControlSurface {
 
     /// The status's session, or the sample, kept for so long.
     public func keepSession(
-        id: Int64, _ request: SessionKeepRequest
+        id: SessionID, _ request: SessionKeepRequest
     ) async throws(ControlError) -> SessionReply {
         let call = "keepSession \(id) \(request.keep ?? "as configured")"
         var session = try note(call).status.session ?? Samples.session
@@ -183,7 +183,7 @@ extension ScriptedControlSurface {
         return reply(row.uploaded)
     }
 
-    private func check(_ destination: String, in script: Script) throws(ControlError) {
+    private func check(_ destination: DestinationName, in script: Script) throws(ControlError) {
         guard script.destinations.contains(where: { $0.name == destination }) else {
             throw ControlError(
                 .notFound, "cannot find destination '\(destination)'",

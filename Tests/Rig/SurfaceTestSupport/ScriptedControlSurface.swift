@@ -86,43 +86,45 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// One of the status's cameras.
-    public func camera(id: String) async throws(ControlError) -> CameraReply {
-        guard let camera = try note("camera \(id)").status.cameras.first(where: { $0.id == id }) else {
-            throw ControlError(.notFound, "cannot find camera '\(id)'")
+    public func camera(_ camera: CameraReference) async throws(ControlError) -> CameraReply {
+        guard let found = try note("camera \(camera)").status.cameras.first(where: { $0.isMeant(by: camera) })
+        else {
+            throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
-        return camera
+        return found
     }
 
     /// A camera of that name at that address.
     public func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
         _ = try note("addCamera \(request.address)")
         let name = request.name ?? "camera"
-        let camera = CameraReply(id: name, name: name, port: request.address, state: .connecting)
+        let camera = CameraReply(
+            id: CameraID(rawValue: name), name: name, port: request.address, state: .connecting)
         script.withLock { $0.status.cameras.append(camera) }
         return camera
     }
 
     /// The camera under its new name.
     public func renameCamera(
-        id: String, _ request: CameraRenameRequest
+        _ camera: CameraReference, _ request: CameraRenameRequest
     ) async throws(ControlError) -> CameraReply {
         let name = request.name
-        return try changeCamera(id, "renameCamera \(id) \(name)") { $0.name = name }
+        return try changeCamera(camera, "renameCamera \(camera) \(name)") { $0.name = name }
     }
 
     /// The camera, left alone or not.
     public func ignoreCamera(
-        id: String, _ request: CameraIgnoreRequest
+        _ camera: CameraReference, _ request: CameraIgnoreRequest
     ) async throws(ControlError) -> CameraReply {
         let isIgnored = request.ignored
-        return try changeCamera(id, "ignoreCamera \(id) \(isIgnored)") { $0.isIgnored = isIgnored }
+        return try changeCamera(camera, "ignoreCamera \(camera) \(isIgnored)") { $0.isIgnored = isIgnored }
     }
 
     private func changeCamera(
-        _ id: String, _ call: String, _ body: (inout CameraReply) -> Void
+        _ camera: CameraReference, _ call: String, _ body: (inout CameraReply) -> Void
     ) throws(ControlError) -> CameraReply {
-        guard let index = try note(call).status.cameras.firstIndex(where: { $0.id == id }) else {
-            throw ControlError(.notFound, "cannot find camera '\(id)'")
+        guard let index = try note(call).status.cameras.firstIndex(where: { $0.isMeant(by: camera) }) else {
+            throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return script.withLock { script in
             body(&script.status.cameras[index])
@@ -131,12 +133,13 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The other cameras.
-    public func forgetCamera(id: String) async throws(ControlError) -> CamerasReply {
-        guard try note("forgetCamera \(id)").status.cameras.contains(where: { $0.id == id }) else {
-            throw ControlError(.notFound, "cannot find camera '\(id)'")
+    public func forgetCamera(_ camera: CameraReference) async throws(ControlError) -> CamerasReply {
+        guard try note("forgetCamera \(camera)").status.cameras.contains(where: { $0.isMeant(by: camera) })
+        else {
+            throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return script.withLock { script in
-            script.status.cameras.removeAll { $0.id == id }
+            script.status.cameras.removeAll { $0.isMeant(by: camera) }
             return CamerasReply(cameras: script.status.cameras)
         }
     }
@@ -163,18 +166,18 @@ public final class ScriptedControlSurface: ControlSurface {
     /// A page; the cursor is the last id of the page before.
     public func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
         let all = try note("captures").captures.filter { capture in
-            query.cursor.flatMap { Int64($0) }.map { capture.id < $0 } ?? true
+            query.cursor.flatMap { Int64($0) }.map { capture.id.rawValue < $0 } ?? true
                 && query.session.map { capture.session == $0 } ?? true
-                && query.camera.map { capture.cameraID == $0 } ?? true
+                && query.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true
                 && query.state.map { capture.state == $0 } ?? true
         }
         let page = Array(all.prefix(query.limit))
         return CapturesReply(
-            captures: page, nextCursor: all.count > page.count ? page.last.map { String($0.id) } : nil)
+            captures: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
     /// One photo.
-    public func capture(id: Int64) async throws(ControlError) -> CaptureReply {
+    public func capture(id: CaptureID) async throws(ControlError) -> CaptureReply {
         guard let capture = try note("capture \(id)").captures.first(where: { $0.id == id }) else {
             throw ControlError(.notFound, "cannot find a photo with id '\(id)'")
         }
@@ -182,7 +185,7 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// The photo of that id, not read at all.
-    public func retryCapture(id: Int64) async throws(ControlError) -> CaptureReply {
+    public func retryCapture(id: CaptureID) async throws(ControlError) -> CaptureReply {
         _ = try note("retry capture \(id)")
         return try await capture(id: id)
     }
@@ -218,9 +221,9 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// Releases every camera that was asked for.
-    public func trigger(camera: String?) async throws(ControlError) -> TriggerReply {
-        let cameras = try note("trigger \(camera ?? "all")").status.cameras.map(\.id)
-        return TriggerReply(triggered: cameras.filter { camera == nil || $0 == camera })
+    public func trigger(camera: CameraReference?) async throws(ControlError) -> TriggerReply {
+        let cameras = try note("trigger \(camera?.rawValue ?? "all")").status.cameras
+        return TriggerReply(triggered: cameras.filter { one in camera.map(one.isMeant) ?? true }.map(\.name))
     }
 
     /// The template with numbers behind it.
@@ -229,4 +232,14 @@ public final class ScriptedControlSurface: ControlSurface {
         _ = try note("testTemplate \(count)")
         return TemplateTestReply(template: template, names: (1...count).map { "\(template)-\($0)" })
     }
+}
+
+extension CameraReply {
+    /// Whether a word is its id or its name.
+    fileprivate func isMeant(by camera: CameraReference) -> Bool { camera.means(id, name) }
+}
+
+extension CameraReference {
+    /// Whether it is this id or this name.
+    func means(_ id: CameraID, _ name: String) -> Bool { self == CameraReference(id) || rawValue == name }
 }

@@ -20,12 +20,16 @@ extension Samples {
     ]
 
     /// A job in a state, with what belongs to it.
-    public static func job(_ id: Int64, _ state: UploadJobReply.State, to destination: String = "nas")
+    public static func job(
+        _ id: Int64, _ state: UploadJobReply.State, to destination: DestinationName = "nas"
+    )
         -> UploadJobReply
     {
         var job = UploadJobReply(
-            id: id, capture: id, originalName: "IMG_000\(id).JPG", path: "/photos/\(id).jpg",
-            cameraID: "studio-a", session: 1, destination: destination, state: state, bytes: 8_100_000,
+            id: JobID(rawValue: id), capture: CaptureID(rawValue: id), originalName: "IMG_000\(id).JPG",
+            path: "/photos/\(id).jpg",
+            cameraID: "studio-a", cameraName: "studio-a", session: 1, destination: destination, state: state,
+            bytes: 8_100_000,
             updatedAt: time)
         switch state {
         case .held: job.reason = "The session shoots offline."

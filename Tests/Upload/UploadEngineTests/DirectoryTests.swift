@@ -20,7 +20,7 @@ import UploadDestinations
             name: "nas", folder: share, stateDirectory: rig.folder + "/state", mustBeMount: mustBeMount)
     }
 
-    func item(_ name: String, _ data: Data, id: Int64 = 1) throws -> UploadItem {
+    func item(_ name: String, _ data: Data, id: JobID = 1) throws -> UploadItem {
         let path = rig.folder + "/" + UUID().uuidString
         try data.write(to: URL(filePath: path))
         return UploadItem(

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { rig = try UploadRig() }
 
-    func start(_ mode: UploadMode) async throws -> Int64 {
+    func start(_ mode: UploadMode) async throws -> SessionID {
         try await rig.store.startSession(name: "Wedding", uploadMode: mode, at: rig.time.now).id
     }
 

@@ -18,19 +18,19 @@ import Testing
         rig.time.advance(Date().timeIntervalSince(rig.time.now) + 60)
     }
 
-    private func session(_ keep: RetentionRule?) async throws -> Int64 {
+    private func session(_ keep: RetentionRule?) async throws -> SessionID {
         let session = try await rig.store.startSession(name: "Wedding", at: rig.time.now)
         _ = try await rig.store.setRetention(keep, session: session.id)
         return session.id
     }
 
-    private func path(_ id: Int64) async throws -> String {
+    private func path(_ id: CaptureID) async throws -> String {
         try #require(try await rig.store.capture(id: id)?.path)
     }
 
     /// Ledger numbers of photos whose files are there.
-    private func here() async throws -> [Int64] {
-        var found: [Int64] = []
+    private func here() async throws -> [CaptureID] {
+        var found: [CaptureID] = []
         for record in try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record) {
             if let path = record.path, FileManager.default.fileExists(atPath: path) {
                 found.append(record.id)
@@ -39,13 +39,13 @@ import Testing
         return found.sorted()
     }
 
-    private func clearedInLedger() async throws -> [Int64] {
+    private func clearedInLedger() async throws -> [CaptureID] {
         try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record).filter { $0.clearedAt != nil }
             .map(\.id)
             .sorted()
     }
 
-    private func deliver(_ names: [String], session: Int64? = nil) async throws {
+    private func deliver(_ names: [String], session: SessionID? = nil) async throws {
         try await rig.save(names, session: session)
         let service = try await rig.service([rig.target(nas)])
         let before = rig.deliveries.all.count
@@ -86,7 +86,7 @@ import Testing
             try await rig.turn(by: Self.day / 4) { rig.events.all.cleared == [1, 2, 3] }
         }
         for (id, days) in [(1, 7.0), (2, 30), (3, 30)] {
-            let record = try #require(try await rig.store.capture(id: Int64(id)))
+            let record = try #require(try await rig.store.capture(id: CaptureID(rawValue: Int64(id))))
             let (saved, cleared) = (try #require(record.savedAt), try #require(record.clearedAt))
             #expect(cleared.timeIntervalSince(saved) > days * Self.day)
         }
@@ -117,7 +117,7 @@ import Testing
     }
 
     private func clear(
-        _ service: UploadService, _ session: Int64?, before: Date, isTrial: Bool = false
+        _ service: UploadService, _ session: SessionID?, before: Date, isTrial: Bool = false
     ) async throws -> ClearedPhotos {
         try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
     }
@@ -195,9 +195,9 @@ import Testing
 
 extension [UploadEvent] {
     /// Ledger numbers of the photos that were cleared, in order.
-    fileprivate var cleared: [Int64] {
+    fileprivate var cleared: [CaptureID] {
         flatMap {
-            guard case .photosCleared(let photos) = $0 else { return [] as [Int64] }
+            guard case .photosCleared(let photos) = $0 else { return [] as [CaptureID] }
             return photos.map(\.id)
         }
     }

@@ -25,7 +25,7 @@ import Testing
         try await rig.running(try await rig.service([rig.target(place, workers: 16)])) {
             await rig.events.wait { $0.conditions["photos-unreadable"] != nil }
             let condition = try #require(rig.events.all.conditions["photos-unreadable"])
-            #expect(condition.subject == rig.photos)
+            #expect(condition.subject == .folder(rig.photos))
             #expect(condition.sentence.contains("is not there") && !condition.sentence.contains("full"))
             try await rig.turn(by: 15, times: 20)
             #expect(place.calls.all.starts == 0)

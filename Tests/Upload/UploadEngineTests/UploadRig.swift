@@ -15,7 +15,7 @@ final class UploadRig: Sendable {
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let events = Recording<UploadEvent>()
     /// Jobs that were delivered, each once.
-    let deliveries = Recording<Int64>()
+    let deliveries = Recording<JobID>()
     let time = ManualClock()
 
     init() throws {
@@ -36,7 +36,7 @@ final class UploadRig: Sendable {
 
     /// Saves photos of these names, with bytes of their own.
     func save(
-        _ names: [String], in folder: String? = nil, session: Int64? = nil,
+        _ names: [String], in folder: String? = nil, session: SessionID? = nil,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
     )
         async throws
@@ -68,7 +68,7 @@ final class UploadRig: Sendable {
     }
 
     func target(
-        _ destination: any UploadDestination, name: String = "nas", workers: Int = 1,
+        _ destination: any UploadDestination, name: DestinationName = "nas", workers: Int = 1,
         order: UploadOrder = .capture, rule: UploadRule = UploadRule(), holdsWhenMetered: Bool = false
     ) -> UploadTarget {
         UploadTarget(
@@ -136,7 +136,7 @@ final class UploadRig: Sendable {
 
 extension [UploadEvent] {
     /// The last word on each job.
-    var jobs: [Int64: UploadJob] {
+    var jobs: [JobID: UploadJob] {
         reduce(into: [:]) { jobs, event in
             if case .job(let job) = event { jobs[job.id] = job }
             if case .dropped(let job) = event { jobs[job.id] = nil }

@@ -74,7 +74,7 @@ import Testing
         let condition = try #require(rig.events.all.conditions["destination-away"])
         #expect(condition.sentence == sentence)
         #expect(condition.sentence.split(separator: " ").count { $0.contains("nas") } == 1)
-        #expect(condition.subject == "nas")
+        #expect(condition.subject == .destination("nas"))
     }
 
     @Test func `the newest photo goes first where that is wanted`() async throws {

@@ -38,7 +38,7 @@ struct OpenAPIPaths {
 
     private func pathParameter(_ row: EndpointRow) -> DocumentNode {
         let schema: DocumentNode =
-            row.pathType == Int64.self
+            row.pathType.isNumber
             ? ["type": "integer", "format": "int64"] : ["type": "string", "minLength": .integer(1)]
         return ["name": "id", "in": "path", "required": .flag(true), "schema": schema]
     }

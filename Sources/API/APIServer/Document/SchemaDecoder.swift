@@ -51,6 +51,8 @@ final class SchemaDecoder: Decoder {
         case is Date.Type: some = Date(timeIntervalSince1970: 0)
         case let number as any BinaryInteger.Type: some = zero(number)
         case let number as any BinaryFloatingPoint.Type: some = zero(number)
+        case let identity as any Identity.Type: some = try sample(of: identity)
+        case is CameraReference.Type: some = CameraReference(rawValue: "")
         case let word as any WireWord.Type: some = word.init(rawValue: "")
         case let list as any ListType.Type: some = list.init()
         case let object as any WireValue.Type:
@@ -62,6 +64,10 @@ final class SchemaDecoder: Decoder {
             throw SchemaReader.Unreadable(description: "\(type) is no type of the wire")
         }
         return value
+    }
+
+    private func sample<ID: Identity>(of type: ID.Type) throws -> ID {
+        ID(rawValue: try sample(ID.RawValue.self))
     }
 
     private func zero<Number: Numeric>(_ type: Number.Type) -> Number { .zero }

@@ -80,12 +80,16 @@ final class SchemaReader {
         case is Date.Type: return .time
         case is any BinaryInteger.Type: return .integer
         case is any BinaryFloatingPoint.Type: return .number
+        case let identity as any Identity.Type: return try kind(of: Self.raw(of: identity))
+        case is CameraReference.Type: return .text
         case let word as any WireWord.Type: return .word(Self.words(of: word))
         case let list as any ListType.Type: return .list(try kind(of: list.element))
         case let object as any WireValue.Type: return .object(try read(object).name)
         default: throw Unreadable(description: "\(type) is no type of the wire")
         }
     }
+
+    private static func raw<ID: Identity>(of type: ID.Type) -> any Decodable.Type { ID.RawValue.self }
 
     private static func words<Word: WireWord>(of type: Word.Type) -> [String] { type.all.map(\.rawValue) }
 

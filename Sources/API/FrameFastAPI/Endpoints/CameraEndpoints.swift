@@ -3,23 +3,24 @@ public struct CameraEndpoints: Sendable {
     /// All cameras.
     public let list = Endpoint<NoPath, NoInput, CamerasReply>(.get, "/cameras", .read, "All cameras")
     /// One camera.
-    public let get = Endpoint<String, NoInput, CameraReply>(.get, "/cameras/{id}", .read, "One camera")
+    public let get = Endpoint<CameraReference, NoInput, CameraReply>(
+        .get, "/cameras/{id}", .read, "One camera")
     /// Keeps a camera on the network connected.
     public let add = Endpoint<NoPath, CameraAddRequest, CameraReply>(
         .post, "/cameras", .control, "Keep a camera on the network connected", status: 201,
         errors: [.conflict, .invalid])
     /// Calls a camera something else.
-    public let rename = Endpoint<String, CameraRenameRequest, CameraReply>(
+    public let rename = Endpoint<CameraReference, CameraRenameRequest, CameraReply>(
         .post, "/cameras/{id}/rename", .control, "Call a camera something else",
         errors: [.conflict, .invalid])
     /// Leaves a camera alone, or uses it again.
-    public let ignore = Endpoint<String, CameraIgnoreRequest, CameraReply>(
+    public let ignore = Endpoint<CameraReference, CameraIgnoreRequest, CameraReply>(
         .post, "/cameras/{id}/ignore", .control, "Leave a camera alone, or use it again", errors: [.conflict])
     /// Forgets a camera that is not there; gives the others.
-    public let forget = Endpoint<String, NoInput, CamerasReply>(
+    public let forget = Endpoint<CameraReference, NoInput, CamerasReply>(
         .post, "/cameras/{id}/forget", .control, "Forget a camera that is not there", errors: [.conflict])
     /// Releases the shutter of one camera.
-    public let trigger = Endpoint<String, NoInput, TriggerReply>(
+    public let trigger = Endpoint<CameraReference, NoInput, TriggerReply>(
         .post, "/cameras/{id}/trigger", .control, "Release the shutter of one camera",
         errors: [.conflict, .unsupported, .cameraFailed])
     /// Releases the shutter of every ready camera; those that cannot are told in the answer.

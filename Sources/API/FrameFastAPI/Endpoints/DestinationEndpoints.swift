@@ -4,17 +4,17 @@ public struct DestinationEndpoints: Sendable {
     public let list = Endpoint<NoPath, NoInput, DestinationsReply>(
         .get, "/destinations", .read, "The places that photos go to, and how they are")
     /// Uploads a probe and removes it. Its own timeouts come first, so a client waits for long.
-    public let test = Endpoint<String, NoInput, DestinationTestReply>(
+    public let test = Endpoint<DestinationName, NoInput, DestinationTestReply>(
         .post, "/destinations/{id}/test", .control, "Upload a probe to a destination and remove it",
         patienceSeconds: 180)
     /// Sends nothing more to a destination. To do so twice is no error.
-    public let pause = Endpoint<String, NoInput, DestinationReply>(
+    public let pause = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")
     /// Sends to a destination again.
-    public let resume = Endpoint<String, NoInput, DestinationReply>(
+    public let resume = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/resume", .control, "Send to a destination again")
     /// Takes the folder that is there now for a destination.
-    public let adopt = Endpoint<String, NoInput, DestinationReply>(
+    public let adopt = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/adopt", .control, "Take the folder that is there now for a destination",
         errors: [.conflict, .unsupported])
 }

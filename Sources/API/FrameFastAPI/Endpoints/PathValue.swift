@@ -4,6 +4,13 @@ public protocol PathValue: Sendable {
     init?(pathText: String)
     /// The segment before it is encoded.
     var pathText: String { get }
+    /// Whether the segment is a number.
+    static var isNumber: Bool { get }
+}
+
+extension PathValue {
+    /// Any text.
+    public static var isNumber: Bool { false }
 }
 
 /// Nothing varies.
@@ -16,16 +23,25 @@ public struct NoPath: PathValue {
     public var pathText: String { "" }
 }
 
-extension String: PathValue {
-    /// Takes any text.
-    public init?(pathText: String) { self = pathText }
-    /// The text.
-    public var pathText: String { self }
+extension PathValue where Self: Identity {
+    /// Whether the raw value is one.
+    public static var isNumber: Bool { RawValue.self is any BinaryInteger.Type }
+    /// Reads the raw value: a number where it is one.
+    public init?(pathText: String) {
+        guard let value = RawValue(pathText) else { return nil }
+        self.init(rawValue: value)
+    }
+    /// The raw value as text.
+    public var pathText: String { description }
 }
 
-extension Int64: PathValue {
-    /// Takes a number.
-    public init?(pathText: String) { self.init(pathText) }
-    /// The digits.
-    public var pathText: String { String(self) }
+extension CaptureID: PathValue {}
+extension SessionID: PathValue {}
+extension DestinationName: PathValue {}
+
+extension CameraReference: PathValue {
+    /// Takes any word.
+    public init?(pathText: String) { self.init(rawValue: pathText) }
+    /// The word.
+    public var pathText: String { rawValue }
 }

@@ -11,7 +11,7 @@ public struct SessionEndpoints: Sendable {
     public let stop = Endpoint<NoPath, NoInput, SessionReply>(
         .post, "/sessions/stop", .control, "Stop the running session", errors: [.conflict])
     /// Changes how long a session's photos are kept here.
-    public let keep = Endpoint<Int64, SessionKeepRequest, SessionReply>(
+    public let keep = Endpoint<SessionID, SessionKeepRequest, SessionReply>(
         .post, "/sessions/{id}/keep", .control, "Change how long a session's photos are kept here",
         subject: "session", errors: [.invalid])
     /// The next names that a naming template would give.

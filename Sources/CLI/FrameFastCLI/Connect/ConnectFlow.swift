@@ -32,7 +32,7 @@ struct ConnectFlow {
         case startSession(name: String, mode: SessionReply.UploadMode?)
         case discover(DiscoveryRequest)
         case add(CameraAddRequest)
-        case rename(id: String, name: String)
+        case rename(id: CameraID, name: String)
         /// Something was plugged in while the picker is open.
         case askMakers
         /// The person is done; the camera is ready.
@@ -65,9 +65,9 @@ struct ConnectFlow {
     /// The last photo that was saved while the camera was ready.
     private(set) var savedPath: String?
     /// Cameras that are connected already and not meant.
-    private var others: Set<String> = []
+    private var others: Set<CameraID> = []
     /// The camera on the network that is waited for.
-    private var target: String?
+    private var target: CameraID?
     private var renaming = Renaming.toDo
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
@@ -100,7 +100,7 @@ struct ConnectFlow {
     /// What the daemon says about the camera that is meant.
     var cameraConditions: [ConditionReply] {
         guard let camera else { return [] }
-        return status?.conditions.filter { $0.about == .camera && $0.subject == camera.id } ?? []
+        return status?.conditions.filter { $0.camera == camera.id } ?? []
     }
 
     var runningSession: SessionReply? { status?.session }

@@ -97,7 +97,7 @@ final class ConnectRun {
                 call { client throws(ClientError) in .added(try client.call(\.cameras.add, request).value) }
             case .rename(let id, let name):
                 call { client throws(ClientError) in
-                    .renamed(try client.call(\.cameras.rename, id, .init(name: name)).value)
+                    .renamed(try client.call(\.cameras.rename, CameraReference(id), .init(name: name)).value)
                 }
             case .askMakers:
                 call { client throws(ClientError) in .makers(try client.call(\.cameras.makers).value.makers) }

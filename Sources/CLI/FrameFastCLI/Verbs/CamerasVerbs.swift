@@ -33,7 +33,7 @@ struct CamerasRenameVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The camera's id: see `framefast cameras --json`, or its name as listed.")
-    var camera: String
+    var camera: CameraReference
 
     @Argument(help: "The new name, 1 to \(CameraRenameRequest.nameLengthMax) letters.")
     var name: String
@@ -45,8 +45,7 @@ struct CamerasRenameVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let id = try context.client.cameraID(camera)
-        let answer = try context.client.call(\.cameras.rename, id, .init(name: name))
+        let answer = try context.client.call(\.cameras.rename, camera, .init(name: name))
         context.output.show(CameraDoneView(word: "Renamed", camera: answer.value, json: answer.body))
         return .success
     }
@@ -62,11 +61,10 @@ struct CamerasIgnoreVerb: Verb {
     var undo = false
 
     @Argument(help: "The camera's id or name.")
-    var camera: String
+    var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let id = try context.client.cameraID(camera)
-        let answer = try context.client.call(\.cameras.ignore, id, .init(ignored: !undo))
+        let answer = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
         context.output.show(
             CameraDoneView(word: undo ? "Used again" : "Left alone", camera: answer.value, json: answer.body))
         return .success
@@ -80,11 +78,10 @@ struct CamerasForgetVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The camera's id or name.")
-    var camera: String
+    var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let id = try context.client.cameraID(camera)
-        let answer = try context.client.call(\.cameras.forget, id)
+        let answer = try context.client.call(\.cameras.forget, camera)
         context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
         return .success
     }
@@ -158,16 +155,5 @@ struct CamerasFindVerb: Verb {
         context.output.progress(nil)
         context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? answer.body))
         return whole.found.isEmpty ? .failed : .success
-    }
-}
-
-extension FrameFastClient {
-    /// The id of a camera that a person named by its id or by its name.
-    func cameraID(_ text: String) throws(ClientError) -> String {
-        let cameras = try call(\.cameras.list).value.cameras
-        if cameras.contains(where: { $0.id == text }) { return text }
-        let named = cameras.filter { $0.name == text }
-        // The daemon says what is wrong with an id that nobody has.
-        return named.count == 1 ? named[0].id : text
     }
 }

@@ -25,7 +25,7 @@ struct CapturesListVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var query = CapturesQuery(
             session: try context.client.sessionID(photos.session),
-            camera: try context.client.cameraID(photos.camera),
+            camera: photos.camera,
             state: state.map(CaptureReply.State.init(rawValue:)))
         let answer = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
@@ -45,7 +45,7 @@ struct CapturesRetryVerb: Verb {
 
     @Argument(
         help: "Their ids: see `framefast captures --state damaged --json`; all of them when left out.")
-    var ids: [Int64] = []
+    var ids: [CaptureID] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var page = CapturesReply(captures: [])
@@ -58,9 +58,9 @@ struct CapturesRetryVerb: Verb {
         return .success
     }
 
-    private func damaged(_ client: FrameFastClient) throws(ClientError) -> [Int64] {
+    private func damaged(_ client: FrameFastClient) throws(ClientError) -> [CaptureID] {
         var query = CapturesQuery(limit: CapturesQuery.limitMax, state: .damaged)
-        var ids: [Int64] = []
+        var ids: [CaptureID] = []
         repeat {
             let page = try client.call(\.captures.list, query).value
             ids += page.captures.map(\.id)

@@ -155,7 +155,8 @@ struct ConnectVerb: Verb {
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
             context.output.line(
-                TerminalText.escapedJSON(try context.client.call(\.cameras.get, camera.id).body))
+                TerminalText.escapedJSON(
+                    try context.client.call(\.cameras.get, CameraReference(camera.id)).body))
             return .success
         } catch {
             return fail(error.explanation, context)

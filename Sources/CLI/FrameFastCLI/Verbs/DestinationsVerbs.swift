@@ -32,7 +32,7 @@ struct DestinationsTestVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The destination.")
-    var name: String
+    var name: DestinationName
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.destinations.test, name)
@@ -53,7 +53,7 @@ struct DestinationsAdoptVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The destination.")
-    var name: String
+    var name: DestinationName
 
     @Flag(help: "Do it without being asked.")
     var yes = false

@@ -8,7 +8,7 @@ struct PhotoFilterOptions: ParsableArguments {
     var session: String?
 
     @Option(help: ArgumentHelp("Only photos of this camera: its id or name.", valueName: "camera"))
-    var camera: String?
+    var camera: CameraReference?
 
     /// Whether nothing narrows it down.
     var isEmpty: Bool { session == nil && camera == nil }
@@ -16,9 +16,9 @@ struct PhotoFilterOptions: ParsableArguments {
 
 extension FrameFastClient {
     /// The number of a session that a person gave by its number or its name.
-    func sessionID(_ text: String?) throws(ClientError) -> Int64? {
+    func sessionID(_ text: String?) throws(ClientError) -> SessionID? {
         guard let text else { return nil }
-        if let id = Int64(text) { return id }
+        if let id = Int64(text) { return SessionID(rawValue: id) }
         let named = try call(\.sessions.list, .init()).value.sessions.filter { $0.name == text }
         guard named.count == 1 else {
             let message =
@@ -31,10 +31,5 @@ extension FrameFastClient {
                     nextStep: "Give the number that `framefast session list --plain` shows."))
         }
         return named[0].id
-    }
-
-    /// The id of a camera that a person gave by its id or its name, if any.
-    func cameraID(_ text: String?) throws(ClientError) -> String? {
-        if let text { try cameraID(text) as String } else { nil }
     }
 }

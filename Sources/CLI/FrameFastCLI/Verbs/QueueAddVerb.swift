@@ -12,20 +12,20 @@ struct QueueAddVerb: Verb {
     @Option(
         name: [.customLong("to"), .customLong("destination")],
         help: ArgumentHelp("The destination.", valueName: "name"))
-    var destination: String
+    var destination: DestinationName
 
     @Option(help: ArgumentHelp("Photos of this session: its number or name.", valueName: "session"))
     var session: String?
 
     @Option(help: ArgumentHelp("Photos of this camera: its id or name.", valueName: "camera"))
-    var camera: String?
+    var camera: CameraReference?
 
     @Flag(help: "Every photo.")
     var all = false
 
     @Argument(
         help: ArgumentHelp("Photos with these numbers: see `framefast captures`.", valueName: "number"))
-    var numbers: [Int64] = []
+    var numbers: [CaptureID] = []
 
     func validate() throws {
         let isEmpty = session == nil && camera == nil && numbers.isEmpty
@@ -39,10 +39,9 @@ struct QueueAddVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        var request = UploadAddRequest(
-            to: destination, session: try context.client.sessionID(session),
+        let request = UploadAddRequest(
+            to: destination, session: try context.client.sessionID(session), camera: camera,
             ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
-        if let camera { request.camera = try context.client.cameraID(camera) }
         let answer = try context.client.call(\.uploads.add, request)
         context.output.show(UploadChangeView(done: "added", reply: answer.value, json: answer.body))
         return .success

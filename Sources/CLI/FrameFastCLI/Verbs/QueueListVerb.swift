@@ -35,7 +35,7 @@ struct QueueListVerb: Verb {
         var query = UploadsQuery(
             states: states ?? [], destination: filter.destination,
             session: try context.client.sessionID(filter.photos.session),
-            camera: try context.client.cameraID(filter.photos.camera))
+            camera: filter.photos.camera)
         let answer = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
             return try context.client.call(\.uploads.list, query)

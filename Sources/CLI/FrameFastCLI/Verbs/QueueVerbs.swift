@@ -19,7 +19,7 @@ struct QueuePauseVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The destination; all of them when left out.")
-    var destination: String?
+    var destination: DestinationName?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         try context.pause(destination, true)
@@ -33,7 +33,7 @@ struct QueueResumeVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The destination; all of them when left out.")
-    var destination: String?
+    var destination: DestinationName?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         try context.pause(destination, false)
@@ -89,7 +89,9 @@ struct QueueReleaseVerb: QueueChangeVerb {
 }
 
 extension Context {
-    fileprivate func pause(_ destination: String?, _ isPaused: Bool) throws(ClientError) -> ExitStatus {
+    fileprivate func pause(_ destination: DestinationName?, _ isPaused: Bool) throws(ClientError)
+        -> ExitStatus
+    {
         if let destination {
             let answer = try client.pauseDestination(destination, isPaused)
             output.show(DestinationsView(destinations: [answer.value], json: answer.body))

@@ -26,7 +26,7 @@ struct SessionKeepVerb: Verb {
     var session: String?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let id: Int64
+        let id: SessionID
         if let given = try context.client.sessionID(session) {
             id = given
         } else if let running = try context.client.call(\.service.status).value.session {

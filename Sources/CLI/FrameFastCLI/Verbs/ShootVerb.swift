@@ -8,8 +8,8 @@ struct ShootVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Only this camera.", valueName: "id"))
-    var camera: String?
+    @Option(help: ArgumentHelp("Only this camera: its id or name.", valueName: "camera"))
+    var camera: CameraReference?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.trigger(camera: camera)

@@ -1,11 +1,12 @@
 import ArgumentParser
+import FrameFastAPI
 
 /// Where uploads go to, and whose photos they are.
 struct UploadFilterOptions: ParsableArguments {
     @Option(
         name: [.customLong("to"), .customLong("destination")],
         help: ArgumentHelp("Only uploads to this destination.", valueName: "name"))
-    var destination: String?
+    var destination: DestinationName?
 
     @OptionGroup var photos: PhotoFilterOptions
 

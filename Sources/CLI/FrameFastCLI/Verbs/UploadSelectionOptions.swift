@@ -10,7 +10,7 @@ struct UploadSelectionOptions: ParsableArguments {
     var state: String?
 
     @Argument(help: ArgumentHelp("Only uploads with these numbers, as listed.", valueName: "number"))
-    var numbers: [Int64] = []
+    var numbers: [JobID] = []
 
     func validate() throws {
         if let state, UploadWords.state(state) == nil {
@@ -25,7 +25,7 @@ struct UploadSelectionOptions: ParsableArguments {
     func selection(_ client: FrameFastClient) throws(ClientError) -> UploadSelection {
         var selection = UploadSelection(
             destination: filter.destination, session: try client.sessionID(filter.photos.session),
-            camera: try client.cameraID(filter.photos.camera), state: state.flatMap(UploadWords.state),
+            camera: filter.photos.camera, state: state.flatMap(UploadWords.state),
             ids: numbers.isEmpty ? nil : numbers)
         if selection.isEmpty { selection.all = true }
         return selection

@@ -48,7 +48,7 @@ struct CameraDoneView: Presentation {
     func plain() -> [String] {
         [
             "\(word.lowercased()): \(TerminalText.escaped(camera.name))",
-            "camera id: \(TerminalText.escaped(camera.id))",
+            "camera id: \(TerminalText.escaped(camera.id.rawValue))",
             "camera state: \(StateWords.camera(camera).word)",
         ]
     }
@@ -96,7 +96,7 @@ struct DiscoveryView: Presentation {
     func plain() -> [String] {
         reply.found.map {
             "found: \(TerminalText.escaped($0.cameraName)) at \(TerminalText.escaped($0.address))"
-                + ($0.camera.map { ", known as \(TerminalText.escaped($0))" } ?? "")
+                + ($0.camera.map { ", known as \(TerminalText.escaped($0.rawValue))" } ?? "")
         } + (reply.found.isEmpty ? ["found: none"] : [])
             + reply.asking.map { "asks for pairing: \(TerminalText.escaped($0.address))" }
             + (reply.guidance.map { GuidanceView(.warning, $0).plain() } ?? [])

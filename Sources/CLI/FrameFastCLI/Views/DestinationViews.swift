@@ -32,7 +32,7 @@ struct DestinationsView: Presentation {
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, destination.name, destination.kind.rawValue,
+                    state.word, destination.name.rawValue, destination.kind.rawValue,
                     count(statistics.failed), count(statistics.retrying),
                     count(statistics.queued + statistics.uploading + statistics.verifying),
                     count(statistics.held), count(statistics.delivered),
@@ -64,7 +64,7 @@ struct DestinationsView: Presentation {
     func plain() -> [String] {
         guard !destinations.isEmpty else { return ["destinations: none"] }
         return destinations.flatMap { destination in
-            let prefix = "destination \(TerminalText.escaped(destination.name))"
+            let prefix = "destination \(TerminalText.escaped(destination.name.rawValue))"
             var lines = [
                 "\(prefix): \(UploadWords.destination(destination).word)",
                 "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
@@ -119,7 +119,7 @@ struct DestinationTestView: Presentation {
     }
 
     func plain() -> [String] {
-        let name = TerminalText.escaped(reply.destination)
+        let name = TerminalText.escaped(reply.destination.rawValue)
         return ["destination \(name): \(reply.ok ? "works" : "failed")"]
             + reply.steps.map { "done: \(TerminalText.escaped($0))" }
             + ["result: \(TerminalText.escaped(reply.sentence))", "milliseconds: \(reply.tookMs)"]

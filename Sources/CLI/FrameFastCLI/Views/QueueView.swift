@@ -34,9 +34,9 @@ struct QueueView: Presentation {
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, job.originalName, Formatted.size(job.bytes), job.destination,
+                    state.word, job.originalName, Formatted.size(job.bytes), job.destination.rawValue,
                     names.name(job.cameraName, id: job.cameraID),
-                    job.attempts > 1 ? Formatted.count(job.attempts) : "", String(job.id),
+                    job.attempts > 1 ? Formatted.count(job.attempts) : "", job.id.description,
                 ])
         }
         var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
@@ -54,7 +54,7 @@ struct QueueView: Presentation {
             let prefix = "upload \(job.id)"
             var lines = [
                 "\(prefix): \(UploadWords.job(job, now: now).word), \(TerminalText.escaped(job.path)) to "
-                    + TerminalText.escaped(job.destination)
+                    + TerminalText.escaped(job.destination.rawValue)
             ]
             lines.append("\(prefix) bytes: \(job.bytesSent) of \(job.bytes)")
             if let name = job.remoteName {
@@ -75,7 +75,7 @@ struct QueueView: Presentation {
     /// Jobs that do not go out for the same reason, told once.
     private struct Group {
         var state: UploadJobReply.State
-        var destination: String
+        var destination: DestinationName
         var reason: String
         var nextStep: String?
         var count: Int

@@ -98,8 +98,7 @@ enum ConditionLines {
         guard let name = condition.name, !Naming.isNamed(name, in: condition.sentence) else {
             return condition.sentence
         }
-        let subject = condition.about == .camera ? condition.subject : nil
-        return "\(subject.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
+        return "\(condition.camera.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
     }
 
     /// The cells that the words of conditions below each other share.

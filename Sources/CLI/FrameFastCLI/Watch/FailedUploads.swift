@@ -3,9 +3,9 @@ import FrameFastAPI
 /// Failed uploads that a key is about: those of the photo or of the destination with the focus, else all.
 struct FailedUploads: Equatable {
     /// Where they go; `nil` for everywhere.
-    var destination: String?
+    var destination: DestinationName?
     /// Numbers of those of one photo; `nil` for all.
-    var ids: [Int64]?
+    var ids: [JobID]?
     /// What a person calls the photo.
     var photo: String?
     /// How many failed for good, and how many will be tried again.
@@ -31,7 +31,8 @@ struct FailedUploads: Equatable {
     }
 
     init(
-        destination: String? = nil, ids: [Int64]? = nil, photo: String? = nil, failed: Int, retrying: Int
+        destination: DestinationName? = nil, ids: [JobID]? = nil, photo: String? = nil, failed: Int,
+        retrying: Int
     ) {
         self.destination = destination
         self.ids = ids

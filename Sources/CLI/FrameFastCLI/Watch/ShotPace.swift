@@ -1,11 +1,12 @@
 import FoundationEssentials
+import FrameFastAPI
 import TerminalUI
 
 /// Photos a minute, over the last half hour. Taking the same photo in twice does no harm.
 struct ShotPace: Equatable {
-    private var photos: [Int: Set<Int64>] = [:]
+    private var photos: [Int: Set<ShotID>] = [:]
 
-    mutating func take(_ id: Int64, savedAt: Date) {
+    mutating func take(_ id: ShotID, savedAt: Date) {
         let minute = Self.minute(savedAt)
         photos[minute, default: []].insert(id)
         if photos.count > 2 * SparklineView.pointsMax {

@@ -17,8 +17,8 @@ struct WatchModel {
     private var hasNewAlarm = false
     /// Whether there may be uploads that nobody told of: they are told when they change, not when they are made.
     var lacksUploads = false
-    private var pace: [String: ShotPace] = [:]
-    private var rates: [String: TransferRate] = [:]
+    private var pace: [CameraID: ShotPace] = [:]
+    private var rates: [CameraID: TransferRate] = [:]
 
     /// Takes an event in.
     ///

@@ -84,7 +84,7 @@ enum WatchPages {
             guard let found = model.status?.destinations.first(where: { $0.name == name }) else {
                 return raised("Gone", [], layout)
             }
-            return raised(found.name, [InfoRowView(rows: facts(found, screen.now))], layout)
+            return raised(found.name.rawValue, [InfoRowView(rows: facts(found, screen.now))], layout)
         case .part: return raised("Gone", [], layout)
         case .photo(let id):
             guard let shot = model.shots.all.first(where: { $0.id == id }) else {
@@ -152,7 +152,7 @@ enum WatchPages {
             let kind = files.count > 1 ? FileName.kind(job.originalName).map { " (\($0))" } ?? "" : ""
             let word = UploadWords.job(job, now: now).word
             rows.append(
-                (job.destination + kind, [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
+                ("\(job.destination)\(kind)", [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
             if let step = job.nextStep { rows.append(("Next step", step)) }
         }
         return rows

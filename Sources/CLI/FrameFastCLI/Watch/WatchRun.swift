@@ -144,7 +144,7 @@ final class WatchRun {
         switch action {
         case .shoot(let camera):
             call { client throws(ClientError) in
-                let reply = try client.trigger(camera: camera).value
+                let reply = try client.trigger(camera: camera.map(CameraReference.init)).value
                 if let refusal = reply.refused.first, reply.triggered.isEmpty {
                     return .failed(
                         Explanation(

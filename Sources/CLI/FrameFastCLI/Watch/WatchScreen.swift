@@ -133,7 +133,7 @@ struct WatchScreen {
 
     private func destinations(_ status: StatusReply, _ layout: Layout) -> [Line] {
         guard !status.destinations.isEmpty else { return [] }
-        let cells = RowView.titleCells(of: status.destinations.map(\.name))
+        let cells = RowView.titleCells(of: status.destinations.map(\.name.rawValue))
         let head = state.head(of: .destinations, "Destinations", count: "\(status.destinations.count)")
         guard !state.closed.contains(.destinations) else { return inset([head], layout) }
         return inset([head], layout)
@@ -148,7 +148,7 @@ struct WatchScreen {
     private func row(_ destination: DestinationReply, titleCells: Int) -> RowView {
         let word = UploadWords.destination(destination)
         return RowView(
-            BadgeView(word.tone, word.word), title: destination.name,
+            BadgeView(word.tone, word.word), title: destination.name.rawValue,
             caption: DestinationWords.queue(destination).joined(separator: ", "),
             figure: destination.bytesPerSecond > 0
                 ? "\(Formatted.size(destination.bytesPerSecond))/s" : nil,

@@ -6,7 +6,7 @@ import TerminalUI
 struct WatchShots: Equatable {
     /// A shot: one file, or a RAW and its JPEG.
     struct Shot: Equatable, Identifiable {
-        let id: Int64
+        let id: ShotID
         /// In the order of the ledger.
         fileprivate(set) var captures: [CaptureReply]
         /// How far it is.
@@ -25,8 +25,8 @@ struct WatchShots: Equatable {
 
     /// Newest first.
     private(set) var all: [Shot] = []
-    private var jobs: [Int64: [UploadJobReply]] = [:]
-    private var known: Set<Int64> = []
+    private var jobs: [CaptureID: [UploadJobReply]] = [:]
+    private var known: Set<CaptureID> = []
     /// What is known of photos before the first of ``all``.
     private(set) var older = Older.unknown
 
@@ -123,7 +123,7 @@ struct WatchShots: Equatable {
         self = WatchShots()
     }
 
-    private func has(_ capture: Int64) -> Bool {
+    private func has(_ capture: CaptureID) -> Bool {
         known.contains(capture)
     }
 

@@ -7,9 +7,9 @@ struct WatchState {
     /// What a key may want done.
     enum Action: Equatable {
         /// Release the shutter of one camera, or of every ready one.
-        case shoot(String?)
+        case shoot(CameraID?)
         /// Pause or resume one destination, or all.
-        case pause(String?, Bool)
+        case pause(DestinationName?, Bool)
         case retry(FailedUploads)
         case drop(FailedUploads)
         case setMode(SessionReply.UploadMode)
@@ -23,9 +23,9 @@ struct WatchState {
 
     /// What can have the focus.
     enum Focus: Hashable {
-        case camera(String)
-        case destination(String)
-        case photo(Int64)
+        case camera(CameraID)
+        case destination(DestinationName)
+        case photo(ShotID)
         /// The head of a part that is closed.
         case part(Part)
     }

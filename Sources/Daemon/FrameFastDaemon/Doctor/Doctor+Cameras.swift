@@ -48,7 +48,7 @@ extension Doctor {
             return Check(
                 id: "camera", title: name, verdict: .info,
                 sentence: "\(name) is ignored, as configured.",
-                steps: ["To use it again: framefast cameras ignore --undo \(status?.id ?? name)"])
+                steps: ["To use it again: framefast cameras ignore --undo \(status?.id.rawValue ?? name)"])
         }
         if verdict.action == .leave, let guidance = verdict.guidance {
             return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)

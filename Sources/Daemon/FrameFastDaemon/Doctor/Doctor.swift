@@ -43,11 +43,11 @@ struct Doctor {
     private func conditions() -> [Check] {
         guard let service else { return [] }
         return service.health.current.compactMap { condition in
-            let isOnUSB = service.registry.camera(condition.subject ?? "")?.mode != nil
-            guard !isOnUSB else { return nil }
+            let camera = condition.subject?.camera.flatMap(service.registry.camera)
+            guard camera?.mode == nil else { return nil }
             return Check(
                 id: condition.code,
-                title: condition.subject.map { service.registry.camera($0)?.name ?? $0 } ?? "Service",
+                title: camera?.name ?? condition.subject?.text ?? "Service",
                 verdict: .init(rawValue: condition.severity.rawValue), sentence: condition.sentence,
                 steps: condition.nextStep.isEmpty ? [] : [condition.nextStep])
         }

@@ -39,10 +39,10 @@ struct Announcer: Service {
             control.hooks.camera(status)
             control.hub.publish(.camera(await control.replyWithPending(status)))
         case .conditions(let conditions):
-            let name = { (id: String) in control.registry.camera(id)?.name ?? id }
             control.hooks.conditions(conditions)
-            log.conditions(conditions, name: name)
-            control.hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: name) }))
+            log.conditions(conditions, name: control.cameraName)
+            control.hub.publish(
+                .conditions(conditions.map { ConditionReply($0, cameraName: control.cameraName) }))
         case .capture(let record): await tell(record)
         case .upload(let event): await tell(event)
         case .networkChanged: control.uploads.networkChanged()
@@ -61,7 +61,7 @@ struct Announcer: Service {
     }
 
     /// Publishes a capture and those of its shot: what happens to one may be what all of them wait for.
-    private func publish(_ capture: Int64) async {
+    private func publish(_ capture: CaptureID) async {
         for capture in (try? await control.ledger.shot(of: capture)) ?? [] {
             control.hub.publish(.capture(control.reply(capture)))
         }

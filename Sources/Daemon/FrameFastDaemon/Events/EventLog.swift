@@ -9,15 +9,15 @@ import UploadEngine
 /// A photo is a line for `debug`; by default people see how many came in.
 final class EventLog: Sendable {
     private let logger: Logger
-    private let known = Mutex<[String: Condition]>([:])
+    private let known = Mutex<[Condition.Key: Condition]>([:])
 
     init(logger: Logger) { self.logger = logger }
 
     /// What is wrong now.
     ///
     /// - Parameter name: A camera's name by its id.
-    func conditions(_ conditions: [Condition], name: (String) -> String) {
-        let now = Dictionary(conditions.map { ($0.code + " " + ($0.subject ?? ""), $0) }) { $1 }
+    func conditions(_ conditions: [Condition], name: (CameraID) -> String) {
+        let now = Dictionary(conditions.map { ($0.key, $0) }) { $1 }
         let before = known.withLock { known in
             defer { known = now }
             return known
@@ -68,15 +68,14 @@ final class EventLog: Sendable {
         }
     }
 
-    private static func facts(_ condition: Condition, _ name: (String) -> String) -> Logger.Metadata {
+    private static func facts(_ condition: Condition, _ name: (CameraID) -> String) -> Logger.Metadata {
         var facts: Logger.Metadata = ["condition": "\(condition.code)"]
-        guard let subject = condition.subject else { return facts }
-        switch condition.kind.subject {
-        case .camera: facts["camera"] = "\(name(subject))"
-        case .destination: facts["destination"] = "\(subject)"
-        case .hook: facts["hook"] = "\(subject)"
-        case .folder: facts["path"] = "\(subject)"
-        case .service: break
+        switch condition.subject {
+        case .camera(let id): facts["camera"] = "\(name(id))"
+        case .destination(let destination): facts["destination"] = "\(destination)"
+        case .hook(let hook): facts["hook"] = "\(hook)"
+        case .folder(let path): facts["path"] = "\(path)"
+        case nil: break
         }
         return facts
     }

@@ -21,7 +21,7 @@ struct HookFacts: Sendable {
         let path = record.path ?? ""
         let isBelow = path.hasPrefix(directory + "/")
         var facts = [
-            "CAPTURE": String(record.id), "FILE": path,
+            "CAPTURE": record.id.description, "FILE": path,
             "NAME": isBelow ? String(path.dropFirst(directory.count + 1)) : record.object.name,
             "ORIGINAL": record.object.name, "BYTES": String(record.bytes ?? record.object.size),
             "SHA256": record.sha256 ?? "", "KIND": MediaKind(fileName: record.object.name).rawValue,
@@ -43,7 +43,8 @@ struct HookFacts: Sendable {
     /// Of an upload; its photo is looked up later.
     func of(_ job: UploadJob) -> [String: String] {
         var facts = [
-            "CAPTURE": String(job.captureID), "JOB": String(job.id), "DESTINATION": job.destination,
+            "CAPTURE": job.captureID.description, "JOB": job.id.description,
+            "DESTINATION": job.destination.rawValue,
             "NAME": job.delivery?.remoteName ?? job.remoteName, "CAMERA": naming.cameraName(job.bodyID),
         ]
         facts["SESSION"] = naming.sessionName(job.sessionID)
@@ -55,7 +56,7 @@ struct HookFacts: Sendable {
 
     /// Of a camera.
     func of(_ status: CameraStatus) -> [String: String] {
-        var facts = ["CAMERA": status.name, "CAMERA_ID": status.id, "STATE": status.state.rawValue]
+        var facts = ["CAMERA": status.name, "CAMERA_ID": status.id.rawValue, "STATE": status.state.rawValue]
         facts["MAKER"] = status.facts?.maker
         facts["MODEL"] = status.facts?.model
         facts["SERIAL"] = status.facts?.serial
@@ -66,7 +67,7 @@ struct HookFacts: Sendable {
     func of(_ condition: Condition) -> [String: String] {
         [
             "CODE": condition.code, "SEVERITY": condition.severity.rawValue,
-            "SUBJECT": condition.subject ?? "",
+            "SUBJECT": condition.subject?.text ?? "",
             "SENTENCE": condition.sentence, "NEXT_STEP": condition.nextStep,
         ]
     }
@@ -75,7 +76,9 @@ struct HookFacts: Sendable {
     ///
     /// - Returns: `nil` when the hook is not to be run: the photo is not yet everywhere, or gone from the ledger.
     func lookUp(_ event: HookEvent) async -> HookEvent? {
-        guard event.photo == nil, let id = event.facts["CAPTURE"].flatMap({ Int64($0) }) else { return event }
+        guard event.photo == nil,
+            let id = event.facts["CAPTURE"].flatMap({ Int64($0) }).map(CaptureID.init(rawValue:))
+        else { return event }
         do {
             if event.moment == .deliveredEverywhere {
                 // Of all deliveries of the photo only the last one tells that it is everywhere.
@@ -83,7 +86,7 @@ struct HookFacts: Sendable {
                 let last = jobs.max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }
-                guard last?.state == .delivered, last.map({ String($0.id) }) == event.facts["JOB"] else {
+                guard last?.state == .delivered, last?.id.description == event.facts["JOB"] else {
                     return nil
                 }
             }
@@ -116,6 +119,7 @@ extension Hook {
             rule: UploadRule(
                 types: configured.types.map { Set($0.map(UploadRule.FileType.init)) },
                 cameras: configured.cameras.map(Set.init), sessions: configured.sessions.map(Set.init)),
-            destinations: configured.destinations.map(Set.init), parallel: configured.concurrency ?? 1)
+            destinations: configured.destinations.map { Set($0.map(DestinationName.init(rawValue:))) },
+            parallel: configured.concurrency ?? 1)
     }
 }

@@ -11,9 +11,9 @@ import UploadEngine
 /// Tells hooks what happens in the rooms. Every call is quick: what has to be looked up waits for the hook's turn.
 final class HookFeed: Sendable {
     private struct Known {
-        var cameras: Set<String> = []
-        var destinationsDown: Set<String> = []
-        var conditions: [String: Condition] = [:]
+        var cameras: Set<CameraID> = []
+        var destinationsDown: Set<DestinationName> = []
+        var conditions: [Condition.Key: Condition] = [:]
     }
 
     /// The conditions of a disk that fills up.
@@ -44,15 +44,18 @@ final class HookFeed: Sendable {
             offer(.deliveredEverywhere) { facts.of(job).filter { $0.key != "DESTINATION" } }
         case .job(let job) where job.state == .failed: offer(.failed) { facts.of(job) }
         case .raised(let condition) where condition.kind == .destinationAway:
-            guard let name = condition.subject,
+            guard case .destination(let name) = condition.subject,
                 known.withLock({ $0.destinationsDown.insert(name).inserted })
             else { return }
             offer(.destinationDown) {
-                ["DESTINATION": name, "SENTENCE": condition.sentence, "NEXT_STEP": condition.nextStep]
+                [
+                    "DESTINATION": name.rawValue, "SENTENCE": condition.sentence,
+                    "NEXT_STEP": condition.nextStep,
+                ]
             }
         case .standing(let name, .ready):
             guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
-            offer(.destinationUp) { ["DESTINATION": name] }
+            offer(.destinationUp) { ["DESTINATION": name.rawValue] }
         default: break
         }
     }
@@ -74,7 +77,7 @@ final class HookFeed: Sendable {
     func session(_ session: SessionReply) {
         offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
             [
-                "SESSION": session.name, "SESSION_NUMBER": String(session.id),
+                "SESSION": session.name, "SESSION_NUMBER": session.id.description,
                 "SHOTS": String(session.shots), "PHOTOS": String(session.captures),
             ]
         }
@@ -83,7 +86,7 @@ final class HookFeed: Sendable {
     /// The whole new list of conditions.
     func conditions(_ conditions: [Condition]) {
         let notable = conditions.filter { $0.severity > .info && !Self.untold.contains($0.kind) }
-        let now = Dictionary(notable.map { ("\($0.code) \($0.subject ?? "")", $0) }) { first, _ in first }
+        let now = Dictionary(notable.map { ($0.key, $0) }) { first, _ in first }
         let (new, over) = known.withLock { known in
             defer { known.conditions = now }
             return (

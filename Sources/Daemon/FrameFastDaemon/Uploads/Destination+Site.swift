@@ -1,4 +1,5 @@
 import FrameFastConfiguration
+import FrameFastModel
 import Logging
 import SettingKeys
 import UploadDestinations
@@ -6,6 +7,9 @@ import UploadEngine
 
 /// From a destination's table to the place itself, as its kind makes it.
 extension Configuration.Destination {
+    /// Which destination it is: jobs are kept under its table's name.
+    var id: DestinationName { DestinationName(rawValue: self.name) }
+
     /// The place.
     ///
     /// - Throws: ``SecretFileError`` when a password cannot be read, or others can read it.

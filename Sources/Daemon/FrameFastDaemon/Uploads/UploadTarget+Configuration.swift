@@ -18,7 +18,7 @@ extension UploadTarget {
         let workers = configured.workers
         let template = try configured.remoteName.map(NamingTemplate.init)
         self.init(
-            name: configured.name,
+            name: configured.id,
             destination: configured.placeOnDemand(
                 stateDirectory: stateDirectory, workers: workers, logger: logger),
             workers: workers, order: configured.order == .newest ? .newestFirst : .capture,

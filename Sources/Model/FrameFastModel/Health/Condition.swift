@@ -17,9 +17,8 @@ public struct Condition: Codable, Hashable, Sendable {
     public var severity: Severity
     /// When it began.
     public var since: Date
-    /// What it is about, of the kind that ``ConditionKind/subject`` says: a camera's id, a destination's or hook's name, a
-    /// path; `nil` for the whole service.
-    public var subject: String?
+    /// What it is about, of the kind that ``ConditionKind/subject`` says; `nil` for the whole service.
+    public var subject: ConditionSubject?
     /// One sentence for people.
     public var sentence: String
     /// What to do, for people.
@@ -29,7 +28,7 @@ public struct Condition: Codable, Hashable, Sendable {
     ///
     /// - Parameter severity: when it is not what the catalogue says.
     public init(
-        _ kind: ConditionKind, _ severity: Severity? = nil, since: Date, subject: String? = nil,
+        _ kind: ConditionKind, _ severity: Severity? = nil, since: Date, subject: ConditionSubject? = nil,
         sentence: String, nextStep: String
     ) {
         self.kind = kind
@@ -39,6 +38,23 @@ public struct Condition: Codable, Hashable, Sendable {
         self.sentence = sentence
         self.nextStep = nextStep
     }
+
+    /// What makes it the same condition as before, whatever it says now.
+    public struct Key: Hashable, Sendable {
+        /// Which one it is.
+        public var kind: ConditionKind
+        /// What it is about.
+        public var subject: ConditionSubject?
+
+        /// Creates a key.
+        public init(kind: ConditionKind, subject: ConditionSubject?) {
+            self.kind = kind
+            self.subject = subject
+        }
+    }
+
+    /// What makes it the same condition as before.
+    public var key: Key { Key(kind: kind, subject: subject) }
 
     /// The word for programs, for example `disk-full`. Stable.
     public var code: String { kind.rawValue }

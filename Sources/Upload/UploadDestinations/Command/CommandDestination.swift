@@ -1,5 +1,6 @@
 public import ChildProcesses
 import Foundation
+import FrameFastModel
 public import Logging
 public import UploadEngine
 
@@ -32,7 +33,7 @@ public struct CommandDestination: UploadDestination {
         facts["NAME"] = item.remoteName
         facts["BYTES"] = String(item.bytes)
         facts["SHA256"] = item.sha256
-        facts["JOB"] = String(item.jobID)
+        facts["JOB"] = item.jobID.description
         facts["DESTINATION"] = name
         facts["BANDWIDTH"] = settings.bytesPerSecond.map(String.init)
         let outcome = await CommandRun(settings: settings, facts: facts).run()

@@ -25,7 +25,7 @@ struct PhotoClearing: Sendable {
         /// Not removed: not there, not what was saved, or they cannot be removed.
         var kept = 0
         /// Of these, the ones that are there: no other look will find more.
-        var untouchable: [Int64] = []
+        var untouchable: [CaptureID] = []
     }
 
     /// What was found under a photo's name.
@@ -39,7 +39,7 @@ struct PhotoClearing: Sendable {
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
         let findings = try await files.run { photos.map(Self.look) }
         var outcome = Outcome()
-        var stamps: [Int64: FileStamp] = [:]
+        var stamps: [CaptureID: FileStamp] = [:]
         for (photo, finding) in zip(photos, findings) {
             switch finding {
             case .sound(let stamp): stamps[photo.id] = stamp
@@ -72,7 +72,7 @@ struct PhotoClearing: Sendable {
         let (gone, stayed) = try await files.run {
             var missing: [CaptureRecord] = []
             var different: [(photo: CaptureRecord, why: String)] = []
-            var stamps: [Int64: FileStamp] = [:]
+            var stamps: [CaptureID: FileStamp] = [:]
             for photo in photos {
                 switch Self.look(photo) {
                 case .sound(let stamp): stamps[photo.id] = stamp

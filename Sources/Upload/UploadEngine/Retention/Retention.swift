@@ -17,7 +17,7 @@ actor Retention {
     private static let deliveriesMax = 10_000
 
     private struct News {
-        var delivered: Set<Int64> = []
+        var delivered: Set<CaptureID> = []
         var mustLookAtAll = true
         /// Every rule is "for ever".
         var isIdle = false
@@ -29,7 +29,7 @@ actor Retention {
     private nonisolated let bell = Bell()
     private nonisolated let news = Mutex(News())
     /// Photos whose files are not what was saved: not read again until the next start.
-    private var untouchable: Set<Int64> = []
+    private var untouchable: Set<CaptureID> = []
 
     /// - Parameter rule: For sessions without one of their own, and for photos without a session.
     init(rule: RetentionRule, ledger: QueueLedger) {
@@ -42,7 +42,7 @@ actor Retention {
     }
 
     /// A photo has reached one of its destinations.
-    nonisolated func delivered(capture id: Int64) {
+    nonisolated func delivered(capture id: CaptureID) {
         let isNews = news.withLock { news in
             guard !news.isIdle else { return false }
             if news.delivered.count < Self.deliveriesMax {
@@ -108,7 +108,7 @@ actor Retention {
 
     private var isOver: Bool { ledger.stop.isRaised || Task.isCancelled }
 
-    private func look(at ids: Set<Int64>, _ now: Date) async throws {
+    private func look(at ids: Set<CaptureID>, _ now: Date) async throws {
         let photos = try await ledger.store.clearablePhotos(ids: ids).filter { photo, keep in
             guard let before = (keep ?? rule).clearsSavedBefore(now), let saved = photo.savedAt else {
                 return false
@@ -139,9 +139,9 @@ actor Retention {
     }
 
     private func eachBatch(
-        savedBefore: Date, session: Int64??, _ body: ([CaptureRecord]) async throws -> Void
+        savedBefore: Date, session: SessionID??, _ body: ([CaptureRecord]) async throws -> Void
     ) async throws {
-        var after: Int64 = 0
+        var after: CaptureID = 0
         while !isOver {
             let photos = try await ledger.store.clearablePhotos(
                 savedBefore: savedBefore, session: session, after: after, limit: PhotoClearing.batch)
@@ -156,7 +156,8 @@ actor Retention {
     /// What a person clears, or would.
     ///
     /// - Parameter isTrial: Only counts; files are not read then.
-    func clearDelivered(session: Int64??, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos {
+    func clearDelivered(session: SessionID??, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos
+    {
         var all = ClearedPhotos()
         try await eachBatch(savedBefore: savedBefore, session: session) { photos in
             if isTrial {

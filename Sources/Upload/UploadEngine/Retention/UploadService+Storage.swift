@@ -25,7 +25,7 @@ extension UploadService {
     ///   - session: Only of this session; `nil` for all.
     ///   - savedBefore: Only photos that were saved before this moment.
     ///   - isTrial: Only counts what would go.
-    public func clearDelivered(session: Int64?, savedBefore: Date, isTrial: Bool) async throws
+    public func clearDelivered(session: SessionID?, savedBefore: Date, isTrial: Bool) async throws
         -> ClearedPhotos
     {
         if let session { try await require(session) }
@@ -34,14 +34,14 @@ extension UploadService {
     }
 
     /// Changes how long a session's photos stay, now; `nil` for what the configuration says.
-    public func setRetention(_ rule: RetentionRule?, session: Int64) async throws {
+    public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws {
         guard try await ledger.store.setRetention(rule, session: session) else {
             throw VerbError.noSuchSession(session)
         }
         retention.ruleChanged()
     }
 
-    private func require(_ session: Int64) async throws {
+    private func require(_ session: SessionID) async throws {
         guard try await ledger.store.sessionName(session) != nil else {
             throw VerbError.noSuchSession(session)
         }

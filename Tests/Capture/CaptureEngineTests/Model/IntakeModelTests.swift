@@ -78,7 +78,9 @@ import Testing
         var random = seed
         // Of two bodies with one number only bytes could tell two photos of one name, size and second.
         let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
-        let cameras = (1...2).map { ModelCamera(id: "camera-\($0)", serial: serial ?? "\($0)") }
+        let cameras = (1...2).map {
+            ModelCamera(id: CameraID(rawValue: "camera-\($0)"), serial: serial ?? "\($0)")
+        }
         let station = try ModelStation(
             cameras, verify: Bool.random(using: &random) ? .structure : .reread,
             deletesAfterSave: Bool.random(using: &random), seed: random)

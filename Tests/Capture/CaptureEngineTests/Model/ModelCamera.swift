@@ -50,7 +50,7 @@ final class ModelCamera: Sendable {
         var worker: ScriptedWorker
     }
 
-    let id: String
+    let id: CameraID
     let serial: String
     private let state: Mutex<State>
 
@@ -67,10 +67,10 @@ final class ModelCamera: Sendable {
         var connection: Connection?
     }
 
-    init(id: String, serial: String) {
+    init(id: CameraID, serial: String) {
         self.id = id
         self.serial = serial
-        state = Mutex(State(place: id))
+        state = Mutex(State(place: id.rawValue))
     }
 
     /// Where it is plugged in.
@@ -178,9 +178,9 @@ final class ModelCamera: Sendable {
         let (notices, notice) = AsyncStream<CameraSession.Notice>.makeStream()
         let session = CameraSession(
             configured: ConfiguredCamera(
-                id: id, name: id, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
+                id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
             place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
-            link: WorkerLink(socket: ours, name: id))
+            link: WorkerLink(socket: ours, name: id.rawValue))
         worker.serve(theirs)
         let connection = Connection(session: session, notices: notice, worker: worker)
         state.withLock {

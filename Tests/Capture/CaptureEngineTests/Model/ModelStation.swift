@@ -55,7 +55,7 @@ final class ModelStation: Sendable {
         }
         var tasks = [Task { () async -> Void in try? await engine.publisher.run() }]
         for camera in cameras {
-            registry.put(CameraStatus(id: camera.id, name: camera.id, port: "usb:", state: .ready))
+            registry.put(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { [self] in await supervise(camera, engine) })
         }
         life.withLock { [tasks] in $0 = tasks }

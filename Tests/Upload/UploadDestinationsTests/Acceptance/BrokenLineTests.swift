@@ -32,7 +32,7 @@ extension LoopbackServerTests {
             for (number, (fault, bytes)) in Self.breaks.enumerated() {
                 var photo = try TestPhotos.one(
                     bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
-                photo.jobID = Int64(number)
+                photo.jobID = JobID(rawValue: Int64(number))
                 // libcurl itself sends once more when a kept connection turns out to be dead.
                 let times = Place.Kind.overHTTP.contains(kind) ? 2 : 1
                 let proxy = try await place.faulty(fault, after: bytes, times: times)

@@ -20,7 +20,7 @@ final class WaitingUploads: Sendable {
     private let failures = Mutex<[String]>([])
     private let standing = Mutex(UploadStanding.ready)
     private let conditions = Mutex<[String: Condition]>([:])
-    private let delivered = Mutex<[Int64: String]>([:])
+    private let delivered = Mutex<[JobID: String]>([:])
 
     init(in scratch: ScratchFolder) async throws {
         self.scratch = scratch

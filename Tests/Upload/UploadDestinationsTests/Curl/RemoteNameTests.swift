@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Testing
 import UploadEngine
 
@@ -11,7 +12,7 @@ import UploadEngine
     )
 
     private static func item(
-        _ name: String, sum: String = sums.0, station: String = "k7f2q9wd", job: Int64 = 7
+        _ name: String, sum: String = sums.0, station: String = "k7f2q9wd", job: JobID = 7
     ) -> UploadItem {
         UploadItem(
             jobID: job, localPath: "/x", bytes: 1, sha256: sum, station: station, remoteName: name)

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Testing
 import UploadDestinations
 import UploadEngine

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Glibc
 import Synchronization
 import Testing

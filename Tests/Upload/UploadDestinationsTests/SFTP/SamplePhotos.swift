@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import FrameFastModel
 import UploadEngine
 
 /// Files to upload, with the names that people and cameras give.
@@ -39,7 +40,7 @@ struct SamplePhotos {
         let file = folder.appending(path: "\(job)-\(seed).bin")
         try data.write(to: file)
         var item = UploadItem(
-            jobID: job, localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
+            jobID: JobID(rawValue: job), localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
             station: "k7f2q9wd", remoteName: remoteName, facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"],
             saveResumePoint: saveResumePoint)
         item.isNameChosen = true

@@ -41,7 +41,7 @@ struct TestPhotos {
             let name = names[index % names.count].replacing("N", with: "\(index)", maxReplacements: 1)
             let place = folders[index / names.count % folders.count]
             var item = UploadItem(
-                jobID: Int64(index + 1), localPath: file.path, bytes: UInt64(size),
+                jobID: JobID(rawValue: Int64(index + 1)), localPath: file.path, bytes: UInt64(size),
                 sha256: Hex.text(SHA256.hash(data: data)), station: "k7f2q9wd",
                 remoteName: place.isEmpty ? name : "\(place)/\(name)",
                 facts: ["CAMERA": "Körper 1"])

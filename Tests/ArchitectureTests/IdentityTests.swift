@@ -1,0 +1,99 @@
+import Testing
+
+/// What says which one of a kind is meant has a type of its own: a text or a number of this name would take any other, and a
+/// name that people give.
+@Suite struct IdentityTests {
+    /// Declarations that are named like an identity and mean something else.
+    struct Exception: Hashable, Sendable {
+        var path: String
+        var word: String
+        var reason: String
+    }
+
+    static let exceptions =
+        [
+            Exception(
+                path: "Sources/Model/FrameFastModel/CameraHabits.swift", word: "body",
+                reason: "the name of a setting of the driver"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "camera",
+                reason: "a name for a name"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "session",
+                reason: "a name for a name"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "camera",
+                reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "cameras",
+                reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "session",
+                reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "sessions",
+                reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Ledger/Store/UploadClaims.swift", word: "camera", reason: "a name for facts"),
+            Exception(
+                path: "Sources/Ledger/Store/UploadClaims.swift", word: "session", reason: "a name for facts"),
+            Exception(
+                path: "Sources/API/FrameFastAPI/SmallReplies.swift", word: "camera",
+                reason: "a name, as the wire has it"),
+            Exception(
+                path: "Sources/Camera/CameraWorker/CardMemory.swift", word: "camera",
+                reason: "maker, model and serial number, as the worker sees them"),
+            Exception(
+                path: "Sources/Camera/CameraWorker/SettingsMemory.swift", word: "camera",
+                reason: "maker and serial number, as the worker sees them"),
+            Exception(
+                path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",
+                reason: "a name that is shown"),
+            Exception(
+                path: "Sources/CLI/FrameFastCLI/Views/StatusView.swift", word: "session",
+                reason: "lines that are shown"),
+            Exception(
+                path: "Sources/CLI/FrameFastCLI/Verbs/LogsVerb.swift", word: "camera",
+                reason: "a name, as the journal has it"),
+            Exception(
+                path: "Sources/CLI/FrameFastCLI/Verbs/LogsVerb.swift", word: "destination",
+                reason: "goes into a field of the journal"),
+            Exception(
+                path: "Sources/CLI/FrameFastCLI/Verbs/ConnectVerb.swift", word: "session",
+                reason: "the name of a new one"),
+        ]
+        + ["PhotoFilterOptions", "QueueAddVerb", "SessionKeepVerb", "StorageVerbs"].map {
+            Exception(
+                path: "Sources/CLI/FrameFastCLI/Verbs/\($0).swift", word: "session",
+                reason: "what a person typed, a number or a name: sessionID(_:) finds out")
+        }
+
+    @Test func `what says which one is meant is no bare text or number`() throws {
+        let declaration = try Regex(
+            #"\b(camera|cameras|cameraID|capture|captures|captureID|shot|shotID|job|jobs|jobID|session|sessions|sessionID|destination|destinations|body|bodyID)(?: \w+)?: *@?(?:\[|Set<)?(?:String|Int64)\b"#
+        )
+        var found: Set<String> = []
+        let allowed = Set(Self.exceptions.map { "\($0.path) \($0.word)" })
+        for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
+            for line in file.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                for match in line.matches(of: declaration) {
+                    let key = "\(file.path) \(match.output[1].substring ?? "")"
+                    found.insert(key)
+                    #expect(allowed.contains(key), "\(file.path): \(line)")
+                }
+            }
+        }
+        #expect(allowed.subtracting(found) == [], "no longer said there")
+    }
+
+    @Test func `no id is made from a name`() throws {
+        let made = try Regex(#"\b(?:CameraID|BodyID)\(rawValue: [^)]*[nN]ame\b"#)
+        let allowed = [
+            // The table that names a camera is what is stable of it.
+            "Sources/Daemon/FrameFastDaemon/Configuration+Parts.swift"
+        ]
+        for file in try SourceFile.all(under: "Sources") where !allowed.contains(file.path) {
+            for line in file.lines where line.contains(made) { Issue.record("\(file.path): \(line)") }
+        }
+    }
+}

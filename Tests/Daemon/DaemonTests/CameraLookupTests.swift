@@ -1,0 +1,66 @@
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Store
+import Testing
+
+@testable import FrameFastDaemon
+
+@Suite struct CameraLookupTests {
+    private static let left = ScriptedService.Body(
+        id: "test-t-1", name: "left", worker: .init([]) { _, _, _ in Data() }, serial: "4711")
+
+    /// A service that remembers `left` and had met two cameras before, which it has forgotten.
+    private static func service() async throws -> ScriptedService {
+        let service = try await ScriptedService()
+        let met: [(BodyID, CameraID, String, Double)] = [
+            ("a", "test-t-2", "right", 100), ("b", "test-t-3", "right", 200), ("c", "test-t-4", "left", 300),
+        ]
+        for (body, id, name, seconds) in met {
+            try await service.ledger.remember(
+                CameraStatus(id: id, name: name, port: "p", state: .gone), as: body, place: "1-1",
+                isListed: true, at: Date(timeIntervalSince1970: seconds))
+        }
+        try await service.remember([left])
+        return service
+    }
+
+    @Test(
+        arguments: [
+            ("test-t-1", "test-t-1"), ("left", "test-t-1"), ("test-t-2", "test-t-2"), ("right", "test-t-3"),
+            ("nobody", "nobody"),
+        ] as [(CameraReference, CameraID)])
+    func `a word is an id, else the name that a camera has, else one that a forgotten camera had last`(
+        word: CameraReference, id: CameraID
+    ) async throws {
+        let service = try await Self.service()
+        #expect(try await service.control.onRecord(word) == id)
+        #expect(try await service.control.captures(CapturesQuery(camera: word)).captures.isEmpty)
+    }
+
+    @Test func `a camera that was never connected has no photos of one that was called like its id`()
+        async throws
+    {
+        let service = try await Self.service()
+        try await service.remember([.init(id: "right", name: "bench", worker: Self.left.worker, serial: "9")])
+        let record = try await service.ledger.recordSeen(
+            [CameraObject(folder: "/store_1", name: "A.JPG", size: 1, cameraTime: 1)], camera: "b",
+            session: nil,
+            at: Date())
+        #expect(record.count == 1)
+        let camera = try await service.control.camera("bench")
+        #expect(camera.pending == 0)
+        #expect(try await service.control.captures(CapturesQuery(camera: "right")).captures.isEmpty)
+        #expect(try await service.control.captures(CapturesQuery(camera: "test-t-3")).captures.count == 1)
+    }
+
+    @Test func `a template is tried with the name of a camera that is away, and not with its id`()
+        async throws
+    {
+        let service = try await ScriptedService()
+        try await service.remember([Self.left])
+        let reply = try await service.control.testTemplate(.init(template: "{camera}.{ext}", count: 1))
+        #expect(reply.names == ["left.jpg"])
+    }
+}
