@@ -1,11 +1,15 @@
 """Captures while a queue is uploaded at the same time, beside captures with a queue that rests."""
 import os, pathlib, shutil, sqlite3, tempfile, time
 
-from . import captures, servers, uploads
+from . import servers, uploads
 from .machine import median, ratio, wait_for
 from .programs import Daemon, Simulator
 
-CAPTURES = "AC"
+LOADS = {  # name: (simulator arguments, photos, bytes a photo)
+    "A": (["--size", "8MB", "--shots", "200", "--interval", "0"], 200, 8_000_000),
+    "C": (["--size", "200KB", "--shots", "1000", "--interval", "0"], 1000, 200_000),
+}
+SECONDS_MAX = 180
 LINES = {  # what the queue of 1,000 photos and all new ones go to
     "at rest": None,
     "line of 100 Mbit/s": ['bandwidth = "12 MB"'],
@@ -15,7 +19,7 @@ LINES = {  # what the queue of 1,000 photos and all new ones go to
 
 def run(room, load, server, extra, prefix):
     """Seconds from the first photo that is seen to the last one that is saved."""
-    arguments, photos, _ = captures.LOADS[load]
+    arguments, photos, _ = LOADS[load]
     shutil.rmtree(room / "captures")
     shutil.copytree(room / "files", room / "captures", copy_function=os.link)
     shutil.rmtree(room / "state", ignore_errors=True)
@@ -28,7 +32,7 @@ def run(room, load, server, extra, prefix):
     if extra is not None:
         daemon.post("/v1/mode", {"mode": "realtime"})
     wait_for("the captures", lambda: daemon.get("/v1/status")["captures"]["total"] >= before + photos,
-             captures.LOAD_SECONDS_MAX, pause=0.1)
+             SECONDS_MAX, pause=0.1)
     uploaded = daemon.get("/v1/status")["uploads"]["delivered"]
     daemon.end()
     simulator.end()
@@ -45,13 +49,13 @@ def show(rounds):
         room = pathlib.Path(folder)
         uploads.fill(room, "200KB")
         server = servers.Nginx(room)
-        for load in CAPTURES:
+        for load in LOADS:
             runs = {line: [] for line in LINES}
             for number in range(rounds):
                 for index, (line, extra) in enumerate(LINES.items()):
                     runs[line].append(run(room, load, server, extra, f"{load}{number}{index}"))
             results[load] = runs
-            _, photos, size = captures.LOADS[load]
+            _, photos, size = LOADS[load]
             print(f"\ncaptures beside uploads, {load}: {photos} x {size / 1e6:g} MB (load {os.getloadavg()[0]:.1f})")
             seconds = {line: median([r["seconds"] for r in figures]) for line, figures in runs.items()}
             for line, figures in runs.items():

@@ -1,141 +1,182 @@
-"""From shutter to file: framefastd beside 'gphoto2 --capture-tethered' and a raw reader."""
-import ctypes, json, os, pathlib, shutil, signal, statistics, struct, subprocess, sys, tempfile, threading, time
-from datetime import datetime
+"""From shutter to file: framefastd beside 'gphoto2 --capture-tethered' and a raw reader.
 
-from .machine import BIN, children, cpu_seconds, memory_kib, percentile, ratio, wait_for
-from .programs import Daemon, Simulator
+Both are connected to a camera of their own, each a simulator with the same options, and take bursts in turn: while one
+takes its burst the other rests. A photo of framefastd counts when it is saved: hashed, checked, fsynced, renamed and
+recorded. gphoto2 does none of these; its photo counts when the file is closed.
+"""
+import contextlib, dataclasses, json, os, pathlib, subprocess, tempfile, time
 
-LOADS = {  # name: (simulator arguments, photos, bytes a photo)
-    "A": (["--size", "8MB", "--shots", "200", "--interval", "0"], 200, 8_000_000),
-    "B": (["--raw-only", "--size", "60MB", "--shots", "30", "--interval", "0"], 30, 60_000_000),
-    "C": (["--size", "200KB", "--shots", "1000", "--interval", "0"], 1000, 200_000),
-    "P": (["--size", "8MB", "--shots", "40", "--interval", "250"], 40, 8_000_000),
-}
-LOAD_SECONDS_MAX = 180
+from .machine import BIN, median, spread, table, wait_for
+from .programs import Daemon, GPhoto2, Simulator
+from .servers import DelayLine
 
-
-class FolderWatch:
-    """Notes when each file in a folder is closed after writing or moved in (inotify)."""
-
-    def __init__(self, folder):
-        libc = ctypes.CDLL(None, use_errno=True)
-        self.descriptor = libc.inotify_init1(0)
-        libc.inotify_add_watch(self.descriptor, os.fsencode(folder), 0x8 | 0x80)  # IN_CLOSE_WRITE | IN_MOVED_TO
-        self.times = {}
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        while data := os.read(self.descriptor, 65536):
-            now, offset = time.time(), 0
-            while offset < len(data):
-                _, _, _, length = struct.unpack_from("iIII", data, offset)
-                name = data[offset + 16:offset + 16 + length].rstrip(b"\0").decode(errors="replace")
-                self.times[name] = now
-                offset += 16 + length
+MAKERS = {"generic": "generic", "canon": "Canon", "nikon": "Nikon", "sony": "Sony", "fuji": "Fujifilm"}
+BURST_SECONDS_MAX = 180
+STALL_SECONDS = 4  # without a file: gphoto2 has lost the rest of a burst
+MEGABYTE = 1_000_000
 
 
-def run_gphoto2(room, load):
-    arguments, photos, size = LOADS[load]
-    simulator = Simulator(room, arguments, truth=load == "P")
-    folder = room / "gphoto2"
-    folder.mkdir()
-    watch = FolderWatch(folder)
-    start = time.time()
-    process = subprocess.Popen(
-        ["gphoto2", "--quiet", "--port", f"ptpip:127.0.0.1:{simulator.port}:{simulator.port}",
-         "--filename", "%f.%C", "--force-overwrite", "--capture-tethered"],
-        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(room)})
-    named = lambda: [name for name in list(watch.times) if not name.startswith("tmpfile")]
-    try:
-        wait_for(f"{photos} files of gphoto2", lambda: process.poll() is not None or len(named()) >= photos,
-                 LOAD_SECONDS_MAX, pause=0.05)
-    except BaseException:
-        process.kill()
-        simulator.end()
-        raise
-    done = [folder / name for name in named() if (folder / name).stat().st_size == size]
-    figures = {"photos": len(done), "seconds": max(watch.times[p.name] for p in done) - start if done else None}
-    if process.poll() is None:
-        figures |= {"cpu": cpu_seconds(process.pid), "rss_kib": memory_kib(process.pid, "VmHWM")}
-        process.send_signal(signal.SIGINT)
-        process.wait()
-    if load == "P":
-        shutter = simulator.shutter_times()
-        figures["latencies"] = [watch.times[name] - at for name, at in shutter.items() if name in watch.times]
-    simulator.end()
-    shutil.rmtree(folder)
-    return figures
+@dataclasses.dataclass(frozen=True)
+class Load:
+    part: str
+    photos: int  # of one burst
+    size: str  # as the simulator takes it
+    bytes: int
+    options: tuple = ()
+    round_trip_ms: int = 0
+
+    @property
+    def words(self):
+        way = f"{self.round_trip_ms} ms" if self.round_trip_ms else "loopback"
+        return f"{self.photos} x {self.size.replace('KB', ' KB').replace('MB', ' MB')}, {way}"
+
+    def simulator_options(self, maker):
+        return ["--maker", maker, "--size", self.size, *self.options]
 
 
-def saved_seconds(text):
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+# Bursts are short: programs are connected and warm, and a rate is the same after 20 photos as after 200.
+LOADS = [
+    Load("A", 20, "8MB", 8 * MEGABYTE),
+    Load("B", 4, "60MB", 60 * MEGABYTE, ("--raw-only",)),
+    Load("C", 120, "200KB", MEGABYTE // 5),
+    *(Load("far", photos, size, bytes, (), trip)
+      for trip, small, large in [(5, 20, 6), (20, 10, 3)]
+      for photos, size, bytes in [(small, "200KB", MEGABYTE // 5), (large, "8MB", 8 * MEGABYTE)]),
+]
+PARTS = list(dict.fromkeys(load.part for load in LOADS))
 
 
-def run_framefastd(room, load):
-    arguments, photos, _ = LOADS[load]
-    simulator = Simulator(room, arguments, truth=load == "P")
-    start = time.time()
-    daemon = Daemon(room, [simulator.port])
-    wait_for(f"{photos} saved photos", lambda: daemon.get("/v1/status")["captures"]["total"] >= photos,
-             LOAD_SECONDS_MAX, pause=0.1)
-    captures = daemon.get("/v1/captures?limit=1000")["captures"]
-    workers = children(daemon.process.pid)
-    figures = {
-        "photos": len(captures), "seconds": max(saved_seconds(c["saved_at"]) for c in captures) - start,
-        "cpu": cpu_seconds(daemon.process.pid) + sum(cpu_seconds(w) for w in workers),
-        "rss_kib": max(memory_kib(w, "VmHWM") for w in workers),
-        "daemon_rss_kib": memory_kib(daemon.process.pid, "VmHWM"),
-    }
-    if load == "P":
-        shutter = simulator.shutter_times()
-        figures["latencies"] = [saved_seconds(c["saved_at"]) - shutter[c["original_name"]] for c in captures]
-    daemon.end()
-    simulator.end()
-    shutil.rmtree(room / "captures")
-    shutil.rmtree(room / "state")
-    return figures
+class Bench:
+    """A load of one maker: the programs, connected, each to a camera of its own."""
+
+    def __init__(self, room, load, maker):
+        self.room, self.load = room, load
+        self.ends = contextlib.ExitStack()
+        try:
+            self.connect(maker)
+        except BaseException:
+            self.ends.close()
+            raise
+
+    def connect(self, maker):
+        options = self.load.simulator_options(maker)
+        self.camera, ours = self.start_camera(options, "ours")
+        self.peer_camera, peers = self.start_camera(options, "peer")
+        # What the link gives does not depend on the maker, and a raw reader speaks no maker's dialect.
+        _, self.raw_port = self.start_camera(
+            [*self.load.simulator_options("generic"), "--existing", str(self.load.photos)], "raw")
+        self.daemon = self.kept(Daemon(self.room, [ours]))
+        self.gphoto2 = self.kept(GPhoto2(self.room, peers))
+        self.daemon.wait_until_ready()
+        wait_for("gphoto2", lambda: self.peer_camera.statistics()["client_listening"])
+
+    def start_camera(self, options, name):
+        camera = self.kept(Simulator(self.room, options, name=name))
+        port = camera.port
+        if self.load.round_trip_ms:
+            port = self.kept(DelayLine(self.room, port, self.load.round_trip_ms)).port
+        return camera, port
+
+    def kept(self, program):
+        self.ends.callback(program.end)
+        return program
+
+    def framefastd(self):
+        load, before = self.load, self.daemon.saved()
+        cpu, requests, start = self.daemon.cpu_seconds(), self.camera.requests(), time.time()
+        if not self.camera.shoot(load.photos):
+            raise SystemExit("bench: framefastd keeps the camera from taking photos")
+        wait_for(f"{load.photos} saved photos", lambda: self.daemon.saved() >= before + load.photos, BURST_SECONDS_MAX)
+        return {"seconds": self.daemon.last_saved() - start, "cpu": self.daemon.cpu_seconds() - cpu,
+                "requests": (self.camera.requests() - requests) / load.photos}
+
+    def peer(self):
+        """A burst of gphoto2; `None` when it loses photos or keeps them from being taken, now and from then on."""
+        if self.gphoto2 is None:
+            return None
+        load, watch, before = self.load, self.gphoto2.watch, len(self.gphoto2.watch.times)
+        self.gphoto2.go_on()
+        cpu, requests, start = self.gphoto2.cpu_seconds(), self.peer_camera.requests(), time.time()
+        is_taken = self.peer_camera.shoot(load.photos)
+
+        def is_over():
+            last = max(watch.times.values(), default=0)
+            return not is_taken or len(watch.times) >= before + load.photos or time.time() - max(last, start) > STALL_SECONDS
+
+        wait_for("gphoto2", is_over, BURST_SECONDS_MAX)
+        if len(watch.times) < before + load.photos or self.gphoto2.process.poll() is not None:
+            self.gphoto2.end()
+            self.gphoto2 = None
+            return None
+        figures = {"seconds": max(watch.times.values()) - start, "cpu": self.gphoto2.cpu_seconds() - cpu,
+                   "requests": (self.peer_camera.requests() - requests) / load.photos}
+        self.gphoto2.rest()
+        return figures
+
+    def raw(self, *options):
+        output = subprocess.run(
+            [BIN / "ptpip-read", f"127.0.0.1:{self.raw_port}", *options], capture_output=True, text=True,
+            timeout=BURST_SECONDS_MAX)
+        if output.returncode:
+            raise SystemExit(f"bench: ptpip-read: {output.stderr}")
+        read = json.loads(output.stdout)
+        if read["objects"] != self.load.photos:
+            raise SystemExit(f"bench: ptpip-read read {read['objects']} of {self.load.photos} photos")
+        return {"seconds": read["seconds"], "cpu": read["cpuSeconds"]}
 
 
-def run_raw(room, load):
-    arguments, photos, _ = LOADS[load]
-    simulator = Simulator(room, arguments)
-    start = time.time()
-    output = subprocess.run(
-        [BIN / "ptpip-read", f"127.0.0.1:{simulator.port}", "--count", str(photos)], capture_output=True, text=True,
-        timeout=LOAD_SECONDS_MAX)
-    seconds = time.time() - start
-    simulator.end()
-    if output.returncode:
-        sys.exit(f"bench: ptpip-read: {output.stderr}")
-    return {"photos": photos, "seconds": seconds, "cpu": None}
-
-
-def show_load(load, rounds):
-    _, photos, size = LOADS[load]
-    tools = {"gphoto2": run_gphoto2, "framefastd": run_framefastd}
-    if load in "AB":
-        tools["raw"] = run_raw
-    results = {tool: [] for tool in tools}
-    for _ in range(rounds):
-        for tool, run in tools.items():
-            with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
-                results[tool].append(run(pathlib.Path(room), load))
-    median = lambda tool, key: statistics.median([r[key] for r in results[tool] if r.get(key)] or [0])
-    print(f"\n{load}: {photos} x {size / 1e6:g} MB")
-    for tool in tools:
-        seconds, cpu = median(tool, "seconds"), median(tool, "cpu")
-        gigabytes = photos * size / 1e9
-        line = f"  {tool:<11} {seconds:7.2f} s  {gigabytes / seconds * 1000 if seconds else 0:6.0f} MB/s"
-        if cpu:
-            line += f"  {cpu / gigabytes:5.2f} CPU s/GB  {median(tool, 'rss_kib') / 1024:5.1f} MB peak"
-        print(line + f"  photos {[r['photos'] for r in results[tool]]}")
-    print(f"  throughput, framefastd / gphoto2: {ratio(median('gphoto2', 'seconds'), median('framefastd', 'seconds'))}")
-    if "raw" in tools:
-        print(f"  throughput, framefastd / raw:     {ratio(median('raw', 'seconds'), median('framefastd', 'seconds'))}")
-        print(f"  throughput, gphoto2 / raw:        {ratio(median('raw', 'seconds'), median('gphoto2', 'seconds'))}")
-    print(f"  CPU, framefastd / gphoto2:        {ratio(median('framefastd', 'cpu'), median('gphoto2', 'cpu'))}")
-    if load == "P":
-        for tool in tools:
-            values = [1000 * v for r in results[tool] for v in r["latencies"]]
-            print(f"  {tool:<11} shutter -> file p50 {percentile(values, 0.5):6.1f} ms  p99 {percentile(values, 0.99):6.1f} ms")
+def run(load, maker, rounds, cache):
+    """Figures of each program, a round each."""
+    cache.fill()
+    results = {}
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
+        bench = Bench(pathlib.Path(room), load, maker)
+        tools = {"gphoto2": bench.peer, "framefastd": bench.framefastd, "raw": lambda: bench.raw("--whole"),
+                 "raw pieces": bench.raw}
+        with bench.ends:
+            for number in range(rounds + 1):
+                for tool, measure in tools.items():
+                    figures = measure()
+                    if number and figures:  # the first round warms up
+                        results.setdefault(tool, []).append(figures)
     return results
+
+
+def show(part, rounds, makers, cache):
+    """Measures a part for each maker and prints its tables."""
+    results = {load: {} for load in LOADS if load.part == part}
+    for load, of in results.items():
+        for maker in makers:
+            start = time.monotonic()
+            runs = of[maker] = run(load, maker, rounds, cache)
+            rates = ", ".join(
+                f"{tool} {load.photos / median([r['seconds'] for r in figures]):.1f}" for tool, figures in runs.items())
+            print(f"  {load.words}, {MAKERS[maker]}: photos/s {rates}  ({time.monotonic() - start:.0f} s)", flush=True)
+    print_tables(results, makers, rounds)
+    return {load.words: of for load, of in results.items()}
+
+
+def ratios(runs, peer, key="seconds"):
+    """Of each round: our speed, in times that of a program; for `cpu`, our processor time as a part of its."""
+    pairs = [(ours[key], theirs[key]) for ours, theirs in zip(runs["framefastd"], runs.get(peer, []))]
+    return [theirs / ours if key == "seconds" else ours / theirs for ours, theirs in pairs if ours and theirs]
+
+
+def print_tables(results, makers, rounds):
+    def show_table(title, cell, loads=tuple(results)):
+        rows = [[load.words, *(cell(load, results[load][maker]) for maker in makers)] for load in loads]
+        if rows:
+            print(f"\n{title}")
+            print(table(["load", *(MAKERS[maker] for maker in makers)], rows), flush=True)
+
+    show_table(f"photos a second, framefastd / gphoto2: median of {rounds} rounds (least–most)",
+               lambda load, runs: spread(ratios(runs, "gphoto2")))
+    show_table("photos a second, framefastd / a raw reader of whole objects",
+               lambda load, runs: spread(ratios(runs, "raw")))
+    show_table("photos a second, framefastd / a raw reader of pieces of 1 MiB",
+               lambda load, runs: spread(ratios(runs, "raw pieces")))
+    show_table("requests a photo, framefastd and gphoto2", lambda load, runs: " and ".join(
+        f"{median([r['requests'] for r in runs[tool]]):.1f}" if tool in runs else "–" for tool in ("framefastd", "gphoto2")))
+    show_table("processor seconds a GB of framefastd, and its part of gphoto2's", lambda load, runs: (
+        f"{median([r['cpu'] for r in runs['framefastd']]) * 1e9 / load.photos / load.bytes:.2f}, "
+        f"{spread(ratios(runs, 'gphoto2', 'cpu'))}"), [load for load in results if not load.round_trip_ms])

@@ -1,67 +1,118 @@
 """What framefastd and one call of framefast cost when nothing happens."""
-import os, pathlib, resource, shutil, statistics, subprocess, tempfile, time
+import contextlib, os, pathlib, resource, shutil, subprocess, tempfile, time
 
-from .machine import BIN, children, cpu_seconds, memory_kib, wait_for
+from .machine import BIN, cpu_seconds, median, memory_kib, own_kib, spread, table, wakeups
 from .programs import Daemon, Simulator
+
+FLEETS = (1, 40, 100)
+SETTLE_SECONDS = 15  # start-up is not idling
+IDLE_SECONDS = 60
+CALLS = 31
+GPHOTO2_VERSION = ["gphoto2", "--version"]
+
+
+@contextlib.contextmanager
+def fleet(cameras):
+    """A daemon with so many connected cameras."""
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
+        room, ports = pathlib.Path(folder), []
+        for number in range(cameras):
+            camera = Simulator(room, ["--serial", f"IDLE{number}", "--size", "200KB"], name=f"sim{number}")
+            ends.callback(camera.end)
+            ports.append(camera.port)
+        daemon = Daemon(room, ports)
+        ends.callback(daemon.end)
+        daemon.wait_until_ready(cameras)
+        yield daemon
 
 
 def show_idle():
-    with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder:
-        room = pathlib.Path(folder)
-        cameras = [Simulator(room, ["--serial", f"IDLE{i}"], name=f"sim{i}") for i in range(4)]
-        daemon = Daemon(room, [camera.port for camera in cameras])
-        wait_for("4 ready cameras", lambda: sum(c["state"] == "ready" for c in daemon.get("/v1/cameras")["cameras"]) == 4)
-        time.sleep(5)  # start-up is not idling
-        workers, seconds = children(daemon.process.pid), 30
-        before = cpu_seconds(daemon.process.pid), sum(map(cpu_seconds, workers))
-        time.sleep(seconds)  # the measured time
-        after = cpu_seconds(daemon.process.pid), sum(map(cpu_seconds, workers))
-        print(f"\nidle with 4 cameras, over {seconds} s")
-        print(f"  framefastd  {memory_kib(daemon.process.pid, 'VmRSS') / 1024:5.1f} MB resident"
-              f"  {100 * (after[0] - before[0]) / seconds:.2f} % of a core")
-        print(f"  workers     {[round(memory_kib(w, 'VmRSS') / 1024, 1) for w in workers]} MB resident"
-              f"  {100 * (after[1] - before[1]) / seconds:.2f} % of a core in all")
-        daemon.end()
-        for camera in cameras:
-            camera.end()
+    results, rows = {}, []
+    for cameras in FLEETS:
+        with fleet(cameras) as daemon:
+            figures = results[cameras] = idle(daemon)
+            figures["status"] = status_beside_gphoto2(daemon)
+            wall, cpu = (spread([ours / theirs for ours, theirs in zip(*figures["status"][key])]) for key in ("wall", "cpu"))
+            rows.append([
+                cameras, f"{figures['workers_percent']:.1f} %", f"{figures['daemon_percent']:.1f} %",
+                f"{figures['workers_wakeups']:.0f}", f"{figures['daemon_wakeups']:.0f}",
+                f"{figures['daemon_kib'] / 1024:.1f} MB", f"{figures['worker_kib'] / 1024:.1f} MB",
+                f"{median(figures['status']['wall'][0]):.1f} ms", wall, cpu])
+            print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
+    print(f"\nidle cameras, over {IDLE_SECONDS} s; 'framefast status --format tmux' beside 'gphoto2 --version',"
+          f" {CALLS} calls each in turn")
+    print(table(["cameras", "workers, of a core", "daemon", "workers wake a second", "daemon wakes", "daemon resident",
+                 "a worker (PSS)", "status", "/ gphoto2: time", "processor"], rows), flush=True)
+    return results
+
+
+def idle(daemon):
+    time.sleep(SETTLE_SECONDS)
+    service, workers = daemon.process.pid, daemon.workers()
+
+    def look():
+        return [cpu_seconds(service), sum(map(cpu_seconds, workers)), wakeups(service), sum(map(wakeups, workers))]
+
+    start, before = time.monotonic(), look()
+    time.sleep(IDLE_SECONDS)  # the measured time
+    after, seconds = look(), time.monotonic() - start
+    cpu, workers_cpu, wakes, workers_wakes = ((now - then) / seconds for now, then in zip(after, before))
+    return {"daemon_percent": 100 * cpu, "workers_percent": 100 * workers_cpu, "daemon_wakeups": wakes,
+            "workers_wakeups": workers_wakes, "daemon_kib": memory_kib(service, "VmRSS"),
+            "worker_kib": median([own_kib(worker) for worker in workers])}
+
+
+def call(command):
+    """Seconds that one call takes, and of the processor."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def in_turn(commands):
+    """Milliseconds of each command, called in turn: times and processor times, a list for each."""
+    calls = [[call(command) for command in commands] for _ in range(CALLS + 1)][1:]
+    return {key: [[1000 * turn[command][index] for turn in calls] for command in range(len(commands))]
+            for index, key in enumerate(("wall", "cpu"))}
+
+
+def status_beside_gphoto2(daemon):
+    return in_turn([status(daemon, "--format", "tmux"), GPHOTO2_VERSION])
+
+
+def status(daemon, *options):
+    return [BIN / "framefast", "status", "--socket", daemon.socket, *options]
 
 
 def show_cli():
-    def cost(command):
-        walls, cpus = [], []
-        for _ in range(31):
-            before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            walls.append(time.monotonic() - start)
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            cpus.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        return 1000 * statistics.median(walls), 1000 * statistics.median(cpus)
-
-    with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder:
-        room = pathlib.Path(folder)
-        camera = Simulator(room, [])
-        daemon = Daemon(room, [camera.port])
-        status = [BIN / "framefast", "status", "--socket", daemon.socket]
-        calls = {
-            "framefast status": cost(status),
-            "framefast status --format tmux": cost(status + ["--format", "tmux"]),
-            "gphoto2 --auto-detect": cost(["gphoto2", "--auto-detect"]),
+    with fleet(1) as daemon, contextlib.ExitStack() as ends:
+        commands = {
+            "framefast status --format tmux": status(daemon, "--format", "tmux"),
+            "framefast status": status(daemon),
+            "gphoto2 --version": GPHOTO2_VERSION,
+            "gphoto2 --auto-detect": ["gphoto2", "--auto-detect"],
         }
         if shutil.which("tmux"):
             tmux = ["tmux", "-L", f"bench-{os.getpid()}", "-f", "/dev/null"]
             subprocess.run(tmux + ["new-session", "-d", "cat"], check=True, close_fds=True)
-            calls["tmux display"] = cost(tmux + ["display", "-p", "#{pane_id}"])
-            subprocess.run(tmux + ["kill-server"])
-        ours = calls["framefast status --format tmux"]
-        print("\none call                             wall       CPU   status --format tmux takes, of it")
-        for name, (wall, cpu) in calls.items():
-            print(f"  {name:<32} {wall:5.1f} ms  {cpu:5.1f} ms  {ours[0] / wall:.2f} of the time, {ours[1] / cpu:.2f} of the CPU")
-        follower = subprocess.Popen(status + ["--follow"], stdout=subprocess.DEVNULL)
+            ends.callback(subprocess.run, tmux + ["kill-server"])
+            commands["tmux display"] = tmux + ["display", "-p", "#{pane_id}"]
+        costs = in_turn(list(commands.values()))
+        rows = []
+        for number, name in enumerate(commands):
+            wall, cpu = costs["wall"][number], costs["cpu"][number]
+            rows.append([name, f"{median(wall):.1f} ms", f"{median(cpu):.1f} ms",
+                         *(spread([ours / max(theirs, 0.001) for ours, theirs in zip(costs[key][0], costs[key][number])])
+                           for key in ("wall", "cpu"))])
+        print("\none call")
+        print(table(["command", "time", "processor", "status --format tmux takes, of the time", "of the processor"], rows))
+        follower = subprocess.Popen(status(daemon, "--follow"), stdout=subprocess.DEVNULL)
+        ends.callback(follower.wait)
+        ends.callback(follower.terminate)
         time.sleep(2)  # start-up is not following
         before = cpu_seconds(follower.pid)
         time.sleep(20)  # the measured time
-        print(f"  status --follow, 20 s in which nothing changes: {1000 * (cpu_seconds(follower.pid) - before):.0f} ms CPU")
-        follower.terminate()
-        follower.wait()
-        daemon.end()
-        camera.end()
+        following = 1000 * (cpu_seconds(follower.pid) - before)
+        print(f"  status --follow, 20 s in which nothing changes: {following:.0f} ms of the processor", flush=True)
+        return {"calls": dict(zip(commands, zip(costs["wall"], costs["cpu"]))), "follow_ms": following}

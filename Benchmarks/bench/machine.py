@@ -1,5 +1,5 @@
 """The computer: its clock, its processes, and waiting for them."""
-import os, pathlib, re, socket, statistics, sys, time
+import os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = ROOT / ".build-release"
@@ -20,6 +20,17 @@ def family_cpu_seconds(pid):
 
 def memory_kib(pid, what):
     return int(re.search(rf"{what}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1])
+
+
+def own_kib(pid):
+    """Memory that is this process's, of shared pages its share (PSS)."""
+    return int(re.search(r"Pss:\s+(\d+)", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text())[1])
+
+
+def wakeups(pid):
+    """How often the threads of a process went to sleep so far: once for each time that something woke one."""
+    text = "".join(task.read_text() for task in pathlib.Path(f"/proc/{pid}/task").glob("*/status"))
+    return sum(int(count) for count in re.findall(r"^voluntary_ctxt_switches:\s+(\d+)", text, re.MULTILINE))
 
 
 def children(pid):
@@ -61,6 +72,33 @@ def median(values):
 
 def ratio(left, right):
     return f"{left / right:.2f}" if left and right else "-"
+
+
+def spread(values, form=".2f"):
+    """Median, and from the least to the most: how far to believe it."""
+    return f"{median(values):{form}} ({min(values):{form}}–{max(values):{form}})" if values else "–"
+
+
+def table(head, rows):
+    """A table as Markdown writes it, for a terminal and for README.md."""
+    rows = [[str(cell) for cell in row] for row in [head, *rows]]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]])
+
+
+def description():
+    """This computer in a few words."""
+    model = re.search(r"model name\s*:\s*(.+)", pathlib.Path("/proc/cpuinfo").read_text())
+    memory = int(re.search(r"MemTotal:\s+(\d+)", pathlib.Path("/proc/meminfo").read_text())[1])
+    return f"{os.cpu_count()} cores {model[1].strip() if model else platform.machine()}, {memory / 1e6:.0f} GB, Linux {platform.release()}"
+
+
+def commit():
+    """The commit that is measured; with a plus when files differ from it."""
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def sha256_rate():

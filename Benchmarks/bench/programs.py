@@ -1,24 +1,43 @@
-"""The service and the camera that is not there, started for one measurement."""
-import json, re, socket, subprocess
+"""The service, the camera that is not there, and gphoto2, started for one measurement."""
+import ctypes, json, os, re, signal, socket, sqlite3, struct, subprocess, threading, time
 
-from .machine import BIN, wait_for
+from .machine import BIN, children, cpu_seconds, wait_for
+
+READY_SECONDS_MAX = 120
 
 
 class Simulator:
-    def __init__(self, room, arguments, truth=False, name="sim"):
+    def __init__(self, room, arguments, name="sim"):
         self.log = room / f"{name}.log"
-        self.truth_file = room / f"{name}.truth"
-        command = [BIN / "framefast-simcam", "--listen", "127.0.0.1:0", "--wait-for-client", *arguments]
-        if truth:
-            command += ["--truth", self.truth_file]
+        self.control = room / f"{name}.ctl"
+        command = [
+            BIN / "framefast-simcam", "--listen", "127.0.0.1:0", "--wait-for-client", "--control", self.control, *arguments]
         self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
         found = wait_for("the simulator", lambda: re.search(r"listening on 127\.0\.0\.1:(\d+)", self.log.read_text()))
         self.port = int(found[1])
 
-    def shutter_times(self):
-        """Name on the card -> seconds since 1970 when the shutter was pressed."""
-        lines = [json.loads(line) for line in self.truth_file.read_text().splitlines()]
-        return {line["name"]: line["host_ms"] / 1000 for line in lines}
+    def say(self, line):
+        """A command to its control socket: what it answers."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(self.control))
+            connection.sendall(f"{line}\n".encode())
+            answer = b""
+            while not re.search(rb"^(ok|error).*\n\Z", answer, re.MULTILINE):
+                answer += connection.recv(1 << 20)
+        if answer.startswith(b"error"):
+            raise SystemExit(f"bench: the simulator: {answer.decode().strip()}")
+        return answer.decode().removeprefix("ok").strip()
+
+    def shoot(self, photos):
+        """Takes photos as fast as it can. Says whether it could: a client may have locked the body's shutter."""
+        return int(self.say(f"burst {photos} 0")) == photos
+
+    def statistics(self):
+        return json.loads(self.say("stats"))
+
+    def requests(self):
+        """Requests that it answered so far."""
+        return sum(self.statistics()["requests"].values())
 
     def end(self):
         self.process.kill()
@@ -39,6 +58,7 @@ class Daemon:
             [BIN / "framefastd", "--config", config, "--state-dir", room / "state", "--socket", self.socket],
             stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("w"))
         wait_for("framefastd", self.listens, pause=0.002)
+        self.ledger = None
 
     def listens(self):
         if self.process.poll() is not None:
@@ -46,11 +66,36 @@ class Daemon:
         with socket.socket(socket.AF_UNIX) as connection:
             return connection.connect_ex(str(self.socket)) == 0
 
+    def wait_until_ready(self, cameras=1):
+        wait_for(f"{cameras} ready cameras", lambda: cameras == sum(
+            camera["state"] == "ready" for camera in self.get("/v1/cameras")["cameras"]), READY_SECONDS_MAX, pause=0.1)
+
+    def workers(self):
+        return children(self.process.pid)
+
+    def cpu_seconds(self):
+        """Of the service and its workers."""
+        return cpu_seconds(self.process.pid) + sum(map(cpu_seconds, self.workers()))
+
+    def read(self, query, *values):
+        """Rows of the ledger. While something is measured the service is not asked: answers cost it time."""
+        if self.ledger is None:
+            self.ledger = sqlite3.connect(self.room / "state/ledger.sqlite")
+        return self.ledger.execute(query, values).fetchall()
+
+    def saved(self):
+        """Photos that are saved: hashed, checked, fsynced, renamed and recorded."""
+        return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
+
+    def last_saved(self):
+        """When the last of them was, in seconds since 1970."""
+        return self.read("SELECT max(saved_at) FROM capture")[0][0]
+
     def get(self, path):
         return self.request("GET", path)
 
-    def post(self, path, body):
-        return self.request("POST", path, json.dumps(body).encode())
+    def post(self, path, body=None):
+        return self.request("POST", path, b"" if body is None else json.dumps(body).encode())
 
     def request(self, method, path, body=b""):
         with socket.socket(socket.AF_UNIX) as connection:
@@ -71,5 +116,69 @@ class Daemon:
         return json.loads(body)
 
     def end(self):
+        if self.ledger:
+            self.ledger.close()
         self.process.terminate()
         self.process.wait()
+
+
+class GPhoto2:
+    """'gphoto2 --capture-tethered', which rests (SIGSTOP) while the other is measured.
+
+    It keeps photos on the camera, as framefastd does: by default it asks the camera to delete each.
+    """
+
+    def __init__(self, room, port):
+        self.folder = room / "gphoto2"
+        self.folder.mkdir()
+        self.watch = FolderWatch(self.folder)
+        self.process = subprocess.Popen(
+            ["gphoto2", "--quiet", "--port", f"ptpip:127.0.0.1:{port}:{port}", "--filename", "%f.%C", "--force-overwrite",
+             "--keep", "--capture-tethered"],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+            env={**os.environ, "HOME": str(room)})
+
+    def cpu_seconds(self):
+        return cpu_seconds(self.process.pid)
+
+    def rest(self):
+        self.process.send_signal(signal.SIGSTOP)
+        # What it left to the kernel to write must not be written while the next program is measured.
+        for file in self.watch.take_new():
+            descriptor = os.open(self.folder / file, os.O_RDONLY)
+            os.fsync(descriptor)
+            os.close(descriptor)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class FolderWatch:
+    """Notes when each file in a folder is closed after writing or moved in (inotify)."""
+
+    def __init__(self, folder):
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.descriptor = libc.inotify_init1(0)
+        libc.inotify_add_watch(self.descriptor, os.fsencode(folder), 0x8 | 0x80)  # IN_CLOSE_WRITE | IN_MOVED_TO
+        self.times, self.taken = {}, set()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while data := os.read(self.descriptor, 65536):
+            now, offset = time.time(), 0
+            while offset < len(data):
+                _, _, _, length = struct.unpack_from("iIII", data, offset)
+                name = data[offset + 16:offset + 16 + length].rstrip(b"\0").decode(errors="replace")
+                if not name.startswith("tmpfile"):  # gphoto2's own, renamed when it is whole
+                    self.times[name] = now
+                offset += 16 + length
+
+    def take_new(self):
+        """Names that came since the last call."""
+        new = set(self.times) - self.taken
+        self.taken |= new
+        return new

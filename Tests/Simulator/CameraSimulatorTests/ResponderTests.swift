@@ -12,6 +12,19 @@ import Testing
         #expect(test.ask(operation).response == response)
     }
 
+    @Test func `statistics say when the last shot was, and count each request`() throws {
+        var test = TestCamera()
+        let before = test.camera.statistics.requestCount
+        #expect(test.camera.statistics.lastShot == nil)
+        try test.camera.shoot(at: TestCamera.noon, isOld: true)
+        #expect(test.camera.statistics.lastShot == nil)
+        try test.camera.shoot(at: TestCamera.noon)
+        #expect(test.camera.statistics.lastShot == TestCamera.noon)
+        for _ in 0..<3 { test.ask(.getStorageIDs) }
+        #expect(test.camera.statistics.requestCount == before + 3)
+        #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.rawValue] == 3)
+    }
+
     @Test func `a second session is refused with the number of the first`() {
         var test = TestCamera()
         let reply = test.ask(.openSession, 9)

@@ -176,6 +176,8 @@ public struct CameraStatistics: Sendable {
     public internal(set) var sessions = 0
     /// Shots that were taken.
     public internal(set) var shots = 0
+    /// When the last of them was, by the host's clock; `nil` before the first.
+    public internal(set) var lastShot: WallTime?
     /// Files that were read to the end, each counted once.
     public internal(set) var fetched = 0
     /// Objects that were deleted by clients.

@@ -43,7 +43,10 @@ extension Camera {
         guard isOld || hasBufferRoom else { throw full() }
         guard toMemory || bytes <= card.freeBytes else { throw full() }
         photosMade += 1
-        if !isOld { statistics.shots = number }
+        if !isOld {
+            statistics.shots = number
+            statistics.lastShot = now
+        }
         let (folderNumber, fileNumber) = numbering.next()
         // A Fujifilm's memory has no folders.
         let folder = toMemory || identity.maker == .fuji ? 0 : folder(folderNumber, at: time)

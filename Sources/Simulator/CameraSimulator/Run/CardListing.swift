@@ -21,13 +21,15 @@ enum CardListing {
         }
         return """
             {"sessions":\(statistics.sessions),"shots":\(statistics.shots),\
+            "last_shot_ms":\(statistics.lastShot.map { "\($0.hostMs)" } ?? "null"),\
             "files":\(camera.card.files.reduce(0) { count, _ in count + 1 }),\
             "fetched":\(statistics.fetched),"deleted":\(statistics.deleted),\
             "lost":\(statistics.lost),"crashes":\(statistics.crashes),\
             "target":"\(camera.captureTarget)","body_locked":\(camera.isBodyLocked),\
             "lamp":"\(camera.lamp?.rawValue ?? "none")",\
             "free_bytes":\(camera.card.freeBytes),"battery":\(camera.battery),\
-            "session_open":\(camera.isSessionOpen),"requests":{\(requests.joined(separator: ","))}}
+            "session_open":\(camera.isSessionOpen),"client_listening":\(camera.isClientListening),\
+            "requests":{\(requests.joined(separator: ","))}}
             """
     }
 }

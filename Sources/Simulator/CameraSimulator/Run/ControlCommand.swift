@@ -48,7 +48,7 @@ enum ControlCommand: Hashable, Sendable {
         format              empty the card without a word; names and handles begin anew
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
-        stats               one line of JSON: sessions, shots, fetched, deleted, requests
+        stats               one line of JSON: sessions, shots, when the last was, fetched, deleted, requests
         quit                end the simulator
         """
 

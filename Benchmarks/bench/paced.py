@@ -1,0 +1,52 @@
+"""Shots at the pace of a photographer: from the shutter to the file, framefastd beside gphoto2.
+
+Single shots in turn, each of a camera of its own, both programs connected; gphoto2 rests while framefastd works.
+"""
+import os, pathlib, tempfile, time
+
+from . import captures
+from .machine import percentile, spread, table
+
+LOAD = captures.Load("P", 1, "8MB", 8 * captures.MEGABYTE)
+SHOTS = 10  # of each program in a round
+PAUSE_SECONDS = 0.05  # between a file and the next shot
+
+
+def run(maker, rounds, cache):
+    """Seconds from shutter to file of each program: a list a round. No shots where gphoto2 loses photos."""
+    cache.fill()
+    results = {"framefastd": [], "gphoto2": []}
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
+        bench = captures.Bench(pathlib.Path(room), LOAD, maker)
+        with bench.ends:
+            for number in range(rounds + 1):
+                shots = {tool: [] for tool in results}
+                for _ in range(SHOTS):
+                    for tool, measure in [("gphoto2", bench.peer), ("framefastd", bench.framefastd)]:
+                        if figures := measure():
+                            shots[tool].append(figures["seconds"])
+                        time.sleep(PAUSE_SECONDS)
+                    if number == 0:  # warms up
+                        break
+                for tool, seconds in shots.items():
+                    if number and len(seconds) == SHOTS:
+                        results[tool].append(seconds)
+    return results
+
+
+def show(rounds, makers, cache):
+    results, rows = {}, []
+    for maker in makers:
+        runs = results[maker] = run(maker, rounds, cache)
+        rows.append([captures.MAKERS[maker], *(cell(runs[tool], part) for tool in runs for part in (0.5, 0.99)),
+                     spread([percentile(theirs, 0.5) / percentile(ours, 0.5)
+                             for ours, theirs in zip(runs["framefastd"], runs["gphoto2"])])])
+        print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
+    print(f"\nfrom shutter to file in ms, single shots of 8 MB, {SHOTS} in each of {rounds} rounds")
+    print(table(["maker", "framefastd p50", "p99", "gphoto2 p50", "p99", "gphoto2 / framefastd, p50s of rounds"], rows), flush=True)
+    return results
+
+
+def cell(rounds, part):
+    values = [1000 * seconds for shots in rounds for seconds in shots]
+    return f"{percentile(values, part):.0f}" if values else "–"
