@@ -20,6 +20,9 @@ struct APIResponder: Sendable {
         table.on(\.service.events, stream: stream.response)
         table.on(\.service.metrics, surface.metrics)
         table.on(\.service.status, surface.status)
+        table.on(\.service.summary) { () throws(ControlError) in
+            StatusSummaryReply(try await surface.status())
+        }
         table.on(\.service.openapi) { () throws(ControlError) in
             do { return OpenAPIText(text: try OpenAPIDocument.text()) } catch {
                 throw ControlError(.internal, "cannot describe the interface: \(error)")

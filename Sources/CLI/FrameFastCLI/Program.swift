@@ -18,6 +18,7 @@ public enum Program {
     ///
     /// - Parameter arguments: Without the program's own name.
     static func run(arguments: [String]) -> ExitStatus {
+        if let bar = StatusBarArguments(arguments) { return run(bar) }
         let arguments = GlobalOptions.movedBehindVerb(arguments)
         do {
             var command = try FrameFast.parseAsRoot(arguments)
@@ -29,6 +30,13 @@ public enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    private static func run(_ bar: StatusBarArguments) -> ExitStatus {
+        let output = Output(
+            format: .human, style: .ofStandardOutput(wish: bar.color, theme: bar.theme.palette))
+        bar.output(output.style, isStream: false).once(GlobalOptions.client(socket: bar.socket), output.line)
+        return .success
     }
 
     private static func run(_ verb: any Verb) -> ExitStatus {

@@ -57,6 +57,8 @@ actor Intake {
     var hasProgress = false
     var hasBlamed = false
     var quiet: QuietTime
+    /// The sleep until the next duty, while nothing is to be done before it.
+    var nap: Nap?
     var ledgerFailure: (any Error)?
     let earlierDoubts: Set<CameraObject>
     var doubted: Set<CameraObject> = []
@@ -110,7 +112,7 @@ actor Intake {
                 group.addTask { await self.listen() }
                 group.addTask { await self.readCard() }
                 group.addTask { await self.tick() }
-                wake.yield()
+                stir()
                 for await _ in wakes {
                     if Task.isCancelled || Task.isShuttingDownGracefully { end = end ?? .stopping }
                     guard end == nil else { break }
@@ -144,14 +146,14 @@ actor Intake {
         guard damaged.removeValue(forKey: record.id) != nil else { return }
         tellDamaged()
         queue.append([record])
-        wake.yield()
+        stir()
     }
 
     private func listen() async {
         for await notice in session.notices {
             switch notice {
             case .objectAdded(let object):
-                quiet.heard()
+                heardNews()
                 do {
                     if try await enter([object], as: .seen).isEmpty {
                         queue.append(try await pendingInMemory(object))
@@ -161,7 +163,7 @@ actor Intake {
                     ledgerFailure = error
                     end = .lost(afterProgress: hasProgress)
                 }
-            case .listChanged: quiet.heard()
+            case .listChanged: heardNews()
             case .progress(let bytes): showProgress(bytes)
             case .facts(let facts):
                 quiet.compare(facts)
@@ -177,11 +179,11 @@ actor Intake {
                 end = end ?? .lost(afterProgress: hasProgress)
                 hasHeardOut = true
             }
-            wake.yield()
+            stir()
         }
         hasHeardOut = true
         end = end ?? .lost(afterProgress: hasProgress)
-        wake.yield()
+        stir()
     }
 
     private func nextToFetch() -> CaptureRecord? {
@@ -216,7 +218,7 @@ actor Intake {
             noLongerFetched(record)
             publishing += 1
             showState()
-            wake.yield()
+            stir()
             await publish(record, result, partPath)
             publishing -= 1
         } catch {
@@ -226,7 +228,7 @@ actor Intake {
             await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
-        wake.yield()
+        stir()
     }
 
     private func publish(_ record: CaptureRecord, _ result: FetchResult, _ partPath: String) async {
@@ -307,47 +309,21 @@ actor Intake {
         rereads.ended(record.id)
     }
 
-    func wakeUp() { wake.yield() }
+    /// Something happened: looks at once what can be done now.
+    func stir() {
+        wake.yield()
+        nap?.task.cancel()
+    }
+
+    /// Whether a photo is being fetched or saved.
+    var isTaking: Bool { !fetching.isEmpty || publishing > 0 }
 
     private func noLongerFetched(_ record: CaptureRecord) {
         fetching[record.id] = nil
         onLink.removeAll { $0 == record.id }
     }
 
-    // MARK: in quiet moments
-
-    /// Looks after everything that has no event of its own.
-    private func tick() async {
-        while (try? await Task.sleep(for: shared.settings.quietTick)) != nil {
-            guard end == nil else { return }
-            settleLeft()
-            guard isListed, fetching.isEmpty, publishing == 0 else { continue }
-            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
-            let duty = quiet.next()
-            do throws(WorkerFailure) {
-                switch duty {
-                case .nothing: break
-                case .reconcile:
-                    if hasNewDoubts {
-                        end = end ?? .relist
-                    } else if quiet.reconciled(missing: try await session.missing()) {
-                        end = end ?? .relist
-                    }
-                case .refresh: try await session.refresh()
-                case .retryParked:
-                    queue.append(failed.unpark())
-                case .retryDamaged: readDamagedAgain()
-                }
-            } catch {
-                if error.kind == .disconnected || error.kind == .timeout {
-                    end = end ?? .lost(afterProgress: hasProgress)
-                } else if duty == .reconcile, error.kind != .unsupported {
-                    quiet.refused()
-                }
-            }
-            wake.yield()
-        }
-    }
+    // MARK: the end
 
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout DiscardingTaskGroup) async {
