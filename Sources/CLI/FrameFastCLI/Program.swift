@@ -19,9 +19,8 @@ public enum Program {
     /// - Parameter arguments: Without the program's own name.
     static func run(arguments: [String]) -> ExitStatus {
         if let bar = StatusBarArguments(arguments) { return run(bar) }
-        let arguments = GlobalOptions.movedBehindVerb(arguments)
         do {
-            var command = try FrameFast.parseAsRoot(arguments)
+            var command = try command(arguments)
             guard let verb = command as? any Verb else {
                 try command.run()
                 return .success
@@ -30,6 +29,11 @@ public enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    /// Reads a command line with the argument parser.
+    static func command(_ arguments: [String]) throws -> any ParsableCommand {
+        try FrameFast.parseAsRoot(GlobalOptions.movedBehindVerb(arguments))
     }
 
     private static func run(_ bar: StatusBarArguments) -> ExitStatus {

@@ -14,8 +14,7 @@ import Testing
     ])
     func `what bars say is read as the parser reads it`(arguments: [String]) throws {
         let quick = try #require(StatusBarArguments(arguments))
-        let parsed = try FrameFast.parseAsRoot(GlobalOptions.movedBehindVerb(arguments))
-        let verb = try #require(parsed as? StatusVerb)
+        let verb = try #require(Program.command(arguments) as? StatusVerb)
         #expect(quick == StatusBarArguments(verb))
     }
 
