@@ -90,7 +90,7 @@ public enum LocalTrouble {
     }
 
     /// What is missing when a file was not found under its name.
-    private enum Absence {
+    enum Absence {
         /// The topmost folder on its path that is not there.
         case folder(String)
         /// Everything that was in the folder it lies in.
@@ -109,7 +109,7 @@ public enum LocalTrouble {
     ///
     /// The mount point of a disk that is not mounted is an empty folder. What begins with a dot does not count: this
     /// service makes such folders itself.
-    private static func absence(of path: String) -> Absence {
+    static func absence(of path: String) -> Absence {
         let folder = DurableFile.parent(of: path)
         let names: [String]
         do throws(SystemCallError) { names = try FolderReader.names(in: folder) } catch {

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
@@ -190,6 +191,68 @@ import Testing
         #expect(try await here() == [3, 4])
         #expect(try await clearedInLedger() == [1, 2])
         #expect(try await rig.store.interruptedClearings().isEmpty)
+    }
+
+    enum Absence: String, CaseIterable {
+        /// The folder with the photos is not there.
+        case folder
+        /// It is there and empty, as the place where a disk is mounted.
+        case mountPoint
+    }
+
+    @Test(arguments: Absence.allCases)
+    func `what a crash left is not taken for cleared while its disk is not mounted`(absence: Absence)
+        async throws
+    {
+        try await deliver(["a.jpg"], session: session(.forever))
+        try await rig.save(
+            ["b.jpg"], in: rig.folder + "/elsewhere", session: session(.untilDelivered))
+        #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
+        let (photos, away) = (rig.photos, rig.photos + ".away")
+        try FileManager.default.moveItem(atPath: photos, toPath: away)
+        if absence == .mountPoint {
+            try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
+        }
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) {
+            // What a crash left is looked at before anything else.
+            await rig.events.wait { $0.cleared.contains(2) }
+            #expect(rig.events.all.cleared == [2])
+            #expect(try await rig.store.interruptedClearings().map(\.id) == [1])
+            if absence == .mountPoint { try FileManager.default.removeItem(atPath: photos) }
+            try FileManager.default.moveItem(atPath: away, toPath: photos)
+            try await rig.turn(by: Self.day / 48) { rig.events.all.cleared == [2, 1] }
+        }
+        #expect(try await here() == [])
+        #expect(try await rig.store.interruptedClearings().isEmpty)
+    }
+
+    @Test func `the last photo of a folder is cleared although it leaves the folder empty`() async throws {
+        try await deliver(["a.jpg"], session: session(.forever))
+        #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
+        try await FileManager.default.removeItem(atPath: path(1))
+        // Removing it was the last change of its folder, after the ledger's note.
+        try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }
+        #expect(try await rig.store.interruptedClearings().isEmpty)
+    }
+
+    @Test func `what has a photo's name after a crash, and is no file, is not the photo`() async throws {
+        try await deliver(["a.jpg"], session: session(.forever))
+        #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
+        let path = try await path(1)
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".mine")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".mine")
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) {
+            let store = rig.store
+            _ = try await eventually("the crash to be mended") {
+                try await store.interruptedClearings().isEmpty ? true : nil
+            }
+        }
+        #expect(try await clearedInLedger() == [])
+        #expect(FileManager.default.fileExists(atPath: path + ".mine"))
     }
 }
 

@@ -21,4 +21,11 @@ struct FileStamp: Hashable, Sendable {
         changedSeconds = information.st_ctim.tv_sec
         changedNanoseconds = information.st_ctim.tv_nsec
     }
+
+    /// When something was last added to a folder or removed from it, in seconds since 1970; `nil` when it is none.
+    static func changeOfFolder(_ path: String) -> Double? {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return nil }
+        return Double(information.st_mtim.tv_sec) + Double(information.st_mtim.tv_nsec) / 1e9
+    }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FrameFastModel
 import FrameFastSystem
 import Glibc
@@ -26,6 +27,8 @@ struct PhotoClearing: Sendable {
         var kept = 0
         /// Of these, the ones that are there: no other look will find more.
         var untouchable: [CaptureID] = []
+        /// Were being cleared when the service ended, and cannot be looked at now: their folder is away.
+        var unknown = 0
     }
 
     /// What was found under a photo's name.
@@ -34,6 +37,10 @@ struct PhotoClearing: Sendable {
         case missing
         case different(String)
     }
+
+    /// Behind how much of the ledger's note the time of a folder may be that changed after it, in seconds: the coarsest
+    /// times of file systems (FAT) have steps of two.
+    private static let folderTimeSlack = 2.0
 
     /// Clears those of these photos that still may be.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
@@ -64,28 +71,43 @@ struct PhotoClearing: Sendable {
         return outcome
     }
 
-    /// Goes on with what a crash interrupted: a file that is still there and sound is removed.
+    /// Goes on with what a crash interrupted: a file that is still there and sound is removed. What cannot be looked at,
+    /// because its disk is not mounted, stays as it is until another look.
     func mend() async throws -> Outcome {
         var outcome = Outcome()
         let photos = try await store.interruptedClearings()
         guard !photos.isEmpty else { return outcome }
-        let (gone, stayed) = try await files.run {
+        let (gone, stayed, unknown) = try await files.run {
             var missing: [CaptureRecord] = []
+            var unknown = 0
             var different: [(photo: CaptureRecord, why: String)] = []
             var stamps: [CaptureID: FileStamp] = [:]
             for photo in photos {
                 switch Self.look(photo) {
                 case .sound(let stamp): stamps[photo.id] = stamp
-                case .missing: missing.append(photo)
+                case .missing:
+                    switch Self.removal(of: photo) {
+                    case .happened: missing.append(photo)
+                    case .unknown: unknown += 1
+                    case .somethingElse(let why): different.append((photo, why))
+                    }
                 case .different(let why): different.append((photo, why))
                 }
             }
             let (gone, stayed) = Self.remove(photos.filter { stamps[$0.id] != nil }) { stamps[$0.id] }
-            return (missing + gone, different + stayed)
+            return (missing + gone, different + stayed, unknown)
         }
+        outcome.unknown = unknown
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
         try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
-        logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
+        if !gone.isEmpty {
+            logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
+        }
+        if unknown > 0 {
+            logger.notice(
+                "cannot tell whether photos were cleared: their folder is away",
+                metadata: ["photos": "\(unknown)"])
+        }
         outcome.gone = gone
         return outcome
     }
@@ -98,6 +120,32 @@ struct PhotoClearing: Sendable {
         return .sound(stamp)
     }
 
+    /// Whether a file that is not there was removed.
+    private enum Removal {
+        case happened
+        /// Its folder is not there, or nothing that was in it.
+        case unknown
+        case somethingElse(String)
+    }
+
+    private static func removal(of photo: CaptureRecord) -> Removal {
+        let path = photo.path ?? ""
+        switch LocalTrouble.absence(of: path) {
+        case .file: return .happened
+        case .folder, .unlisted: return .unknown
+        case .content(let folder):
+            // The last photo leaves its folder as empty as a disk that is not mounted leaves its own; but that one was not
+            // changed since the ledger's note.
+            guard let begun = photo.clearedAt, let changed = FileStamp.changeOfFolder(folder) else {
+                return .unknown
+            }
+            return changed >= begun.timeIntervalSince1970 - folderTimeSlack ? .happened : .unknown
+        case .nothing:
+            return FileStamp(path) == nil && DurableFile.exists(path)
+                ? .somethingElse("Something that is no photo has the name \(path).") : .unknown
+        }
+    }
+
     /// Removes files that are still the ones that were looked at, durably.
     private static func remove(
         _ photos: [CaptureRecord], stamp: (CaptureRecord) -> FileStamp?
@@ -107,8 +155,9 @@ struct PhotoClearing: Sendable {
         var folders: Set<String> = []
         for photo in photos {
             let path = photo.path ?? ""
-            guard FileStamp(path) == stamp(photo) || !DurableFile.exists(path) else {
-                stayed.append((photo, "The file \(path) was changed just now."))
+            // Also when it is not there any more: its disk may have gone, and it was not this that removed it.
+            guard let now = FileStamp(path), now == stamp(photo) else {
+                stayed.append((photo, "The file \(path) was changed or moved just now."))
                 continue
             }
             do throws(SystemCallError) {

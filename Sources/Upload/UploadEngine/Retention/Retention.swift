@@ -77,8 +77,12 @@ actor Retention {
         var mustMend = true
         while !isOver {
             do {
-                if mustMend { take(try await clearing.mend()) }
-                mustMend = false
+                if mustMend {
+                    let outcome = try await clearing.mend()
+                    take(outcome)
+                    // What cannot be looked at now is looked at again: a disk is mounted without a word to us.
+                    mustMend = outcome.unknown > 0
+                }
                 let now = ledger.clock.now()
                 let heard = news.withLock { news in
                     defer { news = News(mustLookAtAll: false, isIdle: news.isIdle) }
