@@ -97,8 +97,9 @@ extension DaemonControl {
         case .answered(.failure(let failure)):
             report.misses = [.init(address: address, failure: failure)]
             var reply = await reply(report, maker)
+            let isUnanswered = if case .refused(let refusal) = failure { refusal.isUnanswered } else { false }
             reply.guidance?.sentence =
-                failure == .refused(.silent)
+                isUnanswered
                 ? "Nobody answered the question on the camera at \(address)."
                 : "The camera at \(address) turned this computer down."
             return reply
