@@ -83,12 +83,23 @@ public struct DiscoveryReply: WireValue {
         public var total: Int
         /// What ``DiscoveryRequest/after`` has to be for the next piece; `nil` after the last one.
         @OrNull public var next: String?
+        /// Networks of this computer that are left out, because they have too many addresses: `10.0.0.0/16`.
+        public var tooLarge: [String]
+
+        /// What the document says of its fields.
+        public static var fields: [WireField] {
+            [
+                .init(CodingKeys.next, "`after` of the request for the next piece; null after the last one"),
+                .init(CodingKeys.tooLarge, "Networks of this computer that are left out as too large"),
+            ]
+        }
 
         /// Creates a standing.
-        public init(done: Int, total: Int, next: String?) {
+        public init(done: Int, total: Int, next: String?, tooLarge: [String] = []) {
             self.done = done
             self.total = total
             self._next = OrNull(wrappedValue: next)
+            self.tooLarge = tooLarge
         }
     }
 

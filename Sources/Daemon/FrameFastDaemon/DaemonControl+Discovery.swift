@@ -53,9 +53,7 @@ extension DaemonControl {
         report.misses += more.misses
         report.asking = Array(Set(report.asking + more.asking)).sorted { $0.address.host < $1.address.host }
         var reply = await self.reply(report, maker)
-        reply.sweep = .init(
-            done: piece.done, total: sweep.addresses.count,
-            next: piece.isLast ? nil : piece.addresses.last?.description)
+        reply.sweep = .init(sweep, piece)
         return reply
     }
 
@@ -156,6 +154,16 @@ extension DaemonControl {
         Set(
             registry.all.filter { registry.session(of: $0.id) != nil }
                 .compactMap { try? NetworkAddress($0.port) })
+    }
+}
+
+extension DiscoveryReply.Sweep {
+    /// How far a sweep is after one of its pieces, and what it leaves out.
+    init(_ sweep: NetworkSweep, _ piece: NetworkSweep.Piece) {
+        self.init(
+            done: piece.done, total: sweep.addresses.count,
+            next: piece.isLast ? nil : piece.addresses.last?.description,
+            tooLarge: sweep.refused.map(\.rawValue))
     }
 }
 

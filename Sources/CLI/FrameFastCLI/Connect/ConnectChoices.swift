@@ -80,6 +80,14 @@ enum DiscoveryWords {
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
 
+    /// What a look at every address leaves out, with what to do; `nil` when that is nothing.
+    static func leftOut(_ reply: DiscoveryReply) -> String? {
+        guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
+        let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last
+        return "\(all) \(networks.count == 1 ? "is" : "are") too large to be looked through. "
+            + "If the camera is there, look up its address in its network menu, and enter it."
+    }
+
     static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
         switch kind {
         case .timeout: "silent"

@@ -60,11 +60,15 @@ extension ConnectScreen {
 
     private func found(_ reply: DiscoveryReply) -> [Block] {
         guard reply.found.isEmpty else {
-            return list("Which of these is it?", DiscoveryWords.summary(reply) + ".")
+            return list("Which of these is it?", Self.sum(reply))
         }
         let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
         return [.guidance(GuidanceView(.warning, guidance)), .gap]
-            + list("What now?", DiscoveryWords.summary(reply) + ".")
+            + list("What now?", Self.sum(reply))
+    }
+
+    private static func sum(_ reply: DiscoveryReply) -> String {
+        DiscoveryWords.summary(reply) + "." + (DiscoveryWords.leftOut(reply).map { " " + $0 } ?? "")
     }
 
     // MARK: Waiting

@@ -85,6 +85,7 @@ struct DiscoveryView: Presentation {
             ).lines(layout)
         }
         lines += TextView.wrapped(DiscoveryWords.summary(reply) + ".", .caption).lines(layout)
+        if let leftOut = DiscoveryWords.leftOut(reply) { lines += TextView.wrapped(leftOut).lines(layout) }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines += TextView.wrapped(
                 "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."
@@ -101,6 +102,7 @@ struct DiscoveryView: Presentation {
             + reply.asking.map { "asks for pairing: \(TerminalText.escaped($0.address))" }
             + (reply.guidance.map { GuidanceView(.warning, $0).plain() } ?? [])
             + ["addresses tried: \(reply.tried)"]
+            + (reply.sweep?.tooLarge ?? []).map { "not looked through: \(TerminalText.escaped($0))" }
             + reply.failures.map {
                 "addresses \(TerminalText.escaped(DiscoveryWords.word($0.kind))): \($0.count)"
             }

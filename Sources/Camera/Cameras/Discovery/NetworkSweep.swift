@@ -11,7 +11,7 @@ public struct NetworkSweep: Hashable, Sendable {
 
     /// Every address of the networks that are small enough, in ascending order; not the host's own.
     public let addresses: [IPv4Address]
-    /// Networks that are too large.
+    /// Networks that are too large. Whoever asks is told of them: a camera there is not found.
     public let refused: [NetworkKey]
 
     /// Lists the addresses of the networks that a host is on; of the loopback network none.
@@ -26,10 +26,20 @@ public struct NetworkSweep: Hashable, Sendable {
     /// The next piece.
     ///
     /// - Parameter last: The last address of the piece before; `nil` at the beginning.
-    /// - Returns: The addresses to try; how many are done with them, and whether they are the last ones.
-    public func piece(after last: IPv4Address?) -> (addresses: [IPv4Address], done: Int, isLast: Bool) {
+    public func piece(after last: IPv4Address?) -> Piece {
         let before = last.map { last in addresses.prefix { $0 <= last }.count } ?? 0
         let piece = Array(addresses.dropFirst(before).prefix(Self.pieceMax))
-        return (piece, before + piece.count, before + piece.count == addresses.count)
+        let done = before + piece.count
+        return Piece(addresses: piece, done: done, isLast: done == addresses.count)
+    }
+
+    /// What one search tries.
+    public struct Piece: Hashable, Sendable {
+        /// The addresses to try.
+        public var addresses: [IPv4Address]
+        /// How many addresses are done when these are.
+        public var done: Int
+        /// Whether they are the last ones.
+        public var isLast: Bool
     }
 }

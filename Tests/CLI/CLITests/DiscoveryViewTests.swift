@@ -1,0 +1,39 @@
+import Foundation
+import FrameFastAPI
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// What a look at every address leaves out is said, whether a camera was found or not.
+@Suite struct DiscoveryViewTests {
+    static func reply(_ tooLarge: [String], found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
+        DiscoveryReply(
+            found: found, failures: [], tried: 253,
+            sweep: .init(done: 253, total: 253, next: nil, tooLarge: tooLarge))
+    }
+
+    @Test(
+        arguments: [
+            ([], nil),
+            (
+                ["10.0.0.0/16"],
+                "10.0.0.0/16 is too large to be looked through. If the camera is there, look up its address in its network menu, and enter it."
+            ),
+            (
+                ["10.0.0.0/16", "172.16.0.0/12"],
+                "10.0.0.0/16 and 172.16.0.0/12 are too large to be looked through. If the camera is there, look up its address in its network menu, and enter it."
+            ),
+        ] as [([String], String?)])
+    func `networks that are left out are named with what to do`(tooLarge: [String], sentence: String?) {
+        #expect(DiscoveryWords.leftOut(Self.reply(tooLarge)) == sentence)
+    }
+
+    @Test func `find says it in lines as well`() {
+        let camera = DiscoveryReply.Found(address: "ptpip:192.168.1.5:15740", cameraName: "Z 9")
+        let view = DiscoveryView(reply: Self.reply(["10.0.0.0/16"], found: [camera]), json: Data())
+        #expect(view.plain().last == "not looked through: 10.0.0.0/16")
+        let without = DiscoveryView(reply: Self.reply([], found: [camera]), json: Data())
+        #expect(!without.plain().contains { $0.hasPrefix("not looked through") })
+    }
+}
