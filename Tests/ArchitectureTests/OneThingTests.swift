@@ -69,7 +69,7 @@ import Testing
         Rule(
             pattern: #"has no room left|Free some space there"#, use: "UploadFailure.full",
             places: [
-                "Sources/Upload/UploadEngine/UploadDestination.swift": "it is the one",
+                "Sources/Upload/UploadEngine/Destination/UploadDestination.swift": "it is the one",
                 "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "what FTP says of it",
                 "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "what HTTP says of it",
                 "Sources/Upload/UploadDestinations/S3/S3Answer.swift": "what S3 says of it",

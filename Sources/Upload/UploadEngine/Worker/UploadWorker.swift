@@ -28,18 +28,14 @@ actor UploadWorker {
 
     var gate: UploadWorkerGate
     var history = DeliveryHistory()
-    /// What is being asked of the destination: whether it refuses one photo or all.
-    var question: Task<RefusalRule.ProbeAnswer, Never>?
-    /// When files are looked for that were gone; `nil` when none is.
-    var nextFileLook: Date?
-    /// The job up to which such files were looked for.
-    var lookedForUpTo: JobID = 0
+    var missingFiles: MissingFileLook
+    private var report: StandingReport
+    private let judge: RefusalJudge
+    private let nameNotice = TakenNameNotice()
     private nonisolated let isRetired = Atomic(false)
     private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
-    var hasToldOfNames = false
     private var mustWakeWaiting = false
-    var shownStanding = UploadStanding.ready
 
     var clock: UploadClock { ledger.clock }
 
@@ -58,8 +54,10 @@ actor UploadWorker {
         self.isMetered = isMetered
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
+        missingFiles = MissingFileLook(at: ledger.clock.now())
+        report = StandingReport(of: target.name)
+        judge = RefusalJudge(target.destination)
         ledger.stop.wake(bell)
-        nextFileLook = ledger.clock.now()
     }
 
     // MARK: Loop
@@ -82,7 +80,7 @@ actor UploadWorker {
             await drain()
         }
         await close()
-        if isRetired.load(ordering: .relaxed) { clearConditions() }
+        if isRetired.load(ordering: .relaxed) { for event in report.end { ledger.tell(event) } }
         end.finish()
     }
 
@@ -160,7 +158,7 @@ actor UploadWorker {
     private func nextWake() async -> Date? {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
         if let until = gate.breaker.nextLook { dates.append(until) }
-        if let nextFileLook { dates.append(nextFileLook) }
+        if let due = missingFiles.due { dates.append(due) }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if allowance > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
@@ -203,7 +201,7 @@ actor UploadWorker {
         switch outcome {
         case .success(let receipt):
             sources.read(item.localPath)
-            await tellOfNames()
+            await nameNotice.give(for: target, ledger.logger)
             history.delivered(claim.job.bytes, at: now)
             worked()
             return .delivered(receipt.delivery, at: now)
@@ -231,6 +229,12 @@ actor UploadWorker {
         return ended.wrote(batch, by: job.id, claimed: claimed)
     }
 
+    /// A failure as it is once it is known whom a refusal concerns.
+    private func judged(_ failure: UploadFailure, _ item: UploadItem) async -> UploadFailure {
+        let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
+        return await judge.judged(failure, item, isRefusing: isRefusing)
+    }
+
     private func note(_ failure: UploadFailure, at now: Date) {
         switch failure.kind {
         case .outage(let seconds):
@@ -240,7 +244,7 @@ actor UploadWorker {
             history.trouble = UploadTrouble(failure, at: now)
             _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
         case .permanent(.fileGone):
-            nextFileLook = min(nextFileLook ?? .distantFuture, now.addingTimeInterval(Self.fileLookSeconds))
+            missingFiles.fileIsGone(at: now)
         case .permanent(let reason) where reason != .fileChanged: worked()
         case .permanent, .transient, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
@@ -294,6 +298,10 @@ actor UploadWorker {
         mustWakeWaiting = false
         let captures = try? await ledger.store.wakeAfterOutage(destination: target.name)
         ledger.tell(changed: captures ?? [])
+    }
+
+    private func showStanding() {
+        for event in report.events(standing, history.trouble, at: clock.now()) { ledger.tell(event) }
     }
 
     private func lookAtMeter() async {

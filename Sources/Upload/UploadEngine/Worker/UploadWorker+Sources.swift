@@ -5,11 +5,6 @@ import Store
 
 /// Photos that cannot be reached on this computer.
 extension UploadWorker {
-    /// Time between two looks for files that were gone, in seconds: a person who brings one back watches for it.
-    static let fileLookSeconds = 60.0
-    /// Files that are looked for at a time.
-    private static let fileLookMax = 500
-
     /// Says so; and when it is a folder, all of its photos wait for it together, instead of each finding out.
     func waitForSource(_ failure: UploadFailure, _ path: String) async {
         let folder = try? await files.run { LocalTrouble.awayFolder(of: path) }
@@ -25,18 +20,14 @@ extension UploadWorker {
 
     /// Photos whose files were gone go again when these are back.
     func lookForFiles() async {
-        guard let due = nextFileLook, due <= clock.now() else { return }
-        let (name, after) = (target.name, lookedForUpTo)
-        let jobs =
-            (try? await ledger.store.uploadsWithoutFile(
-                destination: name, after: after, limit: Self.fileLookMax))
-            ?? []
+        guard let after = missingFiles.begin(at: clock.now()) else { return }
+        guard
+            let jobs = try? await ledger.store.uploadsWithoutFile(
+                destination: target.name, after: after, limit: MissingFileLook.pageMax)
+        else { return missingFiles.couldNotLook(at: clock.now()) }
         let back = (try? await files.run { jobs.filter(\.isBack).map(\.id) }) ?? []
         if !back.isEmpty { await goAgain(back) }
-        lookedForUpTo = jobs.count == Self.fileLookMax ? jobs.last?.id ?? 0 : 0
-        // From the beginning again; none at all is worth no further look.
-        nextFileLook =
-            jobs.isEmpty && after == 0 ? nil : clock.now().addingTimeInterval(Self.fileLookSeconds)
+        missingFiles.looked(jobs.map(\.id), at: clock.now())
     }
 
     private func goAgain(_ ids: [JobID]) async {

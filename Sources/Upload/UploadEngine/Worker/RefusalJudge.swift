@@ -1,0 +1,37 @@
+import FrameFastModel
+
+/// Whom a refusal of a destination concerns: ``RefusalRule``, with the destination's answer where the reason alone does
+/// not say. It is asked once for all jobs that want to know at the same time.
+actor RefusalJudge {
+    private let destination: any UploadDestination
+    private var question: Task<RefusalRule.ProbeAnswer, Never>?
+
+    init(_ destination: any UploadDestination) { self.destination = destination }
+
+    /// A failure as it is once it is known whom it concerns.
+    ///
+    /// - Parameter isRefusing: Whether the destination is known to refuse us: then nobody asks it again.
+    func judged(_ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool) async -> UploadFailure {
+        guard case .permanent(let reason) = failure.kind else { return failure }
+        guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
+        if isRefusing { return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep) }
+        return RefusalRule.judge(failure, await answer(like: item))
+    }
+
+    /// What the destination says of a small file.
+    private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
+        guard destination.takesProbes else { return .notAsked }
+        let asked =
+            question
+            ?? Task { [destination] in
+                do throws(UploadFailure) {
+                    try await destination.acceptsProbe(like: item)
+                    return .taken
+                } catch { return .failed(error) }
+            }
+        question = asked
+        let answer = await asked.value
+        if question == asked { question = nil }
+        return answer
+    }
+}

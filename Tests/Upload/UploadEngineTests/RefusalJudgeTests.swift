@@ -1,0 +1,64 @@
+import FrameFastModel
+import Testing
+
+@testable import UploadEngine
+
+/// Who asks a destination whom its refusal concerns, and how often.
+@Suite struct RefusalJudgeTests {
+    private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
+
+    private static func item(_ job: Int64) -> UploadItem {
+        UploadItem(
+            jobID: job, localPath: "/photos/\(job).jpg", bytes: 1, sha256: "", station: "a",
+            remoteName: "\(job).jpg")
+    }
+
+    /// Takes every probe, or none.
+    private actor Place: UploadDestination {
+        private(set) var probes = 0
+        private let takes: Bool
+
+        init(takes: Bool = true) { self.takes = takes }
+
+        func upload(
+            _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+        ) async throws(UploadFailure) -> UploadReceipt {
+            probes += 1
+            guard takes else { throw UploadFailure(.permanent(.notFound), "There is no folder.") }
+            return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "")
+        }
+
+        func probe() async throws(UploadFailure) {}
+        func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+        func close() async {}
+    }
+
+    @Test(arguments: [
+        (true, UploadFailure.Kind.permanent(.forbidden)), (false, .refused(.notFound)),
+    ])
+    func `where the reason does not say, the destination is asked, each time anew`(
+        takes: Bool, kind: UploadFailure.Kind
+    ) async {
+        let place = Place(takes: takes)
+        let judge = RefusalJudge(place)
+        for count in 1...2 {
+            #expect(await judge.judged(Self.refusal, Self.item(1), isRefusing: false).kind == kind)
+            #expect(await place.probes == count)
+        }
+    }
+
+    @Test(arguments: [
+        (UploadFailure(.transient, "Cut."), false, UploadFailure.Kind.transient),
+        (UploadFailure(.permanent(.fileGone), "Gone."), false, .permanent(.fileGone)),
+        (UploadFailure(.permanent(.unauthorised), "Who?"), false, .refused(.unauthorised)),
+        (refusal, true, .refused(.forbidden)),
+    ])
+    func `what the reason says, or is known already, is not asked`(
+        failure: UploadFailure, isRefusing: Bool, kind: UploadFailure.Kind
+    ) async {
+        let place = Place()
+        #expect(
+            await RefusalJudge(place).judged(failure, Self.item(1), isRefusing: isRefusing).kind == kind)
+        #expect(await place.probes == 0)
+    }
+}
