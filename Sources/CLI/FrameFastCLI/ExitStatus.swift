@@ -12,13 +12,13 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "Done; with `status` and `doctor`, nothing needs attention."
-        case .failed: "The daemon or a camera could not do it."
+        case .failed: "The daemon or a camera failed."
         case .usage: "The command line is wrong."
-        case .daemonAway: "framefastd is not running, does not answer, or ended during the call."
+        case .daemonAway: "framefastd is not running, does not answer, or stopped during the call."
         case .attention:
-            "`status` or `doctor` worked, and shows a warning or worse; with `connect`, the camera needs somebody."
-        case .refused: "This user may not do it."
-        case .left: "The person left `connect` before the camera was ready, or answered no."
+            "`status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention."
+        case .refused: "Permission denied."
+        case .left: "You left `connect` before the camera was ready, or answered no."
         }
     }
 

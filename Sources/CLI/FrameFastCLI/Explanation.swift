@@ -25,7 +25,7 @@ extension ClientError {
             let why =
                 switch absence {
                 case .noSocket: "no socket at \(path)"
-                case .nobodyAnswers: "nobody answers at \(path)"
+                case .nobodyAnswers: "nothing answers at \(path)"
                 case .unusable(let reason): "\(path): \(reason)"
                 }
             return Explanation(
@@ -45,7 +45,7 @@ extension ClientError {
                 nextStep: "See what it is doing with `journalctl -u framefastd`.")
         case .cutShort:
             return Explanation(
-                status: .daemonAway, code: .daemonAway, message: "framefastd ended during the call",
+                status: .daemonAway, code: .daemonAway, message: "framefastd stopped during the call",
                 nextStep: "See why with `journalctl -u framefastd`.")
         case .notUnderstood(let reason):
             return Explanation(

@@ -15,12 +15,12 @@ struct FrameFast: ParsableCommand {
               --json         Print JSON.
               --plain        Print full words, one fact a line: no colours, no symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
-              --theme NAME   Colours for a dark or light background, or those of the terminal; auto finds out.
+              --theme NAME   Colours for a dark or light background, or the terminal's own; auto detects which.
               --contrast more
-                             Text with a contrast of 7 to 1 and nothing dimmed; also with FRAMEFAST_CONTRAST=more.
+                             Text with a contrast of 7 to 1, nothing dimmed; the same as FRAMEFAST_CONTRAST=more.
 
-            Off a terminal nothing ever prompts. On one, `connect` asks, and what cannot be undone asks unless --yes \
-            is given. `framefast help exit-codes` lists the exit statuses.
+            Without a terminal nothing prompts. On a terminal, `connect` asks questions, and what cannot be undone asks \
+            for confirmation unless --yes is given. `framefast help exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,
         subcommands: [

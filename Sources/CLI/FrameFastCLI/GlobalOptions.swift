@@ -22,11 +22,11 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How far text stands out: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
+            "Contrast of text: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
     var contrast: Contrast?
 
     func validate() throws {
-        if json && plain { throw ValidationError("--json and --plain exclude each other") }
+        if json && plain { throw ValidationError("--json and --plain cannot be combined") }
     }
 
     var format: OutputFormat { json ? .json : plain ? .plain : .human }

@@ -4,7 +4,7 @@ import TerminalUI
 /// The one vocabulary of states for people.
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
-        if camera.isIgnored { return ("Left alone", .neutral) }
+        if camera.isIgnored { return ("Ignored", .neutral) }
         let (word, tone) = self.camera(camera.state)
         return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
     }

@@ -47,7 +47,7 @@ enum UploadWords {
         case .offline: "Shoot offline"
         case .jpegFirst: "JPEG first"
         case .rated: "Rated photos"
-        case .manual: "By hand"
+        case .manual: "Manual"
         case .scheduled: "Scheduled"
         default: mode.rawValue
         }
@@ -76,7 +76,7 @@ enum UploadWords {
         Formatted.count(number) + (number == 1 ? " file" : " files")
     }
 
-    /// Upload jobs by state, those that there are, what needs somebody first; empty when there are none.
+    /// Upload jobs by state, those that there are, what needs attention first; empty when there are none.
     static func statistics(_ statistics: UploadStatisticsReply) -> [String] {
         [
             (statistics.failed, "failed"), (statistics.retrying, "retrying"),

@@ -12,7 +12,7 @@ import Glibc
               gphoto2 --port ptpip:127.0.0.1:15740 --capture-tethered
             or by framefastd with address = "ptpip:127.0.0.1:15740".
 
-            Ten photos, one a second, as soon as somebody listens:
+            Ten photos, one a second, as soon as something connects:
               framefast-simcam --shots 10 --wait-for-client
             Your own photos, taken by hand:
               framefast-simcam --photos ~/Pictures/test & kill -USR1 $!

@@ -86,7 +86,7 @@ import Testing
             empty(server)
             try await blocking {
                 let terminal = try PseudoTerminal(["connect", "--socket", server.socketPath])
-                try terminal.see("Which camera do you connect?")
+                try terminal.see("Which camera are you connecting?")
                 #expect(!terminal.isCooked)
                 kill(terminal.child, signal)
                 let status = try terminal.wait()
@@ -102,17 +102,54 @@ import Testing
             empty(server)
             try await blocking {
                 let terminal = try PseudoTerminal(["connect", "--socket", server.socketPath])
-                try terminal.see("Which camera do you connect?")
+                try terminal.see("Which camera are you connecting?")
                 kill(terminal.child, SIGTSTP)
                 try terminal.waitForStop()
                 #expect(terminal.isCooked)
                 kill(terminal.child, SIGCONT)
-                try terminal.see("Which camera do you connect?")
+                try terminal.see("Which camera are you connecting?")
                 #expect(!terminal.isCooked)
                 terminal.press("q")
                 let status = try terminal.wait()
                 #expect(status == 130)
                 #expect(terminal.isCooked)
+            }
+        }
+    }
+
+    /// A countdown goes on by seconds; between two of them nothing moves but the spinner.
+    @Test(arguments: [
+        (["--still"], [:], true), ([], ["FRAMEFAST_REDUCE_MOTION": "1"], true), ([], [:], false),
+    ])
+    func `connect holds still where somebody wants it`(
+        flags: [String], environment: [String: String], isStill: Bool
+    ) async throws {
+        try await RunningServer.run { server in
+            var camera = Self.ready
+            camera.state = .connecting
+            server.surface.change { script in
+                script.status.cameras = [camera]
+                script.status.conditions = [
+                    ConditionReply(
+                        code: "pairing-wanted", severity: .warning, since: Date(), about: .camera,
+                        subject: camera.id, name: camera.name, short: "EOS R6 wants pairing",
+                        sentence: "The camera asks whether this computer may connect.", nextStep: nil)
+                ]
+            }
+            try await blocking {
+                let terminal = try PseudoTerminal(
+                    ["connect", "--maker", "canon", "--usb", "--socket", server.socketPath] + flags,
+                    environment: environment)
+                try terminal.see("Continue “")
+                terminal.press("\r")
+                try terminal.see("Waiting for your answer on the camera, 8")
+                try terminal.see("7 s left")
+                let second = try terminal.see("6 s left")
+                #expect(second.contains("⠋") || isStill)
+                #expect(
+                    Motion.frames(hasUnicode: true).dropFirst().contains { second.contains($0) } != isStill)
+                terminal.press("q")
+                #expect(try terminal.wait() == 130)
             }
         }
     }
@@ -178,7 +215,7 @@ import Testing
         arguments: [
             (["connect"], 2, "Add --usb, --address ADDRESS or --find."),
             (["connect", "--usb", "--maker", "cannon"], 2, "Makers are canon, fujifilm, and `other`."),
-            (["connect", "--usb", "--find"], 2, "exclude each other"),
+            (["connect", "--usb", "--find"], 2, "cannot be combined"),
             (["connect", "--usb", "--mode", "offline"], 2, "--session"),
             (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),
             (["connect", "--usb", "--timeout", "1"], 1, "cannot connect a camera within 1 s"),

@@ -80,7 +80,7 @@ import Testing
         let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
         let access = try #require(ClientChecks(facts: found).checks.first { $0.id == "access" })
         #expect(access.verdict.rawValue == verdict)
-        #expect(access.sentence.contains("may look, and not control") == (verdict == "info"))
+        #expect(access.sentence.contains("may look but not control") == (verdict == "info"))
     }
 
     @Test(arguments: [noPermission, refused])

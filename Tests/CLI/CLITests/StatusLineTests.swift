@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{nope}", "{nope} is not known; there are glyph, word"), ("{word", "a brace is not closed"),
+        ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "a brace is not closed"),
     ])
     func `a template that is wrong is told why`(template: String, why: String) {
         do throws(StatusTemplate.Complaint) {

@@ -120,10 +120,10 @@ import Testing
     private static let questions = [
         ConfirmView(
             .danger, question: "Drop 1,204 uploads to nas?",
-            consequence: "They are forgotten and do not go out. The files here stay."),
+            consequence: "They are forgotten and never sent. The files stay here."),
         ConfirmView(
             .danger, question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
-            consequence: "Each is delivered to every destination that it goes to. This cannot be undone."),
+            consequence: "All were delivered to all their destinations. This cannot be undone."),
     ]
 
     @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)

@@ -143,7 +143,12 @@ import Testing
     @Test(arguments: [
         ["queue", "drop"], ["queue", "drop", "--all", "--to", "nas"], ["queue", "--state", "lost"],
         ["queue", "--limit", "0"], ["queue", "add", "--to", "nas"], ["queue", "add", "--all"],
-        ["queue", "retry", "--state", "lost"], ["mode", "turbo"], ["mode", "rated", "--threshold", "6"],
+        ["queue", "retry", "--state", "lost"],
+        // Words that uploads and photos had once.
+        ["queue", "--state", "waiting"], ["queue", "--state", "sending"],
+        ["queue", "drop", "--state", "hopeless"],
+        ["queue", "hold", "--state", "outage"], ["queue", "--state", "all,failed"],
+        ["connect", "--mode", "by-hand"], ["mode", "turbo"], ["mode", "rated", "--threshold", "6"],
         ["mode", "offline", "--threshold", "3"], ["mode", "scheduled", "--window", "late"],
         ["mode", "--after", "5"],
         ["storage", "clear"], ["storage", "clear", "--delivered", "--older-than", "long"],

@@ -132,7 +132,7 @@ import Testing
         #expect(Self.press([.tab, .tab, .tab, .down, .down], &state).isEmpty)
         #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
         #expect(Self.press([.down, .pageDown, .character("G")], &state).isEmpty)
-        #expect(Self.screen(state).contains { $0.contains("asking for older ones") })
+        #expect(Self.screen(state).contains { $0.contains("loading older photos") })
         state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
         #expect(state.shots.map(\.id.rawValue) == (21...60).reversed() && state.focus == .photo(41))
         #expect(Self.press([.character("G")], &state) == [.askForOlder("21")])
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test
-    func `a page that could not be had is asked for again, and one from before a snapshot is left alone`() {
+    func `a page that could not be had is asked for again, and one from before a snapshot is ignored`() {
         var state = Self.paged
         #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
         state.model.shots.failedToAsk(with: "41")
@@ -156,7 +156,7 @@ import Testing
         var state = Self.paged
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)
         #expect(actions.isEmpty && state.shots.isEmpty)
-        #expect(Self.screen(state).contains { $0.contains("Down asks for older ones") })
+        #expect(Self.screen(state).contains { $0.contains("Down loads older ones") })
         #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
         state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
         #expect(state.shots.map(\.id) == [30])

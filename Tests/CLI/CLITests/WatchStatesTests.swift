@@ -30,12 +30,12 @@ import Testing
         var state = WatchModelTests.state()
         state.model.shots.clear()
         state.model.isFilled = false
-        #expect(Self.text(state).contains("⠋ Asking for the newest photos"))
+        #expect(Self.text(state).contains("⠋ Loading the newest photos"))
         state.model.fillFailure = Explanation(
             status: .failed, code: .internal, message: "cannot read the ledger")
         #expect(Self.text(state).contains("✗ The photos cannot be listed: cannot read the ledger."))
         #expect(
-            Self.text(state).contains("1. Press Ctrl-L to ask again.")
+            Self.text(state).contains("1. Press Ctrl-L to try again.")
                 && !Self.text(state).contains("⠋ Asking"))
         #expect(Self.press([.redraw], &state) == [.redraw, .fill])
         state.model.fill([Samples.capture(1)], [])
@@ -138,6 +138,15 @@ import Testing
         _ = Self.press([.character("f")], &state)
         #expect(Self.text(state).contains("Photos 0 [failed or retrying]"))
         #expect(Self.text(state).contains("○ No photo is failed or retrying.  f shows others."))
+    }
+
+    @Test func `the help says everything in a usual window, also below a warning`() {
+        var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
+        _ = Self.press([.character("?")], &state)
+        let text = Self.text(state, width: 80, height: 24)
+        for command in WatchCommand.allCases where command != .help {
+            #expect(text.contains(command.meaning), "\(command)")
+        }
     }
 
     @Test func `what Enter does is said while something has the focus`() {

@@ -85,7 +85,7 @@ import Testing
         try bench.terminal.press("s")
         try await bench.terminal.see("Released: studio-a.", "Photos 1", "Queued")
         try bench.terminal.press("p")
-        try await bench.terminal.see("Uploads go on.", "✓ Delivered")
+        try await bench.terminal.see("All uploads are resumed.", "✓ Delivered")
         try bench.terminal.press("m")
         try await bench.terminal.see("When are photos uploaded?")
         try bench.terminal.press("2")

@@ -28,6 +28,8 @@ public final class ScriptedControlSurface: ControlSurface {
         public var storage = Samples.storage
         /// Thrown by every call, when set.
         public var failure: ControlError?
+        /// Thrown when photos are listed, when set.
+        public var captureFailure: ControlError?
         /// Calls so far, in words.
         public var calls: [String] = []
     }
@@ -165,7 +167,9 @@ public final class ScriptedControlSurface: ControlSurface {
 
     /// A page; the cursor is the last id of the page before.
     public func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
-        let all = try note("captures").captures.filter { capture in
+        let now = try note("captures")
+        if let failure = now.captureFailure { throw failure }
+        let all = now.captures.filter { capture in
             query.cursor.flatMap { Int64($0) }.map { capture.id.rawValue < $0 } ?? true
                 && query.session.map { capture.session == $0 } ?? true
                 && query.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true

@@ -5,7 +5,7 @@ struct ConnectAnswers: Equatable {
     /// Whose camera it is.
     enum Maker: Equatable {
         case known(MakerReply)
-        /// Another maker, or not sure. Never a default: somebody said so.
+        /// Another maker, or not sure. Never a default: a person chose it.
         case notSure
     }
 
@@ -66,10 +66,10 @@ struct ConnectAnswers: Equatable {
         ])
 
     static let anyNetwork = GuidanceReply(
-        sentence: "Bring the camera and this computer into one network.",
+        sentence: "Put the camera and this computer on the same network.",
         steps: [
             "In the camera's Wi-Fi menu choose the connection to a computer: usually “Remote control”, “PC Remote” or “EOS Utility”.",
-            "Join the same network with both, or join the camera's own network with this computer.",
+            "Join the same network on both, or join the camera's own network from this computer.",
         ])
 }
 

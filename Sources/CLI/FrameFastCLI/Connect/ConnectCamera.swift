@@ -5,7 +5,7 @@ extension CameraReply {
     /// Whether photos come in from it.
     var isConnected: Bool { [.ready, .downloading].contains(state) }
 
-    /// Whether it needs somebody.
+    /// Whether it needs a person.
     var needsSomebody: Bool {
         [.wrongMode, .inUse, .noPermission, .failed].contains(state) || guidance != nil && !isConnected
     }
@@ -67,12 +67,12 @@ struct TypedAddress: Equatable {
         let looksNumeric = address.host.allSatisfy { $0.isNumber || $0 == "." }
         let isNumeric = numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
         return isName && isPort && (!looksNumeric || isNumeric)
-            ? nil : "This is no address. Write it like 192.168.1.5 or 192.168.1.5:15740."
+            ? nil : "This is not an address. Write it like 192.168.1.5 or 192.168.1.5:15740."
     }
 }
 
 extension Explanation {
-    /// Nobody can be asked how the camera is connected.
+    /// There is no one to ask how the camera is connected.
     static let missingConnection = Explanation(
         status: .usage, code: .badRequest, message: "cannot ask how the camera is connected",
         nextStep: "Add --usb, --address ADDRESS or --find.")

@@ -29,7 +29,7 @@ enum ConnectChoices {
         let mode = UploadWords.mode(running.uploadMode).lowercased()
         return [
             .init(
-                title: "Go on with “\(running.name)”",
+                title: "Continue “\(running.name)”",
                 caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
             .init(title: "Start a new session", caption: "The running one is stopped."),
         ]
@@ -42,12 +42,12 @@ enum ConnectChoices {
 
     static let network: [ChoiceListView.Row] = [
         .init(
-            title: "Look for it",
-            caption: "Asks this network, and tries the maker's usual addresses; takes some seconds."),
+            title: "Search for it",
+            caption: "Searches this network and the maker's usual addresses; takes a few seconds."),
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
         .init(
             title: "Try every address of this network",
-            caption: "Up to a minute. Only for networks that are yours."),
+            caption: "Takes up to a minute. Only on your own network."),
     ]
 
     private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
@@ -57,7 +57,7 @@ enum ConnectChoices {
                 caption: TypedAddress(found.address).text,
                 mark: found.camera == nil ? nil : BadgeView(.info, "Known"))
         } + [
-            .init(title: "Look again", caption: nil),
+            .init(title: "Search again", caption: nil),
             .init(title: "Try every address of this network", caption: nil),
             .init(title: "Enter its address", caption: nil),
         ]
@@ -68,7 +68,7 @@ enum ConnectChoices {
 enum DiscoveryWords {
     /// `Trying every address of this network: 128 of 1,021`.
     static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
-        guard let sweep else { return "Looking for cameras on the network" }
+        guard let sweep else { return "Searching the network for cameras" }
         return
             "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
@@ -90,14 +90,14 @@ enum DiscoveryWords {
 
     static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
         switch kind {
-        case .timeout: "silent"
-        case .portClosed: "without a camera on it"
-        case .hostUnreachable: "with nobody there"
-        case .networkUnreachable: "on a network that cannot be reached"
-        case .permissionDenied: "that the system forbids"
-        case .refused: "refused us"
-        case .notPTPIP: "that is no camera"
-        case .other: "failed otherwise"
+        case .timeout: "did not answer"
+        case .portClosed: "without a camera"
+        case .hostUnreachable: "unreachable"
+        case .networkUnreachable: "on an unreachable network"
+        case .permissionDenied: "blocked by this system"
+        case .refused: "refused"
+        case .notPTPIP: "not a camera"
+        case .other: "failed"
         default: kind.rawValue
         }
     }

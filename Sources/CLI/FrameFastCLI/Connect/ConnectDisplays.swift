@@ -43,7 +43,7 @@ extension ConnectRun {
         }
     }
 
-    /// Lines out, and lines in where somebody is there.
+    /// Lines out, and lines in where there is a person.
     func runOnLines(output: Output, makers: [MakerReply], deadline: Deadline) -> Ending {
         var shown: [String] = []
         var prompted: ConnectFlow.Stage?

@@ -39,12 +39,12 @@ struct ConnectFlow {
         case finish(CameraReply)
         /// The person leaves.
         case leave
-        /// Nobody can be asked.
+        /// There is no one to ask.
         case missing(Explanation)
         case fail(Explanation)
     }
 
-    /// Whether somebody can be asked.
+    /// Whether there is a person to ask.
     let canAsk: Bool
     var answers: ConnectAnswers
     private(set) var stage = Stage.loading
@@ -125,7 +125,7 @@ struct ConnectFlow {
             self.makers = makers
             return advance()
         }
-        // Somebody is reading this list: marks change, rows stay where they are.
+        // This list is being read: marks change, rows stay where they are.
         let detected = Set(makers.filter(\.isDetected).map(\.id))
         self.makers = old.map { maker in
             var maker = maker
@@ -151,7 +151,7 @@ struct ConnectFlow {
         default: status?.apply(event)
         }
         if isFirst { adoptReadyCamera() }
-        // A list that somebody is reading stays as it is.
+        // A list that is being read stays as it is.
         switch (stage, event) {
         case (.loading, _), (.waiting, _), (.ready, _): return advance()
         case (.maker, .camera), (.maker, .cameraRemoved): return [.askMakers]

@@ -6,15 +6,16 @@ import TerminalUI
 extension ConnectScreen {
     var blocks: [Block] {
         switch flow.stage {
-        case .loading: [.busy("Asking framefastd")]
-        case .maker: list("Which camera do you connect?", "Its maker decides which steps are shown.")
+        case .loading: [.busy("Connecting to framefastd")]
+        case .maker: list("Which camera are you connecting?", "Its maker decides which steps are shown.")
         case .session: list("Where do the photos go?", nil)
         case .sessionName: sessionName
         case .uploadMode: list("When are the photos uploaded?", nil)
         case .startingSession: [.busy("Starting the session")]
         case .connection: list("How is the camera connected?", nil)
         case .network:
-            [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap] + list("How is it found?", nil)
+            [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
+                + list("How should it be found?", nil)
         case .address: address
         case .looking(let sweep):
             [
@@ -88,7 +89,7 @@ extension ConnectScreen {
         }
         guard camera.needsSomebody else {
             return blocks + [
-                .busy(camera.state == .reconnecting ? "Bringing the camera back" : "Opening the camera")
+                .busy(camera.state == .reconnecting ? "Reconnecting the camera" : "Opening the camera")
             ]
         }
         let guidance = camera.guidance ?? guidance(for: camera)
@@ -185,7 +186,7 @@ extension ConnectScreen {
     func hints(_ layout: Layout) -> [KeyHintsView.Hint] {
         let back: [KeyHintsView.Hint] = flow.canGoBack ? [.init("Esc", "back")] : []
         if flow.isTyping {
-            return [.init("Enter", "go on", isPrimary: true), .init("Ctrl-C", "leave")] + back
+            return [.init("Enter", "continue", isPrimary: true), .init("Ctrl-C", "leave")] + back
         }
         if case .ready = flow.stage {
             return [.init("Enter", "done", isPrimary: true), .init("n", "another camera")]
@@ -199,7 +200,7 @@ extension ConnectScreen {
         }
         let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
         // Without a focus there is nothing to go on with.
-        let goOn = KeyHintsView.Hint("Enter", "go on", isPrimary: true, isOn: flow.cursor != nil)
+        let goOn = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
         return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
     }
 }

@@ -69,17 +69,17 @@ struct ClientChecks {
         case "loaded": break
         case "masked":
             return check(
-                bad, "\(name) is switched off (masked).",
+                bad, "\(name) is disabled (masked).",
                 answers
                     ? []
                     : [
-                        "Switch it on with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
+                        "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
                         "Or start a service of your own with `systemctl --user enable --now framefastd`.",
                     ])
         default:
             return check(
                 answers ? .info : .warning, "systemd does not know a service framefastd.",
-                answers ? [] : ["Install the package, or start `framefastd` by hand."])
+                answers ? [] : ["Install the package, or start `framefastd` manually."])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
         switch unit["ActiveState"] {
@@ -90,7 +90,7 @@ struct ClientChecks {
                 ["See why with `\(journal)`."])
         case "failed":
             return check(
-                .danger, "\(name) failed (\(unit["Result"] ?? "for a reason unknown")).",
+                .danger, "\(name) failed (\(unit["Result"] ?? "reason unknown")).",
                 [
                     "See why with `\(journal) -n 50`.",
                     "Start it again with `\(systemctl) restart framefastd`.",
@@ -109,31 +109,31 @@ struct ClientChecks {
         }
         switch facts.failure {
         case nil, .refused: return check(.ok, "framefastd answers at \(path).", [])
-        case .noPermission: return check(.info, "There is a socket at \(path).", [])
+        case .noPermission: return check(.info, "A socket is at \(path).", [])
         case .away(_, .noSocket):
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
                     "Start it with `\(systemctl) start framefastd`.",
-                    "If it runs with another socket, name it with --socket.",
+                    "If it uses another socket, name it with --socket.",
                 ])
         case .away(_, .nobodyAnswers):
             return check(
-                .danger, "framefastd is not running: nobody answers at \(path).",
+                .danger, "framefastd is not running: nothing answers at \(path).",
                 ["Start it with `\(systemctl) restart framefastd`."])
         case .away(_, .unusable(let reason)):
             return check(
                 .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
         case .timedOut, .cutShort:
             return check(
-                .danger, "framefastd is there and does not answer.",
+                .danger, "framefastd is running but does not answer.",
                 [
                     "See what it is doing with `\(journal)`.",
                     "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
                 ])
         case .notUnderstood, .broken:
             return check(
-                .danger, "What answers at \(path) is not understood.",
+                .danger, "The answer from \(path) cannot be understood.",
                 ["Update framefast and framefastd to the same version."])
         }
     }
@@ -156,28 +156,28 @@ struct ClientChecks {
             return mayControl
                 ? check(.ok, "This user may use FrameFast.", [])
                 : check(
-                    .info, "This user may look, and not control: \(reason)", remedy)
+                    .info, "This user may look but not control: \(reason)", remedy)
         }
         guard isForbidden else { return nil }
         if facts.isOwnService {
-            return check(.danger, "This service belongs to another user, and admits nobody else.", [])
+            return check(.danger, "This service belongs to another user and accepts no one else.", [])
         }
-        return check(.danger, "framefastd does not talk to this user: \(reason)", remedy)
+        return check(.danger, "framefastd refuses this user: \(reason)", remedy)
     }
 
     /// Why this user may not control the service.
     private var reason: String {
         switch facts.membership {
-        case .noGroup: "there is no group framefast to be in."
+        case .noGroup: "there is no group framefast."
         case .none: "it is not in group framefast."
         case .laterThanLogin: "this login is older than its membership of group framefast."
-        case .inForce: "it is in group framefast, and was refused all the same."
+        case .inForce: "it is in group framefast and was refused anyway."
         }
     }
 
     private var remedy: [String] {
         switch facts.membership {
-        case .noGroup: ["Install the package; it makes the group.", "Or run the command with `sudo`."]
+        case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
         case .none:
             [
                 "Add this user to the group: `sudo usermod -aG framefast $USER`.",
@@ -212,24 +212,24 @@ struct ClientChecks {
             return Self.check(
                 "diagnosis", "Diagnosis", .info,
                 """
-                Cameras, disk and ledger are the service's, which does not talk to this user: `sudo framefast doctor` \
-                looks at them.
+                Cameras, disk and ledger could not be checked, because the service refuses this user: \
+                run `sudo framefast doctor`.
                 """)
         }
         return Self.check(
             "diagnosis", "Diagnosis", .warning,
-            "Cameras, rules, disk and clock were not looked at: framefastd gave no diagnosis.",
-            ["Once framefastd is installed and runs, run `framefast doctor` again."])
+            "Cameras, udev rules, disk and clock were not checked: framefastd did not answer.",
+            ["Once framefastd is installed and running, run `framefast doctor` again."])
     }
 
     private var clock: DiagnosisReply.Check? {
         switch facts.isClockKept {
-        case true?: Self.check("clock", "Clock", .ok, "The clock is kept right by the network.")
+        case true?: Self.check("clock", "Clock", .ok, "The clock is synchronised over the network.")
         case false?:
             Self.check(
                 "clock", "Clock", .info,
-                "The clock is not kept right by the network; camera clocks are compared with it.",
-                ["Switch time synchronisation on: \(sudo)timedatectl set-ntp true"])
+                "The clock is not synchronised over the network, and camera clocks are compared with it.",
+                ["Turn on time synchronisation: `\(sudo)timedatectl set-ntp true`"])
         case nil: nil
         }
     }

@@ -60,7 +60,7 @@ extension ClientChecks.Facts {
 }
 
 extension ClientError {
-    /// Whether nobody is there to answer.
+    /// Whether nothing is there to answer.
     fileprivate var isAway: Bool { if case .away = self { true } else { false } }
 }
 

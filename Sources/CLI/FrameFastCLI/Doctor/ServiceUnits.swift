@@ -9,7 +9,7 @@ struct ServiceUnits {
 
     /// - Parameters:
     ///   - socketPath: Where the service was looked for.
-    ///   - isAway: Whether nobody answers there: then the service that is switched on is meant.
+    ///   - isAway: Whether nothing answers there: then the enabled service is meant.
     init(socketPath: String, isAway: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
@@ -22,7 +22,7 @@ struct ServiceUnits {
             self.init(isOwn: true, properties: own)
             return
         }
-        // Somebody else's login: of its manager nothing is known here.
+        // Another user's login: nothing is known of its manager here.
         let isOthers = socketPath.hasPrefix("/run/user/")
         self.init(isOwn: isOthers, properties: isOthers ? nil : Self.ask([]))
     }

@@ -37,7 +37,7 @@ struct StatusBarOutput {
         return customised(StatusLine.view(summary), summary)
     }
 
-    /// A line whenever it changes, until nobody reads it.
+    /// A line whenever it changes, until its reader is gone.
     func follow(_ context: Context) {
         encoder.opening.forEach(context.output.line)
         var status: StatusReply?

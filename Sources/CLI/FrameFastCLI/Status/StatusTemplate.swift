@@ -12,11 +12,11 @@ struct StatusTemplate: Equatable {
         /// One line for people.
         var meaning: String {
             switch self {
-            case .glyph: "the sign of the state"
+            case .glyph: "the state's symbol"
             case .word: "the state, for example Ready"
-            case .tone: "what the state means: neutral, info, busy, success, warning, danger"
-            case .camera: "the camera, or how many"
-            case .cameras: "how many cameras there are"
+            case .tone: "the state's tone: neutral, info, busy, success, warning, danger"
+            case .camera: "the camera's name, or how many there are"
+            case .cameras: "the number of cameras"
             case .battery: "the lowest battery in percent"
             case .shots: "the fewest shots left on a card"
             case .session: "the running session"
@@ -24,14 +24,14 @@ struct StatusTemplate: Equatable {
             case .today: "shots since midnight"
             case .rate: "shots in the last minute"
             case .free: "free space on the disk"
-            case .held: "uploads that are held"
-            case .queued: "uploads that wait"
-            case .uploading: "uploads on their way"
-            case .delivered: "uploads that are there"
-            case .retrying: "uploads that are retried"
-            case .failed: "uploads that were given up"
-            case .percent: "share of the uploads that are there"
-            case .attention: "what is the matter, worst first"
+            case .held: "held uploads"
+            case .queued: "queued uploads"
+            case .uploading: "running uploads"
+            case .delivered: "delivered uploads"
+            case .retrying: "uploads being retried"
+            case .failed: "failed uploads"
+            case .percent: "percentage of uploads delivered"
+            case .attention: "the worst condition, in a few words"
             }
         }
     }
@@ -66,12 +66,12 @@ struct StatusTemplate: Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw Complaint(text: "a brace is not closed; {{ is a brace")
+                throw Complaint(text: "a brace is not closed; write {{ for a brace")
             }
             let name = String(rest[..<end])
             guard let field = Field(rawValue: name) else {
                 let all = Field.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Complaint(text: "{\(name)} is not known; there are \(all)")
+                throw Complaint(text: "{\(name)} is unknown; the names are \(all)")
             }
             if !plain.isEmpty { parts.append(.text(plain)) }
             plain = ""

@@ -11,15 +11,15 @@ enum Confirmation {
         case cannotAsk
     }
 
-    /// Asks, unless it was answered on the command line. Where nobody can be asked, standard error says so.
+    /// Asks, unless it was answered on the command line. Where there is no one to ask, standard error says so.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             output.fail(
                 Explanation(
                     status: .usage, code: .invalid,
-                    message: "cannot do this without being sure: \(view.question)",
-                    nextStep: "Add --yes, which answers the question."))
+                    message: "cannot ask for confirmation: \(view.question)",
+                    nextStep: "Add --yes to confirm."))
             return .cannotAsk
         }
         let layout = output.style.layout()

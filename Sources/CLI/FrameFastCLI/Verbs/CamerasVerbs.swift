@@ -28,19 +28,19 @@ struct CamerasListVerb: Verb {
 
 struct CamerasRenameVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Call a camera something else.")
+        commandName: "rename", abstract: "Rename a camera.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The camera's id: see `framefast cameras --json`, or its name as listed.")
+    @Argument(help: "The camera's id (see `framefast cameras --json`) or name.")
     var camera: CameraReference
 
-    @Argument(help: "The new name, 1 to \(CameraRenameRequest.nameLengthMax) letters.")
+    @Argument(help: "The new name, 1 to \(CameraRenameRequest.nameLengthMax) characters.")
     var name: String
 
     func validate() throws {
         guard (1...CameraRenameRequest.nameLengthMax).contains(name.count) else {
-            throw ValidationError("a name has 1 to \(CameraRenameRequest.nameLengthMax) letters")
+            throw ValidationError("a name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
         }
     }
 
@@ -53,7 +53,7 @@ struct CamerasRenameVerb: Verb {
 
 struct CamerasIgnoreVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "ignore", abstract: "Leave a camera alone from now on, or use it again.")
+        commandName: "ignore", abstract: "Ignore a camera from now on, or use it again.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -66,14 +66,14 @@ struct CamerasIgnoreVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
         context.output.show(
-            CameraDoneView(word: undo ? "Used again" : "Left alone", camera: answer.value, json: answer.body))
+            CameraDoneView(word: undo ? "Used again" : "Ignored", camera: answer.value, json: answer.body))
         return .success
     }
 }
 
 struct CamerasForgetVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Forget a camera that is not there. Its photos stay.")
+        commandName: "forget", abstract: "Forget a camera that is not connected. Its photos are kept.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -89,11 +89,11 @@ struct CamerasForgetVerb: Verb {
 
 struct CamerasAddVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Keep a camera on the network connected.")
+        commandName: "add", abstract: "Connect a network camera, and keep it connected.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Where it is: 192.168.1.5 or 192.168.1.5:15740.")
+    @Argument(help: "Its address: 192.168.1.5 or 192.168.1.5:15740.")
     var address: String
 
     @Option(help: "What to call it. Default: its model.")
@@ -120,8 +120,8 @@ struct CamerasFindVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Look for cameras on the network.",
         discussion: """
-            Cameras that announce themselves on this network (multicast DNS, UPnP), addresses where a camera was \
-            before, and the makers' usual addresses are tried. Exits with 1 when none was found.
+            Tries cameras that announce themselves on this network (multicast DNS, UPnP), addresses of known cameras, \
+            and the makers' usual addresses. Exits with 1 when none is found.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -134,7 +134,7 @@ struct CamerasFindVerb: Verb {
 
     @Flag(
         help:
-            "Try every address of this host's own networks, too, up to 1,022 addresses a network; Ctrl-C ends it."
+            "Also try every address of this host's own networks, up to 1,022 per network; Ctrl-C stops."
     )
     var sweep = false
 

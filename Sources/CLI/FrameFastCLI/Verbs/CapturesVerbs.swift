@@ -5,7 +5,7 @@ import FrameFastAPI
 
 struct CapturesVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "captures", abstract: "List photos, newest first; read damaged ones once more.",
+        commandName: "captures", abstract: "List photos, newest first; read damaged ones again.",
         subcommands: [CapturesListVerb.self, CapturesRetryVerb.self],
         defaultSubcommand: CapturesListVerb.self)
 }
@@ -39,12 +39,12 @@ struct CapturesListVerb: Verb {
 struct CapturesRetryVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Read photos once more that were damaged on the card, now or when their camera is back.")
+        abstract: "Read damaged photos again, now or when their camera is back.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(
-        help: "Their ids: see `framefast captures --state damaged --json`; all of them when left out.")
+        help: "Their ids (see `framefast captures --state damaged --json`). Default: all damaged photos.")
     var ids: [CaptureID] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

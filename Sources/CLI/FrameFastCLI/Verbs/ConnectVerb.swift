@@ -16,16 +16,16 @@ struct ConnectVerb: Verb {
         commandName: "connect", abstract: "Connect a camera, step by step.",
         discussion: """
             On a terminal: pick the maker, name the session, choose when photos are uploaded and how the camera is \
-            connected; the steps are shown, the camera is watched, and the flow goes on by itself as soon as the \
-            camera is as it should be. Run it again after leaving: it goes on from what the daemon knows.
+            connected. The steps are shown, the camera is watched, and the flow continues as soon as the camera \
+            is set. Run it again after leaving: it continues from what the daemon knows.
 
-            Keys: arrows or j and k, numbers, Enter, Esc to go back, q or Ctrl-C to leave. With --plain or \
-            TERM=dumb: numbered lists and lines.
+            Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to leave. With \
+            --plain or TERM=dumb: numbered lists and lines.
 
-            Each answer is also an option. On a pipe, or with --json, nothing is asked: without --maker the steps \
-            for most cameras are used, without --session the running session goes on, and the connection must be \
-            named. Exits with 0 when the camera is ready, 4 when time is up and the camera needs somebody, 1 when \
-            time is up and it is not there, 130 when the person left.
+            Every answer is also an option. Without a terminal, or with --json, nothing is asked: without --maker \
+            the steps for most cameras are used, without --session the running session continues, and the \
+            connection must be given. Exits with 0 when the camera is ready, 4 on a timeout when the camera needs \
+            attention, 1 on a timeout when it is missing, and 130 when you leave.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -33,7 +33,7 @@ struct ConnectVerb: Verb {
     @Option(help: ArgumentHelp("The maker's id, for example canon; or `other`.", valueName: "id"))
     var maker: String?
 
-    @Option(help: "Start a session of this name, or go on with it if it is running.")
+    @Option(help: "Start a session of this name, or continue it if it is running.")
     var session: String?
 
     @Option(help: "When photos of the new session are uploaded: a mode, for example offline.")
@@ -47,11 +47,11 @@ struct ConnectVerb: Verb {
 
     @Flag(
         help:
-            "The camera is on the network; look for it, and wait while it asks for your consent on its screen."
+            "The camera is on the network; find it, and wait while it asks for permission on its screen."
     )
     var find = false
 
-    @Option(help: "Call the camera this.")
+    @Option(help: "Name the camera.")
     var name: String?
 
     @Option(
@@ -65,7 +65,7 @@ struct ConnectVerb: Verb {
 
     func validate() throws {
         guard [usb, address != nil, find].filter({ $0 }).count <= 1 else {
-            throw ValidationError("--usb, --address and --find exclude each other")
+            throw ValidationError("--usb, --address and --find cannot be combined")
         }
         if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
             let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
@@ -81,7 +81,7 @@ struct ConnectVerb: Verb {
             throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
         }
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
-            throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) letters")
+            throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
         }
         if let timeout, Self.seconds(timeout) == nil {
             throw ValidationError("--timeout is written like 90s or 2min, from 1 s to 1 d")
@@ -118,7 +118,7 @@ struct ConnectVerb: Verb {
         return find ? .network(.look(sweep: false)) : nil
     }
 
-    /// Whether somebody is there who can answer.
+    /// Whether there is a person who can answer.
     private static func canAsk(_ format: OutputFormat) -> Bool {
         format.isForPeople && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }

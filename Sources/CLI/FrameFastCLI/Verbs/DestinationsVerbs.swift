@@ -6,14 +6,14 @@ import TerminalUI
 struct DestinationsVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destinations",
-        abstract: "List the places that photos go to; test one, or adopt its folder.",
+        abstract: "List destinations; test one, or adopt its folder.",
         subcommands: [DestinationsListVerb.self, DestinationsTestVerb.self, DestinationsAdoptVerb.self],
         defaultSubcommand: DestinationsListVerb.self)
 }
 
 struct DestinationsListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the places that photos go to, and how they are.")
+        commandName: "list", abstract: "List destinations and their states.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -44,10 +44,11 @@ struct DestinationsTestVerb: Verb {
 struct DestinationsAdoptVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Take the folder that is there now for a destination, after you changed its disk or share.",
+        abstract:
+            "Accept the folder that is there now as the destination's, after you changed its disk or share.",
         discussion: """
-            A folder destination is remembered by a mark in it, so that a mount that is gone is never taken for an \
-            empty folder. Asks first; --yes answers. Exits with 130 when the answer is no.
+            A folder destination is recognised by a mark in it, so that a missing mount is never mistaken for an \
+            empty folder. Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -55,15 +56,15 @@ struct DestinationsAdoptVerb: Verb {
     @Argument(help: "The destination.")
     var name: DestinationName
 
-    @Flag(help: "Do it without being asked.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let known = try context.client.call(\.destinations.list).value.destinations.first { $0.name == name }
         if let known {
             let view = ConfirmView(
-                .warning, question: "Take what is at \(known.location) now for \(name)?",
-                consequence: "Its photos go there from now on. If the right disk is not mounted, say no.")
+                .warning, question: "Use what is at \(known.location) now as \(name)?",
+                consequence: "Its photos go there from now on. If the wrong disk is mounted, answer no.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:

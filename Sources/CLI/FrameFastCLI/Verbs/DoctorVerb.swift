@@ -6,13 +6,13 @@ import TerminalUI
 
 struct DoctorVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Find out what is wrong, and how to put it right.",
+        commandName: "doctor", abstract: "Find out what is wrong and how to fix it.",
         discussion: """
-            Looks at the service, its socket and permissions, the rules for USB, libgphoto2, each camera and who \
-            holds it, disk, clock and network. What is wrong comes first, with the fix. Works without the service, too. \
-            Exits with 4 when anything needs attention.
+            Checks the service, its socket and permissions, the udev rules, libgphoto2, each camera and which program \
+            holds it, the disk, the clock and the network. Problems come first, with the fix. Works without the \
+            service, too. Exits with 4 when anything needs attention.
 
-            With --bundle, an archive for a bug report is written: what doctor found, the status, the configuration, \
+            --bundle writes an archive for a bug report: what doctor found, the status, the configuration, \
             the USB devices and the last lines of the log. Passwords, keys and tokens are removed, serial numbers \
             shortened. Look through it before you send it: `tar -xzf FILE`.
             """)

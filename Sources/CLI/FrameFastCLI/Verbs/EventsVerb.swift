@@ -7,13 +7,13 @@ struct EventsVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Print events as JSON, one a line.",
         discussion: """
-            The first event is a snapshot of everything. With --follow, each change comes after it as it happens, \
-            until the daemon stops. After an event of kind `resync` (this reader was too slow) comes a new snapshot.
+            The first event is a snapshot of everything. With --follow, each change is printed as it happens, until \
+            the daemon stops. After an event of kind `resync` (this reader was too slow) a new snapshot follows.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(name: [.short, .long], help: "Go on after the snapshot.")
+    @Flag(name: [.short, .long], help: "Keep printing events after the snapshot.")
     var follow = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

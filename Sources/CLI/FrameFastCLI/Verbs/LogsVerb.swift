@@ -6,10 +6,10 @@ import TerminalUI
 
 struct LogsVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Show what the service wrote to the system's journal.",
+        commandName: "logs", abstract: "Show the service's messages in the system journal.",
         discussion: """
-            Runs journalctl for the unit framefastd; that of your own service when you run one, or with --user. \
-            Single photos are logged with `level = "debug"` in [log] only.
+            Runs journalctl for the unit framefastd, or for your own service when you run one or give --user. \
+            Individual photos are logged only with `level = "debug"` in [log].
             """)
 
     /// The least important messages that are shown.
@@ -19,13 +19,13 @@ struct LogsVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(name: [.short, .long], help: "Go on as messages come.")
+    @Flag(name: [.short, .long], help: "Keep printing new messages.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Only what is about this camera.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only messages about this camera.", valueName: "name"))
     var camera: String?
 
-    @Option(help: ArgumentHelp("Only what is about this destination.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only messages about this destination.", valueName: "name"))
     var destination: String?
 
     @Option(
@@ -38,18 +38,18 @@ struct LogsVerb: Verb {
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("The newest so many. Default: 100, or all since.", valueName: "count"))
+        help: ArgumentHelp("Number of newest messages. Default: 100; with --since, all.", valueName: "count"))
     var lines: Int?
 
-    @Flag(help: "The service of this user.")
+    @Flag(help: "The user's own service.")
     var user = false
 
-    @Flag(help: "The service of the system.")
+    @Flag(help: "The system's service.")
     var system = false
 
     func validate() throws {
-        if user && system { throw ValidationError("--user and --system exclude each other") }
-        if let lines, lines < 1 { throw ValidationError("--lines needs a number from 1") }
+        if user && system { throw ValidationError("--user and --system cannot be combined") }
+        if let lines, lines < 1 { throw ValidationError("--lines is a number of at least 1") }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -58,7 +58,7 @@ struct LogsVerb: Verb {
                 Explanation(
                     status: .failed, code: .unsupported, message: "cannot find journalctl",
                     nextStep:
-                        "Without systemd there is no journal: the service writes to the standard error of what started it."
+                        "Without systemd there is no journal: the service writes to standard error."
                 ))
             return .failed
         }

@@ -4,39 +4,40 @@ import FrameFastAPI
 
 struct ModeVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "mode", abstract: "Show when photos are uploaded, or change it at once.",
+        commandName: "mode", abstract: "Show when photos are uploaded, or change it now.",
         discussion: HelpTable.text(SessionReply.UploadMode.all.map { ($0.rawValue, UploadWords.meaning($0)) })
             + """
 
 
-            Stars, times and numbers hold for every session, also after a restart, until the configuration says
-            something new. What is left out stays as it is.
+            Stars, times and numbers apply to every session and survive restarts, until the configuration changes
+            them. Options that are left out keep their values.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The new mode; shows the present one when left out.")
+    @Argument(help: "The new mode. Default: show the current one.")
     var mode: String?
 
     @Option(
         name: [.customLong("stars"), .customLong("threshold")],
-        help: ArgumentHelp("With rated: the fewest stars that go out, 1 to 5.", valueName: "stars"))
+        help: ArgumentHelp("With rated: the fewest stars to upload, 1 to 5.", valueName: "stars"))
     var stars: Int?
 
     @Option(
-        help: ArgumentHelp("With scheduled: when photos go out, for example 22:00-06:00.", valueName: "times")
+        help: ArgumentHelp(
+            "With scheduled: when photos are uploaded, for example 22:00-06:00.", valueName: "times")
     )
     var window: String?
 
-    @Option(help: ArgumentHelp("With scheduled: when photos begin to go out, with --to.", valueName: "time"))
+    @Option(help: ArgumentHelp("With scheduled: when uploads start; needs --to.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("With scheduled: when they stop, with --from.", valueName: "time"))
+    @Option(help: ArgumentHelp("With scheduled: when uploads stop; needs --from.", valueName: "time"))
     var to: String?
 
     @Option(
         help: ArgumentHelp(
-            "With scheduled: go out at any time when so many of a session are there; 0 for never.",
+            "With scheduled: upload at any time once a session has this many photos; 0 for never.",
             valueName: "photos"))
     var after: Int?
 
@@ -48,8 +49,10 @@ struct ModeVerb: Verb {
         if let stars, mode != "rated" || !ModeRequest.thresholds.contains(stars) {
             throw ValidationError("--stars is 1 to 5, and belongs to mode rated")
         }
-        if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together") }
-        if from != nil && window != nil { throw ValidationError("--window says what --from and --to say") }
+        if (from == nil) != (to == nil) { throw ValidationError("--from and --to must be given together") }
+        if from != nil && window != nil {
+            throw ValidationError("--window cannot be combined with --from and --to")
+        }
         if let times, window == nil, mode != "scheduled" || !ModeRequest.isWindow(times) {
             throw ValidationError(
                 "--from and --to are two times like 22:00 and 06:00, and belong to mode scheduled")

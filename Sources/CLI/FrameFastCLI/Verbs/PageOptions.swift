@@ -11,7 +11,7 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "List everything, page after page.")
     var all = false
 
-    @Option(help: ArgumentHelp("Go on where a page ended (next_cursor).", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue where a page ended (next_cursor).", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {

@@ -24,7 +24,7 @@ extension FrameFastClient {
             let message =
                 named.isEmpty
                 ? "cannot find session '\(text)'"
-                : "cannot tell which session is meant: \(named.count) are called '\(text)'"
+                : "cannot choose a session: \(named.count) are called '\(text)'"
             throw .refused(
                 .init(
                     code: named.isEmpty ? .notFound : .conflict, message: message,

@@ -4,8 +4,8 @@ import FrameFastAPI
 
 struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Send photos to a destination, whatever the mode says, also late.",
-        discussion: "Photos that have an upload there already are passed over.")
+        commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
+        discussion: "Photos that already have an upload there are skipped.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -30,9 +30,9 @@ struct QueueAddVerb: Verb {
     func validate() throws {
         let isEmpty = session == nil && camera == nil && numbers.isEmpty
         if isEmpty && !all {
-            throw ValidationError("say which photos: --session, --camera, numbers, or --all")
+            throw ValidationError("choose photos with --session, --camera, numbers, or --all")
         }
-        if !isEmpty && all { throw ValidationError("--all leaves nothing to choose") }
+        if !isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
         if numbers.count > UploadAddRequest.idsMax {
             throw ValidationError("at most \(UploadAddRequest.idsMax) numbers can be given")
         }

@@ -5,8 +5,8 @@ import TerminalUI
 
 struct QueueDropVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Forget uploads that are not delivered. The files stay.",
-        discussion: "Asks first; --yes answers. Exits with 130 when the answer is no.")
+        commandName: "drop", abstract: "Forget uploads that are not delivered. The files are kept.",
+        discussion: "Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
@@ -14,14 +14,14 @@ struct QueueDropVerb: Verb {
     @Flag(help: "Every upload that is not delivered.")
     var all = false
 
-    @Flag(help: "Do it without being asked.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {
         if which.isEmpty && !all {
-            throw ValidationError("say which uploads: --to, --session, --camera, --state, numbers, or --all")
+            throw ValidationError("choose uploads with --to, --session, --camera, --state, numbers, or --all")
         }
-        if !which.isEmpty && all { throw ValidationError("--all leaves nothing to choose") }
+        if !which.isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -31,7 +31,7 @@ struct QueueDropVerb: Verb {
         if count.value.changed > 0 {
             let view = ConfirmView(
                 .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
-                consequence: "They are forgotten and do not go out. The files here stay.")
+                consequence: "They are forgotten and never sent. The files stay here.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:

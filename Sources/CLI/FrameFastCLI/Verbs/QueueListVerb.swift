@@ -4,7 +4,7 @@ import FrameFastAPI
 
 struct QueueListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List uploads, newest first: those that are not delivered.")
+        commandName: "list", abstract: "List uploads that are not delivered yet, newest first.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -13,12 +13,13 @@ struct QueueListVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Only uploads in these states, with commas: \(UploadWords.states); or all.", valueName: "words"))
+            "Only uploads in these states, comma-separated: \(UploadWords.states); or all.",
+            valueName: "words"))
     var state: String?
 
     func validate() throws {
         guard states != nil else {
-            throw ValidationError("--state is all, or some of \(UploadWords.states), with commas")
+            throw ValidationError("--state is all, or one or more of \(UploadWords.states), comma-separated")
         }
     }
 

@@ -14,11 +14,11 @@ struct QueueVerbs: ParsableCommand {
 
 struct QueuePauseVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Send nothing more to a destination, or to any.")
+        commandName: "pause", abstract: "Pause uploads to a destination, or to all.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The destination; all of them when left out.")
+    @Argument(help: "The destination. Default: all.")
     var destination: DestinationName?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -28,11 +28,11 @@ struct QueuePauseVerb: Verb {
 
 struct QueueResumeVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Send to a destination again, or to all.")
+        commandName: "resume", abstract: "Resume uploads to a destination, or to all.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The destination; all of them when left out.")
+    @Argument(help: "The destination. Default: all.")
     var destination: DestinationName?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -60,7 +60,7 @@ extension QueueChangeVerb {
 
 struct QueueRetryVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try failed and retrying uploads again, now.")
+        commandName: "retry", abstract: "Retry failed uploads now.")
     static let done = "queued again"
     static var endpoint: Change { \.uploads.retry }
 
@@ -70,7 +70,7 @@ struct QueueRetryVerb: QueueChangeVerb {
 
 struct QueueHoldVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "hold", abstract: "Keep uploads back until they are released.")
+        commandName: "hold", abstract: "Hold uploads until they are released.")
     static let done = "held"
     static var endpoint: Change { \.uploads.hold }
 
@@ -80,7 +80,7 @@ struct QueueHoldVerb: QueueChangeVerb {
 
 struct QueueReleaseVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Let held uploads go.")
+        commandName: "release", abstract: "Release held uploads.")
     static let done = "released"
     static var endpoint: Change { \.uploads.release }
 

@@ -6,8 +6,8 @@ struct SessionKeepVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "keep", abstract: "Change how long a session's photos stay on this computer.",
         discussion: """
-            When the time is over, files that are delivered to every destination that they go to are removed. What is not \
-            delivered everywhere, and what goes to no destination, stays.
+            After that time, files that were delivered to all their destinations are removed. Files that are not \
+            delivered everywhere, or that go to no destination, are kept.
             """)
 
     /// What a rule is.
@@ -34,7 +34,7 @@ struct SessionKeepVerb: Verb {
         } else {
             throw .refused(
                 .init(
-                    code: .conflict, message: "cannot tell which session is meant: none is running",
+                    code: .conflict, message: "cannot choose a session: none is running",
                     nextStep: "Name one with --session."))
         }
         let answer = try context.client.call(

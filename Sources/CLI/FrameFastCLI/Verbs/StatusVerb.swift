@@ -11,7 +11,7 @@ struct StatusVerb: Verb {
         discussion: """
             Exits with 4 when a warning or worse is shown.
 
-            With --format, --follow or --template it prints one line for a status bar and exits with 0, also when \
+            With --format, --follow or --template it prints one line for a status bar and exits with 0, even when \
             framefastd is away: the line says so. Formats: \
             \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, i3bar gets the whole \
             protocol and i3blocks one object a line. Examples for each bar are in examples/.
@@ -25,15 +25,16 @@ struct StatusVerb: Verb {
     @Option(help: ArgumentHelp("One line for a status bar.", valueName: "bar"))
     var format: StatusBarFormat?
 
-    @Flag(name: [.short, .long], help: "Print a line whenever it changes; wait for a daemon that is away.")
+    @Flag(
+        name: [.short, .long], help: "Print a new line whenever it changes; wait while the daemon is away.")
     var follow = false
 
-    @Option(help: ArgumentHelp("The line: text with names in braces.", valueName: "text"))
+    @Option(help: ArgumentHelp("A template for the line: text with names in braces.", valueName: "text"))
     var template: String?
 
     @Option(
         help: ArgumentHelp(
-            "Cells that the line may take, 8 to 400. A template takes what it takes.", valueName: "cells"))
+            "The longest line in cells, 8 to 400. Templates are not cut.", valueName: "cells"))
     var width = StatusBarEncoder.widthDefault
 
     func validate() throws {

@@ -6,14 +6,15 @@ import TextForms
 
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Show what lies here and how far it is uploaded; free some space.",
+        commandName: "storage",
+        abstract: "Show what is stored here and how much of it is uploaded; free some space.",
         subcommands: [StorageSummaryVerb.self, StorageClearVerb.self, StorageAdoptVerb.self],
         defaultSubcommand: StorageSummaryVerb.self)
 }
 
 struct StorageSummaryVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "Show the photos here, by how far their uploads are.")
+        commandName: "summary", abstract: "Show the photos stored here by upload state.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -26,12 +27,12 @@ struct StorageSummaryVerb: Verb {
 
 struct StorageClearVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove files here that are delivered to every destination.",
-        discussion: "Asks first; --yes answers. Exits with 130 when the answer is no.")
+        commandName: "clear", abstract: "Remove local files that were delivered to all their destinations.",
+        discussion: "Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Clear what is delivered everywhere. Has to be said: nothing else is ever cleared.")
+    @Flag(help: "Clear what was delivered everywhere. Required: nothing else is ever cleared.")
     var delivered = false
 
     @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
@@ -39,15 +40,15 @@ struct StorageClearVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos that were saved longer ago, for example 30d, 12h or 2w.", valueName: "time"))
+            "Only photos saved longer ago than this, for example 30d, 12h or 2w.", valueName: "time"))
     var olderThan: String?
 
-    @Flag(help: "Do it without being asked.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {
         guard delivered else {
-            throw ValidationError("say that only delivered photos are meant: --delivered")
+            throw ValidationError("add --delivered: only delivered photos can be cleared")
         }
         if let olderThan, DurationText.duration(of: olderThan) == nil {
             throw ValidationError("--older-than is written like 30d, 12h or 2w")
@@ -66,7 +67,7 @@ struct StorageClearVerb: Verb {
             let view = ConfirmView(
                 .danger,
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
-                consequence: "Each is delivered to every destination that it goes to. This cannot be undone.")
+                consequence: "All were delivered to all their destinations. This cannot be undone.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
@@ -85,22 +86,23 @@ struct StorageClearVerb: Verb {
 struct StorageAdoptVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Save photos to the disk that is there now, after you changed the one with their folder.",
+        abstract: "Accept the disk that is there now for photos, after you changed it.",
         discussion: """
-            The folder for photos is remembered by a mark in it and by its disk, so that a disk that is not mounted is \
-            never taken for an empty folder. Asks first; --yes answers. Exits with 130 when the answer is no.
+            The folder for photos is recognised by a mark in it and by its disk, so that an unmounted disk is never \
+            mistaken for an empty folder. Asks for confirmation unless --yes is given. Exits with 130 when the \
+            answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Do it without being asked.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
             .warning, question: "Save photos to the disk that is at \(disk.directory) now?",
-            consequence: "They go there from now on. If the right disk is not mounted, say no.")
+            consequence: "They go there from now on. If the wrong disk is mounted, answer no.")
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:

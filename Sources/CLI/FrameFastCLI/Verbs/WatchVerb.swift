@@ -8,8 +8,8 @@ struct WatchVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Watch cameras, photos and uploads on a live screen.",
         discussion: """
-            Needs a terminal, of 40 columns or more; elsewhere, follow `framefast status --follow` or \
-            `framefast events --follow`. It stays while framefastd is restarted.
+            Needs a terminal of at least 40 columns; elsewhere, use `framefast status --follow` or \
+            `framefast events --follow`. It keeps running while framefastd restarts.
 
             Keys:
             \(HelpTable.text(WatchCommand.allCases.map { ($0.keys, $0.meaning) }))
@@ -18,7 +18,7 @@ struct WatchVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     /// What `--still` does, here and in `connect`.
-    static let stillHelp: ArgumentHelp = "Nothing moves; so it is with FRAMEFAST_REDUCE_MOTION set."
+    static let stillHelp: ArgumentHelp = "No motion; the same as FRAMEFAST_REDUCE_MOTION=1."
 
     @Flag(help: stillHelp)
     var still = false
@@ -34,7 +34,7 @@ struct WatchVerb: Verb {
             context.output.fail(
                 Explanation(
                     status: .usage, code: .invalid, message: "cannot draw a screen here",
-                    nextStep: "Follow `framefast status --follow`, or `framefast events --follow`."))
+                    nextStep: "Use `framefast status --follow` or `framefast events --follow`."))
             return .usage
         }
         let run = WatchRun(

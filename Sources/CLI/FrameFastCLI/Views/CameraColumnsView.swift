@@ -4,17 +4,17 @@ import TerminalUI
 
 /// Cameras as a table: one list of columns for every screen that lists them.
 struct CameraColumnsView: Component {
-    /// What may be told of a camera.
+    /// What a column can show of a camera.
     enum Column {
         case state, name, model, battery, card, toFetch, clock, last, place, lastSeen
     }
 
-    /// What `cameras` tells: what they are, and where.
+    /// For `cameras`: what they are, and where.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
-    /// What `status` tells: what they do.
+    /// For `status`: what they do.
     static let atWork: [Column] = [.state, .name, .model, .battery, .card, .toFetch, .clock, .last]
 
-    /// Seconds between the clocks below which nobody needs to know: cameras show minutes.
+    /// Seconds between the clocks below which the drift is not shown: cameras show minutes.
     private static let driftSecondsShown = 5
 
     let cameras: [CameraReply]

@@ -35,7 +35,7 @@ enum CameraLines {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
         if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }
-        if camera.isIgnored { lines.append("is left alone") }
+        if camera.isIgnored { lines.append("ignored") }
         guard let guidance = camera.guidance, !camera.isIgnored else { return lines }
         lines.append("needs: \(TerminalText.escaped(guidance.sentence))")
         return lines

@@ -80,7 +80,7 @@ struct DiscoveryView: Presentation {
                 "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
                 steps: [
                     "Accept this computer on the camera's screen.",
-                    "Look again, or run `framefast connect --find`.",
+                    "Search again, or run `framefast connect --find`.",
                 ]
             ).lines(layout)
         }

@@ -22,8 +22,8 @@ struct DestinationsView: Presentation {
         let layout = style.page
         guard !destinations.isEmpty else {
             return EmptyView(
-                "No destinations: photos stay here.",
-                nextStep: "Name one in the configuration: `[[destination]]` in /etc/framefast/framefast.toml."
+                "No destinations: photos stay on this computer.",
+                nextStep: "Add a `[[destination]]` to /etc/framefast/framefast.toml."
             ).lines(layout).map(style.encode)
         }
         let rows = destinations.map { destination in

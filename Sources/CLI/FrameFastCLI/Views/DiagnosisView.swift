@@ -29,7 +29,7 @@ struct DiagnosisView: Presentation {
         }
     }
 
-    /// Whether somebody has to look.
+    /// Whether anything needs attention.
     var needsAttention: Bool { !problems.isEmpty }
 
     private var problems: [DiagnosisReply.Check] {
@@ -45,7 +45,7 @@ struct DiagnosisView: Presentation {
     private func word(_ check: DiagnosisReply.Check) -> (word: String, tone: Tone) {
         switch check.verdict {
         case .danger: ("Error", .danger)
-        case .ok: ("Well", .success)
+        case .ok: ("OK", .success)
         case .info: ("Note", .info)
         default: ("Warning", .warning)
         }

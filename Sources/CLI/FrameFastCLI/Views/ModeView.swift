@@ -5,7 +5,7 @@ import TerminalUI
 /// When photos are uploaded, and how to change it.
 struct ModeView: Presentation {
     let mode: ModeReply
-    /// Whether it was changed just now: then nobody asks how.
+    /// Whether it was changed just now: then how to change it is not shown.
     var isChanged = false
     let json: Data
 

@@ -25,7 +25,7 @@ struct QueueView: Presentation {
                 ? EmptyView("No upload matches.", nextStep: "See all with `framefast queue --state all`.")
                 : EmptyView(
                     "Nothing left to upload.",
-                    nextStep: "See what arrived with `framefast queue --state delivered`.")
+                    nextStep: "See delivered uploads with `framefast queue --state delivered`.")
             return view.lines(layout).map(style.encode)
         }
         let names = CameraLabels(page.jobs.map { ($0.cameraID, $0.cameraName) })
@@ -93,7 +93,7 @@ struct QueueView: Presentation {
             return switch state {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
-            case .held: own + ["Let them go with `framefast queue release --to \(destination)`."]
+            case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
             }
         }

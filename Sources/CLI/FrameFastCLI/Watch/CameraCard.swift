@@ -62,7 +62,7 @@ enum CameraCard {
 
     private static func facts(_ camera: CameraReply) -> any Component {
         let words = words(camera)
-        return FactsView(words.isEmpty ? ["nothing is known of it yet"] : words)
+        return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 
     private static func pace(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {

@@ -39,9 +39,9 @@ struct ShotListView: Component {
     private func condition(_ shots: [WatchShots.Shot]) -> StateView.State {
         if let failure = state.model.fillFailure {
             let sentence = "The photos cannot be listed: \(failure.message)."
-            return .error(sentence, nextStep: "Press Ctrl-L to ask again.")
+            return .error(sentence, nextStep: "Press Ctrl-L to try again.")
         }
-        guard state.model.isFilled else { return .loading("Asking for the newest photos") }
+        guard state.model.isFilled else { return .loading("Loading the newest photos") }
         return shots.isEmpty ? .empty(empty) : .normal
     }
 
@@ -72,7 +72,7 @@ struct ShotListView: Component {
     }
 
     private var note: String? {
-        if case .asked = state.model.shots.older { "asking for older ones" } else { nil }
+        if case .asked = state.model.shots.older { "loading older photos" } else { nil }
     }
 
     /// Where those are that are too many for this list.
@@ -90,7 +90,7 @@ struct ShotListView: Component {
         if state.search != nil {
             return EmptyView(
                 "No photo matches.",
-                nextStep: hasOlder ? "Down asks for older ones, Esc shows all." : "Esc shows all.")
+                nextStep: hasOlder ? "Down loads older ones, Esc shows all." : "Esc shows all.")
         }
         return state.filter == .all
             ? EmptyView("No photos yet.", nextStep: "Take one: it appears here as soon as it is safe.")

@@ -32,17 +32,17 @@ enum WatchCommand: CaseIterable {
         switch self {
         case .move: "move; Page Up and Page Down, g and G go further"
         case .nextPart: "go to the next part"
-        case .details: "show details of what has the focus"
+        case .details: "show details of the focused item"
         case .session: "show the session with every photo"
-        case .shoot: "release the shutter of the camera with the focus, else of all"
-        case .pause: "pause or resume uploads to the destination with the focus, else to all"
-        case .retry: "try failed uploads again: of the photo or destination with the focus, else all"
-        case .forget: "forget failed uploads, of the same; asks first"
+        case .shoot: "release the shutter of the focused camera, or of all"
+        case .pause: "pause or resume uploads: to the focused destination, or all"
+        case .retry: "retry failed uploads: of the focused item, or all"
+        case .forget: "forget failed uploads: of the focused item, or all; asks"
         case .mode: "switch the upload mode"
-        case .search: "search photos by name, camera or state; Enter keeps the list, Esc ends it"
-        case .filter: "list all photos, only those not delivered, or only those that failed"
-        case .fold: "close or open the part with the focus"
-        case .redraw: "redraw; ask again for photos that could not be listed"
+        case .search: "search photos by name, camera or state; Esc ends the search"
+        case .filter: "list all photos, those not delivered, or those that failed"
+        case .fold: "close or open the focused part"
+        case .redraw: "redraw; try again to list photos"
         case .help: "show what the keys do"
         case .quit: "quit; framefastd keeps running"
         }
@@ -90,7 +90,7 @@ enum WatchCommand: CaseIterable {
             return obstacle(state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
         case .fold:
-            return state.focus == nil || state.page != .overview ? "Go to a part first, with Tab." : nil
+            return state.focus == nil || state.page != .overview ? "Select something with Tab first." : nil
         case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
         }
     }

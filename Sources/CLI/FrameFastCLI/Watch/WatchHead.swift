@@ -31,7 +31,7 @@ struct WatchHead: Component {
     func plain() -> [String] {
         guard state.model.offline == nil, let status = state.model.status else {
             return state.model.offline == nil
-                ? ["asking framefastd"] : banners(Layout(width: 80)).flatMap { $0.plain() }
+                ? ["connecting to framefastd"] : banners(Layout(width: 80)).flatMap { $0.plain() }
         }
         return StatusLine.view(status).plain()
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import FrameFastAPI
 
-/// Everything that the screen shows, fed by events. A value: it asks nobody.
+/// Everything that the screen shows, fed by events. A value: it makes no calls.
 struct WatchModel {
     /// `nil` before the first snapshot.
     var status: StatusReply?
@@ -15,7 +15,7 @@ struct WatchModel {
     private var alarms: Set<String>?
     /// Whether something new needs attention, since it was last asked.
     private var hasNewAlarm = false
-    /// Whether there may be uploads that nobody told of: they are told when they change, not when they are made.
+    /// Whether there may be uploads without an event yet: they are announced when they change, not when they are made.
     var lacksUploads = false
     private var pace: [CameraID: ShotPace] = [:]
     private var rates: [CameraID: TransferRate] = [:]
@@ -70,7 +70,7 @@ struct WatchModel {
         alarms = now
     }
 
-    /// Uploads of photos that events told of came.
+    /// Uploads of photos that events announced arrived.
     mutating func fill(_ jobs: [UploadJobReply]) { shots.fill([], jobs) }
 
     private mutating func take(_ capture: CaptureReply) {
@@ -92,7 +92,7 @@ struct WatchModel {
 
     func rate(of camera: CameraReply) -> TransferRate { rates[camera.id] ?? TransferRate() }
 
-    /// Cameras that are shown: those that are left alone are not.
+    /// Cameras that are shown: ignored ones are not.
     var cameras: [CameraReply] { (status?.cameras ?? []).filter { !$0.isIgnored } }
 
     /// What they are called, so that two of one name are told apart.

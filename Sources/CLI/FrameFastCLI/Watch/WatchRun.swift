@@ -105,7 +105,7 @@ final class WatchRun {
         case .failed(let explanation):
             state.say(
                 BannerView(
-                    .warning, "Not done", ConnectScreen.sentence(explanation.message),
+                    .warning, "Failed", ConnectScreen.sentence(explanation.message),
                     nextStep: explanation.nextStep),
                 now: Date())
         }
@@ -156,12 +156,12 @@ final class WatchRun {
         case .pause(let name?, let isPaused):
             call { client throws(ClientError) in
                 _ = try client.pauseDestination(name, isPaused)
-                return .done(isPaused ? "\(name) is paused." : "\(name) goes on.")
+                return .done(isPaused ? "\(name) is paused." : "\(name) is resumed.")
             }
         case .pause(nil, let isPaused):
             call { client throws(ClientError) in
                 _ = try client.pauseUploads(isPaused)
-                return .done(isPaused ? "All uploads are paused." : "Uploads go on.")
+                return .done(isPaused ? "All uploads are paused." : "All uploads are resumed.")
             }
         case .retry(let uploads):
             call { client throws(ClientError) in

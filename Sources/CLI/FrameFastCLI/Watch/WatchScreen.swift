@@ -65,7 +65,8 @@ struct WatchScreen {
         guard let status = state.model.status else {
             // While it is away, the banner has said all that is known.
             guard state.model.offline == nil else { return [] }
-            return inset([StateView(TextView.gap, .loading("Asking framefastd"), frame: frame)], layout)
+            return inset(
+                [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)
         }
         let fixed =
             session(status, layout) + gap(layout) + labelled("Disk", DiskView(status.disk), layout)

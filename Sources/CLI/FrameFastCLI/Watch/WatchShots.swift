@@ -53,7 +53,7 @@ struct WatchShots: Equatable {
         return cursor
     }
 
-    /// A page that was asked for came; one that nobody waits for any more is left alone.
+    /// A page that was asked for came; one that is no longer waited for is ignored.
     mutating func fill(_ page: CapturesReply, askedWith cursor: String) {
         guard older == .asked(cursor) else { return }
         fill(page.captures, [])

@@ -165,7 +165,7 @@ struct WatchState {
             page = .confirm(
                 ConfirmView(
                     .danger, question: "Forget \(what) that failed?",
-                    consequence: "They are not sent any more. The files here stay."), .drop(uploads))
+                    consequence: "They will not be sent. The files stay here."), .drop(uploads))
         default: break
         }
         return []
@@ -195,7 +195,7 @@ struct WatchState {
         page = .confirm(
             ConfirmView(
                 .warning, question: "Switch to \(UploadWords.mode(mode))?",
-                consequence: "\(UploadWords.uploads(held)) held now may go out. \(UploadWords.meaning(mode))"),
+                consequence: "\(UploadWords.uploads(held)) on hold may be sent. \(UploadWords.meaning(mode))"),
             .setMode(mode))
         return []
     }

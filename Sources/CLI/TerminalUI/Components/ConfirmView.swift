@@ -1,4 +1,4 @@
-/// Asks before something that cannot be undone: names the thing, and takes nothing but yes for yes.
+/// Asks before something that cannot be undone: names the thing, and only yes means yes.
 public struct ConfirmView: Component, Equatable {
     /// How much is at stake: danger for what removes something.
     public let tone: Tone

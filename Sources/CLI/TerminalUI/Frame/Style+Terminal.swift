@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a person says about colours.
+/// Which colours a person asks for.
 public enum ColourWish: String, CaseIterable, Sendable {
-    /// As the terminal and the environment have it.
+    /// As the terminal and the environment say.
     case auto
-    /// Also where nobody seems to look.
+    /// Also off a terminal.
     case always
     /// None.
     case never
@@ -17,7 +17,7 @@ extension Style {
     /// Decides from the environment. No escape codes off a terminal unless they are forced.
     ///
     /// - Parameters:
-    ///   - wish: What was said on the command line; it comes before the environment.
+    ///   - wish: From the command line; overrides the environment.
     ///   - theme: The palette that was asked for; `nil` to find out.
     ///   - contrast: The contrast that was asked for; `nil` for what the environment says.
     public static func decide(

@@ -43,7 +43,7 @@ struct Sample: Sendable {
     /// Where the component has a focus of its own.
     var focused: (any Component)?
     var disabled = "framefastd may not be steered by this user."
-    var loading = "Asking framefastd"
+    var loading = "Connecting to framefastd"
     var empty = EmptyView("Nothing is here yet.", nextStep: "Connect a camera with `framefast connect`.")
     var offline = "Last known: framefastd is away."
     var error = "cannot read the answer of framefastd"

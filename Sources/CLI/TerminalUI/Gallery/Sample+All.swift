@@ -264,13 +264,13 @@ extension Sample {
         name: "ConfirmView",
         normal: ConfirmView(
             .danger, question: "Forget 3 failed uploads?",
-            consequence: "They are not sent any more. The files here stay."),
+            consequence: "They will not be sent. The files stay here."),
         more: [
             (
                 "of what can be changed back",
                 ConfirmView(
                     .warning, question: "Switch to Real-time upload?",
-                    consequence: "12 uploads that are held now may go out.")
+                    consequence: "12 held uploads now may go out.")
             )
         ])
 

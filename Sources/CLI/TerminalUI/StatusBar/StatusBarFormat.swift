@@ -25,16 +25,16 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
 public struct StatusBarEncoder: Sendable {
     /// The language.
     public let format: StatusBarFormat
-    /// The bar's background; without a wish the shades for dark ones, which most bars are.
+    /// The bar's background; dark by default, as most bars are.
     public let palette: Palette
     /// Whether signs outside ASCII can be shown.
     public let hasUnicode: Bool
     /// Whether one line comes after the other, for bars that read a pipe.
     public let isStream: Bool
-    /// Cells that the text may take. A line that a person made takes what it takes.
+    /// The longest text in cells. Custom lines are not cut.
     public let width: Int
 
-    /// Cells of a text when nothing is said: a bar has 30 to 60 for one of its parts.
+    /// The default for ``width``: a bar has 30 to 60 cells for one of its parts.
     public static let widthDefault = 48
     /// Cells that can be asked for: room for a sign and a word, up to the widest screen.
     public static let widths = 8...400

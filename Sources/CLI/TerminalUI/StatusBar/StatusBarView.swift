@@ -1,6 +1,6 @@
 /// Everything at a glance in one line: for status bars, and the head of a screen.
 public struct StatusBarView: Component, Equatable {
-    /// What it is about: the camera, or how many.
+    /// What it is about: the camera's name, or how many there are.
     public var title: String
     /// Its state.
     public var badge: BadgeView

@@ -15,7 +15,7 @@ enum CrashGuard {
     /// Address of what is saved; 0 for nothing.
     private static let saved = Atomic<UInt>(0)
 
-    /// From now on a crash puts the terminal right first.
+    /// From now on a crash restores the terminal first.
     ///
     /// - Parameters:
     ///   - settings: What it had.
@@ -35,7 +35,7 @@ enum CrashGuard {
         }
     }
 
-    /// Crashes are nobody's business again.
+    /// Crashes are left to the system again.
     static func disarm() {
         for number in signals { signal(number, SIG_DFL) }
         free(exchange(nil))

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What background threads have to say, for a loop that waits in `poll`.
+/// Messages of background threads, for a loop that waits in `poll`.
 public final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     /// Readable while there are messages.
@@ -23,7 +23,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
         close(wakeDescriptor)
     }
 
-    /// Adds a message, and wakes who waits.
+    /// Adds a message and wakes the waiting loop.
     public func post(_ message: Message) {
         messages.withLock { $0.append(message) }
         // A full pipe is a reader that was woken already.

@@ -4,7 +4,7 @@ import Glibc
 public final class ScreenLoop {
     /// Milliseconds after which a lone escape is the Escape key.
     static let escapeMs = 50
-    /// Shortest time between two pictures that nobody pressed a key for, in milliseconds: no eye sees more, and a
+    /// Shortest time between two pictures without a key press, in milliseconds: no eye sees more, and a
     /// slow line carries no more.
     static let pictureMs = 50
 
@@ -39,7 +39,7 @@ public final class ScreenLoop {
     ///   - messages: Readable while there is something in the mailbox of what is shown.
     ///   - waitMs: How long at most until the next picture, in milliseconds.
     ///   - picture: What is shown now.
-    ///   - take: Takes in what came; gives the end, or `nil` to go on.
+    ///   - take: Takes in what came; returns the end, or `nil` to continue.
     public func run<Ending>(
         _ style: Style, messages: Int32, waitMs: () -> Int, picture: (Layout) -> [Line],
         take: (Input) -> Ending?
@@ -73,7 +73,7 @@ public final class ScreenLoop {
     /// Rings the terminal's bell.
     public func ring() { terminal.ring() }
 
-    /// Waits for something, and does what only the terminal has to do with.
+    /// Waits for something, and handles what only concerns the terminal.
     private func wait(milliseconds: Int, _ messages: Int32) -> [Input] {
         var descriptors = [STDIN_FILENO, messages, signals.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -28,7 +28,7 @@ public final class ScreenTerminal {
 
     /// Asks the terminal for its background and its abilities.
     ///
-    /// - Returns: The style with what the terminal told.
+    /// - Returns: The style with what the terminal answered.
     public func probed(_ style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()
@@ -56,7 +56,7 @@ public final class ScreenTerminal {
         enter()
     }
 
-    /// After a stop that could not be seen coming: takes the terminal again.
+    /// After a stop that came without a signal: takes the terminal again.
     public func resume() {
         guard let settings = saved else { return }
         makeRaw(settings)
@@ -78,7 +78,7 @@ public final class ScreenTerminal {
         if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
     }
 
-    /// Ctrl-C and Ctrl-Z stay signals: whoever sends them, there is one way to handle them.
+    /// Ctrl-C and Ctrl-Z stay signals: one handler serves every sender.
     private func makeRaw(_ settings: termios) {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

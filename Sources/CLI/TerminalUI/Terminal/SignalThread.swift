@@ -1,7 +1,7 @@
 import Glibc
 import PlainThreads
 
-/// Signals as messages: a screen in raw mode must be put right before the process stops or ends.
+/// Signals as messages: a screen in raw mode must restore the terminal before the process stops or ends.
 public enum SignalThread {
     /// What a screen has to answer itself.
     public static let handled = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a terminal tells about itself: which background it has, and whether it can show a frame at once.
+/// What a terminal says about itself: which background it has, and whether it can show a frame at once.
 public struct TerminalProbe: Equatable, Sendable {
     /// Longest wait for the answers, in milliseconds. The last question is one that every terminal answers, so
     /// only a terminal that answers nothing costs as much.
@@ -9,16 +9,16 @@ public struct TerminalProbe: Equatable, Sendable {
     /// OSC 11 (the background), DECRQM 2026 (synchronised updates), DA1 (who are you).
     static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
 
-    /// The palette for its background; `nil` when it does not tell.
+    /// The palette for its background; `nil` when it does not answer.
     public private(set) var palette: Palette?
-    /// Whether it knows synchronised updates.
+    /// Whether it supports synchronised updates.
     public private(set) var isSynchronised = false
-    /// Whether everything is said.
+    /// Whether the last answer has arrived.
     public private(set) var isComplete = false
 
     private var pending: [UInt8] = []
 
-    /// A probe that has heard nothing.
+    /// A probe without answers.
     public init() {}
 
     /// Asks the terminal behind standard input and output, which has to be in raw mode. Keys that come meanwhile are

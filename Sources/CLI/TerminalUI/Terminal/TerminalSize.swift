@@ -2,7 +2,7 @@ import Glibc
 
 /// How large the terminal is.
 public struct TerminalSize: Equatable, Sendable {
-    /// Where the terminal does not say.
+    /// Where the terminal does not report its size.
     public static let usual = TerminalSize(columns: 80, rows: 24)
 
     /// Cells in a line.

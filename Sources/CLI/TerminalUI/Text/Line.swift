@@ -1,6 +1,6 @@
 /// A piece of text with what it means.
 public struct Span: Equatable, Sendable {
-    /// What a piece of text is; what it looks like is the style's affair.
+    /// What a piece of text is; the style decides what it looks like.
     public enum Role: Equatable, Sendable {
         /// Text in its place of the hierarchy.
         case text(TypeRole)
@@ -15,11 +15,11 @@ public struct Span: Equatable, Sendable {
         public static let section = Role.text(.section)
         /// Text.
         public static let primary = Role.text(.primary)
-        /// The one thing of a row that is looked for.
+        /// What people look for in a row.
         public static let emphasised = Role.text(.emphasised)
-        /// What is said beside it.
+        /// Text beside it.
         public static let caption = Role.text(.caption)
-        /// What is less.
+        /// Text that matters less.
         public static let tertiary = Role.text(.tertiary)
     }
 

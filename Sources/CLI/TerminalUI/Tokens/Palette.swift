@@ -60,7 +60,7 @@ public struct Colour: Sendable {
         palette == .light ? more?.light : more?.dark
     }
 
-    /// The parameters of an escape sequence that sets it; `nil` where nothing is to be set.
+    /// The parameters of an escape sequence that sets it; `nil` where the text stays as it is.
     func code(_ depth: ColourDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
         let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
         // Without a known background only the terminal's own colours are sure to be read.
@@ -97,9 +97,9 @@ extension Colour {
     public static let accent = Colour(
         (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
-    /// What is said beside something. Without a palette the terminal dims its own text.
+    /// Text beside something else. Without a palette the terminal dims its own text.
     public static let secondary = Colour((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
-    /// What is less.
+    /// Text that matters less.
     public static let tertiary = Colour((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
 
     private typealias Pair = (UInt32, UInt8)

@@ -1,14 +1,14 @@
-/// What something means: the only colour input that a component takes.
+/// What a state means: the only colour input of a component.
 public enum Tone: CaseIterable, Sendable {
-    /// Nothing to say: waiting, held, gone.
+    /// Nothing to report: waiting, held, gone.
     case neutral
     /// Good to know.
     case info
-    /// Something is going on.
+    /// In progress.
     case busy
-    /// As it should be.
+    /// All is well.
     case success
-    /// Works, and somebody should look.
+    /// Works, but needs attention.
     case warning
     /// Does not work.
     case danger

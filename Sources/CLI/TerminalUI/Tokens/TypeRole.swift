@@ -6,11 +6,11 @@ public enum TypeRole: CaseIterable, Equatable, Sendable {
     case section
     /// Text.
     case primary
-    /// The one thing of a row that is looked for: bold.
+    /// What people look for in a row: bold.
     case emphasised
-    /// What is said beside it: dim.
+    /// Text beside it: dim.
     case caption
-    /// What is less: dim and italic.
+    /// Text that matters less: dim and italic.
     case tertiary
     /// A small label, `[label]`: dim.
     case label

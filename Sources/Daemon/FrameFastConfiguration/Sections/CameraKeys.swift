@@ -19,7 +19,7 @@ public struct CameraKeys: ConfigurationSection {
         """
         Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
         camera on the USB that no other table names, `usb:serial=NUMBER` the one with that serial number, \
-        `usb:port=1-1.4` whichever is plugged in there.
+        `usb:port=1-1.4` the one plugged in there.
         """)
     public let timeZone = SettingKey(
         "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
@@ -44,5 +44,5 @@ public struct USBKeys: ConfigurationSection {
         """)
     public let phones = SettingKey(
         "phones", .texts("serial numbers"), default: "[]",
-        "Serial numbers of phones that are to be used as cameras. All others are left alone.")
+        "Serial numbers of phones that are to be used as cameras. All others are ignored.")
 }

@@ -6,7 +6,7 @@ public import SettingKeys
 
 /// Taking photos in.
 public struct CaptureKeys: ConfigurationSection {
-    /// What to do with photos on the card when a camera is met for the very first time.
+    /// What to do with photos on the card when a camera is connected for the very first time.
     public enum Existing: String, CaseIterable, Sendable { case fetch, skip }
 
     /// What must be known of a photo's bytes before they are relied upon.
@@ -27,27 +27,27 @@ public struct CaptureKeys: ConfigurationSection {
         "Whether a photo is deleted on the camera once it is safely saved here.")
     public let minFreeBytes = SettingKey(
         "min_free", .size, default: "\"2 GiB\"",
-        "Below this much free space no photo is taken in; photos wait on the camera until there is space again."
+        "Below this much free space no photos are fetched; they wait on the camera until there is space again."
     )
     public let pairSettle = SettingKey(
         "pair_settle", .duration(max: .seconds(60)), default: "\"2 s\"", change: .restart,
-        "How long the RAW or JPEG half of a shot is waited for before the other half is taken to be single.")
+        "How long to wait for the RAW or JPEG half of a shot before the other half counts as a single file.")
     public let captureTarget = SettingKey(
         "capture_target", .choice(CaptureTarget.allCases), default: "\"card\"",
         """
         Where cameras put new photos while they are connected: on the `card`, on `card+host` (the card, and a copy \
-        in the memory that is read from here), on `host` only (lost when the cable goes too early), or `leave` \
+        in the memory that is read from here), on `host` only (lost if the cable is pulled too early), or `leave` \
         for what the camera is set to. The camera's own setting is restored at the end.
         """)
     public let existing = SettingKey(
         "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
-        "What to do with photos that are on the card when a camera is met for the very first time.")
+        "What to do with photos that are on the card when a camera is connected for the very first time.")
     public let verify = SettingKey(
         "verify", .choice(Verify.allCases), default: "\"structure\"", change: .restart,
         """
         How sure a photo's bytes must be. `structure`: size and structure are right. `reread`: each photo on a card \
         is read a second time when its camera is quiet; uploads, hooks and deletion on the camera wait until two \
-        readings are equal, and a file that came wrong is put right. It costs the camera's battery and twice the \
-        time on its link.
+        readings are equal, and a file that arrived wrong is corrected. It uses more of the camera's battery and \
+        doubles the transfer time.
         """)
 }

@@ -41,8 +41,8 @@ public struct DestinationKeys: ConfigurationSection {
     public let bandwidth = SettingKey(
         "bandwidth", optional: .size, example: "\"5 MB\"",
         """
-        Most bytes a second, over all uploads there. Without it, no limit. A `command` is told the limit as \
-        `FRAMEFAST_BANDWIDTH` and has to hold it itself.
+        Highest rate in bytes per second, over all uploads there. Without it, no limit. A `command` gets the limit as \
+        `FRAMEFAST_BANDWIDTH` and must respect it itself.
         """)
     public let metered = SettingKey(
         "metered", optional: .choice(Metered.allCases), example: "\"hold\"",

@@ -14,9 +14,9 @@ public struct StorageKeys: ConfigurationSection {
         "keep", SettingKind<RetentionRule>(.retention) { $0.text.flatMap(RetentionRule.init) },
         default: "\"forever\"",
         """
-        How long photos stay on this computer; a session may say so itself (`framefast session keep`). When the \
-        time is over, files that are delivered to every destination that they go to are removed; what is not \
-        delivered everywhere, and what goes to no destination, stays.
+        How long photos stay on this computer; a session can have a rule of its own (`framefast session keep`). After \
+        that time, files that were delivered to all their destinations are removed; files that are not delivered \
+        everywhere, or that go to no destination, are kept.
         """)
 }
 
@@ -30,12 +30,13 @@ public struct APIKeys: ConfigurationSection {
         "socket", .path, default: "\"/run/framefast/framefast.sock\"", change: .restart,
         variable: "FRAMEFAST_SOCKET", flag: "--socket",
         """
-        The socket that `framefast` and scripts talk to. Without this key, a daemon that an ordinary user \
-        starts takes `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
+        The socket that `framefast` and scripts talk to. Without this key, a daemon started by an ordinary \
+        user uses `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
         """)
     public let isStatusPublic = SettingKey(
         "public_status", .flag, default: "false", change: .restart,
-        "Whether every user of this host may look. Control is for root and group `framefast` in any case.")
+        "Whether every user of this host may read the status. Control is for root and group `framefast` in any case."
+    )
 }
 
 /// Metrics for Prometheus.

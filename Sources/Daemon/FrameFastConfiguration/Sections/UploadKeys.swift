@@ -12,7 +12,7 @@ public struct UploadKeys: ConfigurationSection {
 
     public let mode = SettingKey(
         "mode", .choice(UploadMode.allCases), default: "\"realtime\"",
-        "How photos without a session are uploaded; a session says so itself (`framefast mode`).")
+        "How photos without a session are uploaded; a session has a mode of its own (`framefast mode`).")
     public let minimumRating = SettingKey(
         "minimum_rating", .number(1...5), default: "1",
         "Fewest stars in mode `rated`. A photo that is protected in the camera counts as rated.")
@@ -23,7 +23,8 @@ public struct UploadKeys: ConfigurationSection {
         }, default: "[\"22:00-06:00\"]", "When mode `scheduled` uploads.")
     public let afterPhotos = SettingKey(
         "after_photos", .number(0...100_000), default: "0",
-        "In mode `scheduled`, photos go at any time when so many of a session wait; 0 for never.")
+        "In mode `scheduled`, uploads start at any time once this many photos of a session are waiting; 0 for never."
+    )
     public let meteredCommand = SettingKey(
         "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
         """
@@ -32,7 +33,7 @@ public struct UploadKeys: ConfigurationSection {
         """)
     public let meteredInterval = SettingKey(
         "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,
-        "Time between two such questions.")
+        "Time between two checks.")
 }
 
 extension Settings<UploadKeys> {

@@ -12,7 +12,7 @@ struct ConnectionKeys: KeyTable {
         "Authorities that may vouch for the server. Without it, the system's.")
     let insecure = SettingKey(
         "insecure", optional: .flag, example: "false", topic: .trust,
-        "Takes any certificate: what is sent can be read and changed on the way. For tests only.")
+        "Accepts any certificate: what is sent can be read and changed in transit. For tests only.")
 }
 
 extension ConnectionSettings {

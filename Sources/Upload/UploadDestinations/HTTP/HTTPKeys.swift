@@ -17,7 +17,7 @@ struct HTTPKeys: KeyTable {
         """)
     let method = SettingKey(
         "method", optional: .choice(Method.allCases), example: "\"put\"",
-        "`http`: how the photo goes there. Without it, `put`.")
+        "`http`: how the photo is sent. Without it, `put`.")
     let headers = SettingKey(
         "headers",
         optional: .texts("header fields") {

@@ -27,7 +27,8 @@ enum SharedKeys {
 
     static let stallTimeout = SettingKey(
         "stall_timeout", optional: .duration(max: .seconds(3600)), example: "\"30 s\"", topic: .connection,
-        "Gives up a try when next to nothing moved for so long. Without it, 30 s; for `sftp` 60 s.")
+        "Gives up an attempt when almost nothing was transferred for this long. Without it, 30 s; for `sftp` 60 s."
+    )
 
     static let proxy = SettingKey(
         "proxy", optional: .text, example: "\"http://proxy.studio:3128\"", topic: .connection,

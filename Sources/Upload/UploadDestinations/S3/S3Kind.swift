@@ -12,7 +12,7 @@ enum S3Kind: DestinationDescriptor {
 
         let url = SettingKey("url", required: .text, example: nil, "`s3`: the service's address.")
         let bucket = SettingKey(
-            "bucket", required: .text, example: "\"weddings\"", "`s3`: the bucket. It must be there.")
+            "bucket", required: .text, example: "\"weddings\"", "`s3`: the bucket. It must exist.")
         let region = SettingKey(
             "region", optional: .text, example: "\"eu-central-1\"",
             "`s3`: the region. Without it, `us-east-1`.")

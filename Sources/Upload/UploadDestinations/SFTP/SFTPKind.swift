@@ -30,7 +30,7 @@ enum SFTPKind: DestinationDescriptor {
             "host_keys", optional: .choice(SFTPSettings.HostKeys.allCases), example: "\"accept-new\"",
             topic: .keys,
             """
-            `sftp`: a server that is not known is refused (`known`, the default), or taken the first time.
+            `sftp`: unknown servers are refused (`known`, the default), or accepted the first time.
             """)
         let connectTimeout = SharedKeys.connectTimeout
         let stallTimeout = SharedKeys.stallTimeout

@@ -1,0 +1,46 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Testing
+
+/// `framefast watch` as a program, against a scripted service.
+@Suite(.serialized) struct WatchProgramTests {
+    @Test(arguments: [(["--bell"], true), ([], false)])
+    func `the bell rings for what is new and needs attention, where somebody wants it`(
+        flags: [String], rings: Bool
+    ) async throws {
+        try await RunningServer.run { server in
+            server.surface.change { $0.status.conditions = [Samples.condition] }
+            try await blocking {
+                let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath] + flags)
+                // What is there when the screen opens is on it, and rings not.
+                #expect(try !terminal.see("The disk is getting short.").contains("\u{07}"))
+                var new = Samples.condition
+                (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
+                server.hub.publish(.conditions([Samples.condition, new]))
+                #expect(try terminal.see("The battery is at 4 %.").contains("\u{07}") == rings)
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+    }
+
+    @Test func `photos that cannot be listed are asked for again with Ctrl-L`() async throws {
+        try await RunningServer.run { server in
+            server.surface.change {
+                $0.captures = [Samples.capture(7)]
+                $0.captureFailure = ControlError(.internal, "cannot read the ledger")
+            }
+            try await blocking {
+                let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
+                try terminal.see("The photos cannot be listed: cannot read the ledger.")
+                server.surface.change { $0.captureFailure = nil }
+                terminal.press("\u{0C}")
+                try terminal.see("7.jpg")
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+    }
+}
