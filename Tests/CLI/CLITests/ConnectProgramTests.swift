@@ -132,7 +132,7 @@ import Testing
                 script.status.conditions = [
                     ConditionReply(
                         code: "pairing-wanted", severity: .warning, since: Date(), about: .camera,
-                        subject: camera.id, name: camera.name, short: "EOS R6 wants pairing",
+                        subject: camera.id.rawValue, name: camera.name, short: "EOS R6 wants pairing",
                         sentence: "The camera asks whether this computer may connect.", nextStep: nil)
                 ]
             }

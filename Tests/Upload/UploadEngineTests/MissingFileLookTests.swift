@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Testing
 
 @testable import UploadEngine
@@ -6,7 +7,7 @@ import Testing
 @Suite struct MissingFileLookTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
     static let later = now.addingTimeInterval(MissingFileLook.pauseSeconds)
-    static let page = (1...Int64(MissingFileLook.pageMax)).map { $0 }
+    static let page = (1...Int64(MissingFileLook.pageMax)).map(JobID.init(rawValue:))
 
     @Test func `the first look is at once, and none is worth a second when no file is gone`() {
         var look = MissingFileLook(at: Self.now)
@@ -23,13 +24,13 @@ import Testing
         arguments: [
             // The pages that are seen, and where the looks began.
             ([[7, 9], []], [0, 0]), ([page, [501], []], [0, 500, 0]), ([page, [], [3]], [0, 500, 0]),
-        ] as [([[Int64]], [Int64])])
+        ] as [([[JobID]], [JobID])])
     func `a look goes on behind a full page, and begins anew behind the last`(
-        pages: [[Int64]], starts: [Int64]
+        pages: [[JobID]], starts: [JobID]
     ) {
         var look = MissingFileLook(at: Self.now)
         var time = Self.now
-        var begun: [Int64] = []
+        var begun: [JobID] = []
         for page in pages {
             guard let after = look.begin(at: time) else { break }
             begun.append(after)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RefusalJudgeTests {
     private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
 
-    private static func item(_ job: Int64) -> UploadItem {
+    private static func item(_ job: JobID) -> UploadItem {
         UploadItem(
             jobID: job, localPath: "/photos/\(job).jpg", bytes: 1, sha256: "", station: "a",
             remoteName: "\(job).jpg")

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 
 /// When photos whose files were gone are looked for, and from which job on: a page at a time. A value; who looks has the
 /// ledger and the disk.
