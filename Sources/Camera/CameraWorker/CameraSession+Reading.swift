@@ -238,17 +238,18 @@ extension CameraSession {
     ///
     /// - Parameter hidingPieces: as ``CameraHandle/renew(hidingPieces:)``; `nil` to leave that as it is.
     mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
-        takeEvents(isAll: true)
+        takeEvents()
         guard loss == nil else { return }
         for folder in largeFolders.values { camera.holdBack(folder.order) }
         do throws(CameraError) { try camera.renew(hidingPieces: hidingPieces ?? camera.hidesPieces) } catch {
             lose(.disconnected, error.text, code: error.code)
             throw error
         }
-        driverAsks = nil
+        mustAsk = true
+        eventsTaken = camera.eventsArrived
         daemon.send(.listChanged(reason: "the driver's session began anew"))
         // An EOS is told to collect its events with the first look for them.
-        takeEvents(isAll: true)
+        takeEvents()
     }
 }
 

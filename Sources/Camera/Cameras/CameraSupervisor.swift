@@ -75,7 +75,7 @@ actor CameraSupervisor {
             next = .reopen
             if isAllowed() {
                 do {
-                    let end = try await process.run { link in await self.use(link) }
+                    let end = try await process.run { link, watch in await self.use(link, watch) }
                     judge(end, lastObject: process.lastObjectHandle())
                 } catch {
                     cannotStart(error)
@@ -120,10 +120,10 @@ actor CameraSupervisor {
     // MARK: one worker
 
     /// Uses one worker until it should be replaced.
-    private func use(_ link: WorkerLink) async {
+    private func use(_ link: WorkerLink, _ watch: WorkerWatch) async {
         await withTaskGroup { group in
             let hub = SessionNotices()
-            group.addTask { await self.pump(link, hub) }
+            group.addTask { await self.pump(link, watch, hub) }
             group.addTask { await self.cutOffWhenStopping(link) }
             group.addTask { await self.endWhenLeaving(link) }
             while !isStopping && link.isAlive {
@@ -231,8 +231,10 @@ actor CameraSupervisor {
         ladder.failed(workerIsAlive: link.isAlive)
     }
 
-    private func pump(_ link: WorkerLink, _ hub: SessionNotices) async {
+    private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {
         while let (event, bytes) = await link.notices.next() {
+            // Every frame is a sign of life; a pulse says more.
+            if case .pulse(let pulse) = event { watch.heard(pulse) } else { watch.heard(nil) }
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerFrame.protocolVersion:
                 logger.error("worker and daemon are of different versions: install them together")

@@ -15,7 +15,7 @@ extension Intake {
             ledgerFailure = error
             end = .lost(afterProgress: hasProgress)
         }
-        stir()
+        wake.yield()
     }
 
     /// Holds the object list against the ledger, portion by portion as it is read.
@@ -147,7 +147,7 @@ extension Intake {
         if !newDoubts.isEmpty {
             shared.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts.count)"])
             hasNewDoubts = true
-            heardNews()
+            quiet.heard()
         }
         let new = try await record(objects.filter { !newDoubts.contains($0) }, as: state)
         // What may be a photo that is saved already is told of when its bytes say that it is not.

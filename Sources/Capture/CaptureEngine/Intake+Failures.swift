@@ -46,7 +46,7 @@ extension Intake {
     private func lookForIt(_ record: CaptureRecord) {
         guard failed.isFailing(record.id), !isOfEarlier(record) else { return }
         hasNewDoubts = true
-        heardNews()
+        quiet.heard()
     }
 
     /// A photo that agrees with one that was deleted on the camera, and is not there, was told of once more behind that.

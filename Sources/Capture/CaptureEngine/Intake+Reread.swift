@@ -47,7 +47,7 @@ extension Intake {
             await rereadFailed(record, error)
         }
         try? DurableFile.remove(partPath)
-        stir()
+        wakeUp()
     }
 
     private func judge(_ record: CaptureRecord, _ result: FetchResult, _ partPath: String) async {

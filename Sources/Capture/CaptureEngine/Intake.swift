@@ -57,8 +57,6 @@ actor Intake {
     var hasProgress = false
     var hasBlamed = false
     var quiet: QuietTime
-    /// The sleep until the next duty, while nothing is to be done before it.
-    var nap: Nap?
     var ledgerFailure: (any Error)?
     let earlierDoubts: Set<CameraObject>
     var doubted: Set<CameraObject> = []
@@ -112,7 +110,7 @@ actor Intake {
                 group.addTask { await self.listen() }
                 group.addTask { await self.readCard() }
                 group.addTask { await self.tick() }
-                stir()
+                wake.yield()
                 for await _ in wakes {
                     if Task.isCancelled || Task.isShuttingDownGracefully { end = end ?? .stopping }
                     guard end == nil else { break }
@@ -146,14 +144,14 @@ actor Intake {
         guard damaged.removeValue(forKey: record.id) != nil else { return }
         tellDamaged()
         queue.append([record])
-        stir()
+        wake.yield()
     }
 
     private func listen() async {
         for await notice in session.notices {
             switch notice {
             case .objectAdded(let object):
-                heardNews()
+                quiet.heard()
                 do {
                     if try await enter([object], as: .seen).isEmpty {
                         queue.append(try await pendingInMemory(object))
@@ -163,7 +161,7 @@ actor Intake {
                     ledgerFailure = error
                     end = .lost(afterProgress: hasProgress)
                 }
-            case .listChanged: heardNews()
+            case .listChanged: quiet.heard()
             case .progress(let bytes): showProgress(bytes)
             case .facts(let facts):
                 quiet.compare(facts)
@@ -179,11 +177,11 @@ actor Intake {
                 end = end ?? .lost(afterProgress: hasProgress)
                 hasHeardOut = true
             }
-            stir()
+            wake.yield()
         }
         hasHeardOut = true
         end = end ?? .lost(afterProgress: hasProgress)
-        stir()
+        wake.yield()
     }
 
     private func nextToFetch() -> CaptureRecord? {
@@ -218,7 +216,7 @@ actor Intake {
             noLongerFetched(record)
             publishing += 1
             showState()
-            stir()
+            wake.yield()
             await publish(record, result, partPath)
             publishing -= 1
         } catch {
@@ -228,7 +226,7 @@ actor Intake {
             await fetchFailed(record, error, wasOnLink: wasOnLink)
         }
         showState()
-        stir()
+        wake.yield()
     }
 
     private func publish(_ record: CaptureRecord, _ result: FetchResult, _ partPath: String) async {
@@ -309,21 +307,47 @@ actor Intake {
         rereads.ended(record.id)
     }
 
-    /// Something happened: looks at once what can be done now.
-    func stir() {
-        wake.yield()
-        nap?.task.cancel()
-    }
-
-    /// Whether a photo is being fetched or saved.
-    var isTaking: Bool { !fetching.isEmpty || publishing > 0 }
+    func wakeUp() { wake.yield() }
 
     private func noLongerFetched(_ record: CaptureRecord) {
         fetching[record.id] = nil
         onLink.removeAll { $0 == record.id }
     }
 
-    // MARK: the end
+    // MARK: in quiet moments
+
+    /// Looks after everything that has no event of its own.
+    private func tick() async {
+        while (try? await Task.sleep(for: shared.settings.quietTick)) != nil {
+            guard end == nil else { return }
+            settleLeft()
+            guard isListed, fetching.isEmpty, publishing == 0 else { continue }
+            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
+            let duty = quiet.next()
+            do throws(WorkerFailure) {
+                switch duty {
+                case .nothing: break
+                case .reconcile:
+                    if hasNewDoubts {
+                        end = end ?? .relist
+                    } else if quiet.reconciled(missing: try await session.missing()) {
+                        end = end ?? .relist
+                    }
+                case .refresh: try await session.refresh()
+                case .retryParked:
+                    queue.append(failed.unpark())
+                case .retryDamaged: readDamagedAgain()
+                }
+            } catch {
+                if error.kind == .disconnected || error.kind == .timeout {
+                    end = end ?? .lost(afterProgress: hasProgress)
+                } else if duty == .reconcile, error.kind != .unsupported {
+                    quiet.refused()
+                }
+            }
+            wake.yield()
+        }
+    }
 
     /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
     private func drain(_ group: inout DiscardingTaskGroup) async {

@@ -95,9 +95,8 @@ extension DaemonControl {
         case .answered(.failure(let failure)):
             report.misses = [.init(address: address, failure: failure)]
             var reply = await reply(report, maker)
-            let isUnanswered = if case .refused(let refusal) = failure { refusal.isUnanswered } else { false }
             reply.guidance?.sentence =
-                isUnanswered
+                failure == .refused(.silent)
                 ? "Nobody answered the question on the camera at \(address)."
                 : "The camera at \(address) turned this computer down."
             return reply

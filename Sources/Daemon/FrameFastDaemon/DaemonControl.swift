@@ -32,7 +32,7 @@ final class DaemonControl: ControlSurface {
     let startedAt = Date()
     private let state = Mutex(StatusReply.State.starting)
     let uploadStatistics = Mutex(UploadStatisticsReply())
-    private let newest = Mutex(NewestPhotos())
+    private let lastSaved = Mutex<[CameraID: CaptureRecord]>([:])
 
     init(
         configuration: Configuration, settings: CaptureSettings, ledger: LedgerStore,
@@ -79,11 +79,11 @@ final class DaemonControl: ControlSurface {
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
         let camera = cameraID(of: record.bodyID)
-        newest.withLock { $0.saved(record, camera: camera) }
+        lastSaved.withLock { if $0[camera]?.id ?? 0 <= record.id { $0[camera] = record } }
     }
 
     /// The newest photo of a camera that is on disk.
-    func newest(camera: CameraID) -> CaptureRecord? { newest.withLock { $0[camera] } }
+    func newest(camera: CameraID) -> CaptureRecord? { lastSaved.withLock { $0[camera] } }
 
     func status() async throws(ControlError) -> StatusReply {
         // First: what they say of a camera or the disk shows in what is read after them.
@@ -106,22 +106,30 @@ final class DaemonControl: ControlSurface {
     }
 
     func cameras() async throws(ControlError) -> CamerasReply {
-        let waiting = try await asking { [self] in
-            let unknown = newest.withLock { $0.unknown(among: registry.all.map(\.id)) }
-            if !unknown.isEmpty {
-                let found = try await ledger.lastSaved(cameras: unknown)
-                newest.withLock { $0.found(found, of: unknown) }
+        let replies = try await asking { [self] in
+            var replies: [CameraReply] = []
+            for status in registry.all {
+                if lastSaved.withLock({ $0[status.id] }) == nil {
+                    let record = try await ledger.lastSaved(camera: status.id)
+                    lastSaved.withLock { $0[status.id] = $0[status.id] ?? record }
+                }
+                replies.append(try await replyWithPending(status, in: ledger))
             }
-            return try await ledger.waiting()
+            return replies
         }
-        // The cameras as they are now, after the ledger was asked.
-        return CamerasReply(cameras: registry.all.map { reply($0, pending: waiting[$0.id] ?? 0) })
+        return CamerasReply(cameras: replies)
+    }
+
+    private func replyWithPending(_ status: CameraStatus, in ledger: LedgerStore) async throws -> CameraReply
+    {
+        var camera = reply(status)
+        camera.pending = try await ledger.waiting(camera: status.id)
+        return camera
     }
 
     /// A camera with how many of its photos wait, as far as the ledger can tell now.
     func replyWithPending(_ status: CameraStatus) async -> CameraReply {
-        let waiting = try? await ledger.waiting()
-        return reply(status, pending: waiting?[status.id] ?? 0)
+        (try? await replyWithPending(status, in: ledger)) ?? reply(status)
     }
 
     func camera(_ reference: CameraReference) async throws(ControlError) -> CameraReply {

@@ -6,7 +6,7 @@ import Store
 
 /// From the model's nouns to the wire's.
 extension DaemonControl {
-    func reply(_ status: CameraStatus, pending: Int) -> CameraReply {
+    func reply(_ status: CameraStatus) -> CameraReply {
         let facts = status.facts
         let last = newest(camera: status.id)
         return CameraReply(
@@ -29,8 +29,7 @@ extension DaemonControl {
                 ProgressReply(
                     originalName: $0.name, bytes: Int64(clamping: $0.bytes),
                     totalBytes: Int64(clamping: $0.total))
-            }, pending: pending, mode: status.mode?.rawValue,
-            guidance: status.guidance.map(GuidanceReply.init),
+            }, mode: status.mode?.rawValue, guidance: status.guidance.map(GuidanceReply.init),
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 

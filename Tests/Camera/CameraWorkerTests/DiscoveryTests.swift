@@ -4,7 +4,6 @@ import Foundation
 import FrameFastModel
 import Glibc
 import Synchronization
-import TestRig
 import Testing
 
 @Suite(.serialized) struct DiscoveryTests {
@@ -236,58 +235,6 @@ import Testing
             return #expect(Bool(false), "nobody answered")
         }
         #expect(await impatient.answer(from: try closedPort()) == nil, "nobody asks there")
-    }
-
-    @Test func `a Canon that says at once that it is not paired is greeted until its owner accepts`()
-        async throws
-    {
-        let accepts = Mutex(false)
-        let camera = try SimulatedCamera(maker: "canon", ["--serial", "S1"])
-        let place = try NetworkAddress(camera.port)
-        let greetings = Mutex<[[UInt8]]>([])
-        // Says "not paired" itself as long as nobody has accepted, and is the camera then.
-        let canon = try ScriptedListener { connection in
-            let greeting = Loopback.read(connection)
-            guard accepts.withLock(\.self) else {
-                greetings.withLock { $0.append(greeting) }
-                _ = Loopback.write([12, 0, 0, 0, 5, 0, 0, 0, 5, 0, 0, 0], to: connection)
-                return Loopback.waitForEnd(connection)
-            }
-            guard let inner = Loopback.connect(place.host.description, place.port) else { return }
-            defer { close(inner) }
-            _ = Loopback.write(greeting, to: inner)
-            Loopback.join(connection, inner)
-        }
-        let address = try self.address(canon)
-        let search = CameraSearch(guid: Self.guid, patience: Self.alert)
-        let asked = await search.look(at: [address])
-        #expect(asked.asking.map(\.address) == [address] && asked.misses.isEmpty)
-        let left = try #require(asked.asking.first).until.timeIntervalSinceNow
-        #expect(left > 30 && left <= 60, "the time that is left is told: \(left)")
-        _ = try await eventually("a second greeting") { greetings.withLock { $0.count >= 2 ? true : nil } }
-        #expect(Set(greetings.withLock(\.self)).count == 1, "it is the same computer each time")
-        accepts.withLock { $0 = true }
-        guard case .answered(.success(let found)) = await search.answer(from: address) else {
-            return #expect(Bool(false), "he accepted")
-        }
-        #expect(found.serial == "S1")
-    }
-
-    @Test func `the time that an unpaired camera is greeted in does not begin anew with each greeting`()
-        async throws
-    {
-        let canon = try initFail(5)
-        var short = Self.alert
-        // Three greetings fit in.
-        short.acknowledgement = .seconds(6)
-        let search = CameraSearch(guid: Self.guid, patience: short)
-        let address = try self.address(canon)
-        #expect(await search.look(at: [address]).asking.map(\.address) == [address])
-        let answer = try await eventually("the time to be over") {
-            if case .answered(let outcome)? = await search.answer(from: address) { outcome } else { nil }
-        }
-        #expect(answer == .failure(.refused(.initFail(reason: 5))))
-        #expect((2...3).contains(canon.connectionCount))
     }
 
     @Test func `more addresses than fit at once are all tried, and nothing is left open`() async throws {

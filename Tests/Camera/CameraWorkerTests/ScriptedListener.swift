@@ -96,17 +96,6 @@ enum Loopback {
         return count > 0 ? Array(bytes[..<count]) : []
     }
 
-    /// Passes on what either side says, until one hangs up.
-    static func join(_ one: Int32, _ other: Int32) {
-        var ends = [one, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&ends, 2, -1) > 0 {
-            for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
-                let bytes = read(ends[from].fd)
-                guard !bytes.isEmpty, write(bytes, to: ends[to].fd) else { return }
-            }
-        }
-    }
-
     /// Reads until the other side hangs up.
     static func waitForEnd(_ connection: Int32) {
         while !read(connection).isEmpty {}
@@ -140,7 +129,13 @@ final class RecordingRelay: Sendable {
             let hello = Loopback.read(client)
             recorded.first.withLock { $0.append(hello) }
             guard Loopback.write(hello, to: camera) else { return }
-            Loopback.join(client, camera)
+            var ends = [client, camera].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            while poll(&ends, 2, -1) > 0 {
+                for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
+                    let bytes = Loopback.read(ends[from].fd)
+                    guard !bytes.isEmpty, Loopback.write(bytes, to: ends[to].fd) else { return }
+                }
+            }
         }
     }
 

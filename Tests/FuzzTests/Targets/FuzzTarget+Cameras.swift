@@ -171,14 +171,9 @@ extension FuzzTarget {
         }
     }
 
-    private static func isKept(_ command: WorkerCommand) -> Bool {
-        guard let frame = try? WorkerFrame.encode(command) else { return false }
-        return (try? WorkerFrame.decode(WorkerCommand.self, from: frame.dropFirst(WorkerFrame.prefixBytes)))
-            == command
-    }
-
-    private static func isKept(_ event: WorkerEvent) -> Bool {
-        guard let frame = try? WorkerFrame.encode(event) else { return false }
-        return (try? WorkerFrame.decodeEvent(from: frame.dropFirst(WorkerFrame.prefixBytes))) == event
+    private static func isKept(_ message: some Codable & Equatable) -> Bool {
+        guard let frame = try? WorkerFrame.encode(message) else { return false }
+        return (try? WorkerFrame.decode(type(of: message), from: frame.dropFirst(WorkerFrame.prefixBytes)))
+            == message
     }
 }

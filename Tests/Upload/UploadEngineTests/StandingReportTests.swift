@@ -17,7 +17,7 @@ import Testing
             switch event {
             case .standing(let name, let standing): "\(name) \(standing == away ? "away" : "\(standing)")"
             case .raised(let condition): "+\(condition.code) \(condition.severity)"
-            case .cleared(let kind, let subject): "-\(kind.rawValue) \(subject)"
+            case .cleared(let kind, let subject): "-\(kind.rawValue) \(subject.text)"
             default: "?"
             }
         }

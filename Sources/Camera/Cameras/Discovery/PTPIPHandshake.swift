@@ -34,11 +34,6 @@ struct PTPIPHandshake: Sendable {
     /// A Ricoh Theta refuses the event connection at first (`ptp_ptpip_connect` tries three times).
     static let eventRetriesMax = 2
     static let eventRetryMs = 100
-    /// Pause before a camera that says at once that it is not paired is greeted again: it asks its owner meanwhile, and
-    /// knows us by our number. libgphoto2 gives each of its own tries 2.5 s.
-    static let greetAgainMs = 2_500
-    /// Canon's reason in Init_Fail while its owner has not accepted (libgphoto2 issues 679 and 1062).
-    private static let notPaired: UInt32 = 5
 
     private enum Operation {
         static let getDeviceInfo: UInt16 = 0x1001
@@ -63,8 +58,6 @@ struct PTPIPHandshake: Sendable {
     private var isSessionOurs = false
     private var strayPackets = 0
     private var eventRetries = 0
-    /// Whether the camera said that its owner is asked.
-    private(set) var asksOwner = false
 
     init(address: NetworkAddress, guid: ServiceGUID, hostName: HostName) {
         self.address = address
@@ -75,7 +68,7 @@ struct PTPIPHandshake: Sendable {
 
     mutating func connected(_ channel: Channel) -> [Action] {
         switch (step, channel) {
-        case (.connection, .command), (.acknowledgement, .command):
+        case (.connection, .command):
             step = .acknowledgement
             return [.send(greeting.bytes, on: .command)]
         case (.eventConnection, .event):
@@ -92,8 +85,6 @@ struct PTPIPHandshake: Sendable {
             eventRetries += 1
             return [.connect(.event, afterMs: Self.eventRetryMs)]
         }
-        // Busy with the question on its screen.
-        if asksOwner, channel == .command, errno == ECONNREFUSED { return greetAgain() }
         return fail(ProbeFailure(errno: errno))
     }
 
@@ -117,15 +108,13 @@ struct PTPIPHandshake: Sendable {
 
     /// The other side ended a connection.
     mutating func closed(_ channel: Channel) -> [Action] {
-        if asksOwner, channel == .command { return greetAgain() }
         let hasRest = channel == .command ? commandBytes.hasRest : eventBytes.hasRest
         return finishOr(hasRest ? .notPTPIP : .refused(.hungUp))
     }
 
     /// The time for ``step`` is up.
     mutating func timedOut() -> [Action] {
-        if asksOwner { return fail(.refused(.initFail(reason: Self.notPaired))) }
-        return finishOr(step == .acknowledgement && !commandBytes.hasRest ? .refused(.silent) : .timeout)
+        finishOr(step == .acknowledgement && !commandBytes.hasRest ? .refused(.silent) : .timeout)
     }
 
     /// Nobody wants to know any more.
@@ -141,12 +130,7 @@ struct PTPIPHandshake: Sendable {
     private mutating func take(_ packet: PTPIPPacket) -> [Action] {
         if packet.kind == .initFail {
             var reader = LittleEndianReader(packet.payload)
-            let reason = reader.number(UInt32.self) ?? 3
-            if step == .acknowledgement, reason == Self.notPaired {
-                asksOwner = true
-                return greetAgain()
-            }
-            return fail(.refused(.initFail(reason: reason)))
+            return fail(.refused(.initFail(reason: reader.number(UInt32.self) ?? 3)))
         }
         switch (step, packet.kind) {
         case (.acknowledgement, .initCommandAck): return takeAcknowledgement(packet)
@@ -158,12 +142,6 @@ struct PTPIPHandshake: Sendable {
         case (.acknowledgement, _): return fail(.notPTPIP)
         default: return takeStray(packet, on: .command)
         }
-    }
-
-    /// On a connection of its own: this one has had its answer.
-    private mutating func greetAgain() -> [Action] {
-        commandBytes = PTPIPPacketCutter()
-        return [.connect(.command, afterMs: Self.greetAgainMs)]
     }
 
     private mutating func takeEvent(_ packet: PTPIPPacket) -> [Action] {
@@ -197,7 +175,6 @@ struct PTPIPHandshake: Sendable {
         else { return fail(.notPTPIP) }
         self.connection = connection
         cameraName = name
-        asksOwner = false
         step = .eventConnection
         return [.connect(.event, afterMs: 0)]
     }

@@ -7,8 +7,7 @@ final class ProbeAttempt {
     private var handshake: PTPIPHandshake
     private let patience: NetworkProbe.Patience
     private var sockets: [PTPIPHandshake.Channel: ProbeSocket] = [:]
-    /// The connection that is opened after a pause.
-    private var retry: (at: ContinuousClock.Instant, channel: PTPIPHandshake.Channel)?
+    private var retryAt: ContinuousClock.Instant?
     private var stepEnds: ContinuousClock.Instant
     private var restEnds: ContinuousClock.Instant?
     /// From when on the silence after the greeting means that the camera asks its owner.
@@ -29,10 +28,10 @@ final class ProbeAttempt {
     /// When ``tick(at:)`` is due, whatever the sockets say.
     var wakesAt: ContinuousClock.Instant {
         // An instant that is past asks for nothing more.
-        [restEnds, retry?.at, asksOwner ? nil : asksFrom].compactMap(\.self).reduce(stepEnds, min)
+        [restEnds, retryAt, asksOwner ? nil : asksFrom].compactMap(\.self).reduce(stepEnds, min)
     }
 
-    /// Whether the camera took the greeting and says nothing, or says that it is not paired: its owner is being asked.
+    /// Whether the camera took the greeting and says nothing: its owner is being asked.
     private(set) var asksOwner = false
 
     /// What is told of a camera that asks its owner.
@@ -70,9 +69,9 @@ final class ProbeAttempt {
     /// Does what time asks for.
     func tick(at now: ContinuousClock.Instant) {
         guard outcome == nil else { return }
-        if let (due, channel) = retry, due <= now {
-            retry = nil
-            connect(channel)
+        if let due = retryAt, due <= now {
+            retryAt = nil
+            connect(.event)
         }
         if let asksFrom, asksFrom <= now { asksOwner = true }
         if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.timedOut() } }
@@ -96,8 +95,6 @@ final class ProbeAttempt {
             stepEnds = .now + (isPairing ? patience.acknowledgement : patience.answer)
             if before == .acknowledgement { restEnds = .now + patience.rest }
         }
-        // It says so itself: nothing has to be concluded from its silence.
-        if handshake.asksOwner { asksOwner = true }
         perform(actions)
     }
 
@@ -105,9 +102,7 @@ final class ProbeAttempt {
         for action in actions {
             switch action {
             case .connect(let channel, afterMs: 0): connect(channel)
-            case .connect(let channel, let milliseconds):
-                if let socket = sockets.removeValue(forKey: channel) { close(socket.descriptor) }
-                retry = (.now + .milliseconds(milliseconds), channel)
+            case .connect(_, let milliseconds): retryAt = .now + .milliseconds(milliseconds)
             case .send(let bytes, let channel): sockets[channel]?.send(bytes)
             case .found(let camera): end(.success(camera))
             case .failed(let failure): end(.failure(failure))

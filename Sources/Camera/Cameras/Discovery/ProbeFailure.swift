@@ -38,14 +38,6 @@ public enum ProbeFailure: Error, Hashable, Sendable {
             case .hungUp, .response: false
             }
         }
-
-        /// Whether the camera asked its owner, and nobody answered.
-        public var isUnanswered: Bool {
-            switch self {
-            case .silent, .initFail(reason: 5): true
-            case .initFail, .hungUp, .response: false
-            }
-        }
     }
 
     /// Kinds of failure, with the words of the API.
