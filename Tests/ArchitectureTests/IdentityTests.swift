@@ -16,11 +16,27 @@ import Testing
                 path: "Sources/Model/FrameFastModel/CameraHabits.swift", word: "body",
                 reason: "the name of a setting of the driver"),
             Exception(
+                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "camera",
+                reason: "a name for a name"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "session",
+                reason: "a name for a name"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "camera",
+                reason: "rules are written with names"),
+            Exception(
                 path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "cameras",
+                reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "session",
                 reason: "rules are written with names"),
             Exception(
                 path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "sessions",
                 reason: "rules are written with names"),
+            Exception(
+                path: "Sources/Ledger/Store/UploadClaims.swift", word: "camera", reason: "a name for facts"),
+            Exception(
+                path: "Sources/Ledger/Store/UploadClaims.swift", word: "session", reason: "a name for facts"),
             Exception(
                 path: "Sources/API/FrameFastAPI/SmallReplies.swift", word: "camera",
                 reason: "a name, as the wire has it"),

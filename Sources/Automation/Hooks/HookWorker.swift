@@ -81,13 +81,13 @@ final class HookWorker: Sendable {
 
     private func run(_ event: HookEvent) async {
         var facts = event.facts
-        facts[.event] = event.moment.rawValue
-        facts[.hook] = hook.name
+        facts["EVENT"] = event.moment.rawValue
+        facts["HOOK"] = hook.name
         if let fault = hook.command.faults.first {
             return logger.error(
                 "a hook was not run", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
         }
-        let outcome = await CommandRun(settings: hook.command, facts: facts.byName).run()
+        let outcome = await CommandRun(settings: hook.command, facts: facts).run()
         let isWell = outcome.end == .exited(0) || outcome.end == .cancelled
         logger.log(
             level: isWell ? .info : .warning, "hook ended",

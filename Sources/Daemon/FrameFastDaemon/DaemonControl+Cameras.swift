@@ -45,8 +45,7 @@ extension DaemonControl {
         if let status = registry.camera(id), let session = registry.session(of: id),
             let identity = engine.identity(ofCamera: id)
         {
-            engine.naming.learn(
-                PhotoCamera(status, zone: session.configured.zone), identity: identity)
+            engine.naming.learn(status, identity: identity, zone: session.configured.zone)
         }
         return try await camera(CameraReference(id))
     }

@@ -42,6 +42,7 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.tell(.capture(record)) }
+        let naming = engine.naming
         let meter =
             configuration.needsMeter
             ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
@@ -49,7 +50,7 @@ struct DaemonParts {
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
                 destination, stateDirectory: configuration.state.directory,
-                captureDirectory: settings.directory, logger: logger)
+                captureDirectory: settings.directory, naming: naming, logger: logger)
         }
         self.makeTarget = makeTarget
         uploads = try await UploadService(
@@ -68,7 +69,7 @@ struct DaemonParts {
             events.tell(.upload(event))
         }
         let facts = HookFacts(
-            naming: engine.naming, ledger: ledger, directory: settings.directory, logger: logger)
+            naming: naming, ledger: ledger, directory: settings.directory, logger: logger)
         hooks = HookService(
             hooks: configuration.hooks.map(Hook.init), logger: logger, lookUp: { await facts.lookUp($0) },
             onOverflow: { hook, condition in

@@ -29,12 +29,18 @@ public struct ClaimedUpload: Hashable, Sendable {
     /// The job, `uploading`.
     public var job: UploadJob
     /// Its photo.
-    public var photo: Photo
+    public var capture: CaptureRecord
+    /// The session's name; `nil` without one.
+    public var session: String?
+    /// The camera's name.
+    public var camera: String
 
     /// Creates a claim.
-    public init(job: UploadJob, photo: Photo) {
+    public init(job: UploadJob, capture: CaptureRecord, session: String?, camera: String) {
         self.job = job
-        self.photo = photo
+        self.capture = capture
+        self.session = session
+        self.camera = camera
     }
 }
 
@@ -157,7 +163,10 @@ extension LedgerStore {
             guard let photo = try photos(db, where: "capture.id = :id", ["id": job.captureID]).first else {
                 break
             }
-            claimed.append(ClaimedUpload(job: job, photo: photo))
+            claimed.append(
+                ClaimedUpload(
+                    job: job, capture: photo.capture, session: photo.facts.session, camera: photo.facts.camera
+                ))
         }
         return claimed
     }

@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Store
 
@@ -7,16 +8,21 @@ extension UploadItem {
         _ claim: ClaimedUpload, to target: UploadTarget, from station: Station, pace: UploadPace?,
         store: LedgerStore
     ) {
-        let (job, record) = (claim.job, claim.photo.record)
-        var facts = Facts(claim.photo, name: job.remoteName).merging(Facts(job)) { photo, _ in photo }
-        // Where the file lies here is told to programs of this computer only.
-        facts[.file] = nil
+        var facts = [
+            "CAMERA": claim.camera, "KIND": claim.job.kind.rawValue, "NAME": claim.capture.object.name,
+            "DESTINATION": target.name.rawValue,
+        ]
+        if let session = claim.session { facts["SESSION"] = session }
+        let takenAt = claim.capture.object.cameraTime.map { Date(timeIntervalSince1970: Double($0)) }
+        facts["CAPTURED_AT"] = (takenAt ?? claim.capture.detectedAt).formatted(.iso8601)
+        let id = claim.job.id
         self.init(
-            jobID: job.id, localPath: record.path ?? "", bytes: job.bytes, sha256: record.sha256 ?? "",
-            station: station.name, remoteName: job.remoteName, facts: facts, resumePoint: job.resumePoint
+            jobID: id, localPath: claim.capture.path ?? "", bytes: claim.job.bytes,
+            sha256: claim.capture.sha256 ?? "", station: station.name, remoteName: claim.job.remoteName,
+            facts: facts, resumePoint: claim.job.resumePoint
         ) { point in
             // Only a help for the next try: that starts over without it.
-            try? await store.saveResumePoint(point, job: job.id)
+            try? await store.saveResumePoint(point, job: id)
         }
         self.pace = pace
         isNameChosen = target.isNameChosen
