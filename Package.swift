@@ -188,7 +188,7 @@ let package = Package(
 
         room(.linux, "FrameFastSystem", ["CLinux", system]),
         room(.linux, "PlainThreads", ["CLinux"]),
-        room(.linux, "ChildProcesses", ["FrameFastSystem", subprocess, system]),
+        room(.linux, "ChildProcesses", ["FrameFastSystem", "PlainThreads", "CLinux", subprocess, system]),
 
         .target(name: "CLinux", path: "Sources/Doors/CLinux"),
         .target(

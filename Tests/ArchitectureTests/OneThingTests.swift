@@ -27,6 +27,8 @@ import Testing
                 "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries whether the sandbox lets one start",
             ]),
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
+        // Those of descriptors end the process now and then: see there.
+        Rule(pattern: #"DispatchSource\.make(Read|Write)|DispatchIO\("#, use: "ChildOutput", places: [:]),
         Rule(
             pattern: #"import Subprocess\b"#, use: "ChildProcess",
             places: ["Sources/Linux/ChildProcesses/ChildProcess.swift": "it is the one"]),
