@@ -36,6 +36,6 @@ import Testing
             let text = file.lines.joined(separator: "\n")
             if text.contains(#/case \.human/#) { deciders.insert(file.path) }
         }
-        #expect(deciders == ["Sources/CLI/FrameFastCLI/OutputFormat.swift"])
+        #expect(deciders == ["Sources/CLI/FrameFastCLI/Program/OutputFormat.swift"])
     }
 }

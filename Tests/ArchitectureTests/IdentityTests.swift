@@ -13,38 +13,40 @@ import Testing
     static let exceptions =
         [
             Exception(
-                path: "Sources/Model/FrameFastModel/CameraHabits.swift", word: "body",
+                path: "Sources/Model/FrameFastModel/Cameras/CameraHabits.swift", word: "body",
                 reason: "the name of a setting of the driver"),
             Exception(
-                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "camera",
+                path: "Sources/Model/FrameFastModel/Naming/NamingFacts.swift", word: "camera",
                 reason: "a name for a name"),
             Exception(
-                path: "Sources/Model/FrameFastModel/NamingFacts.swift", word: "session",
+                path: "Sources/Model/FrameFastModel/Naming/NamingFacts.swift", word: "session",
                 reason: "a name for a name"),
             Exception(
-                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "camera",
+                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "camera",
                 reason: "rules are written with names"),
             Exception(
-                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "cameras",
+                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "cameras",
                 reason: "rules are written with names"),
             Exception(
-                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "session",
+                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "session",
                 reason: "rules are written with names"),
             Exception(
-                path: "Sources/Model/FrameFastModel/UploadRule.swift", word: "sessions",
+                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "sessions",
                 reason: "rules are written with names"),
             Exception(
-                path: "Sources/Ledger/Store/UploadClaims.swift", word: "camera", reason: "a name for facts"),
+                path: "Sources/Ledger/Store/Uploads/UploadClaims.swift", word: "camera",
+                reason: "a name for facts"),
             Exception(
-                path: "Sources/Ledger/Store/UploadClaims.swift", word: "session", reason: "a name for facts"),
+                path: "Sources/Ledger/Store/Uploads/UploadClaims.swift", word: "session",
+                reason: "a name for facts"),
             Exception(
-                path: "Sources/API/FrameFastAPI/SmallReplies.swift", word: "camera",
+                path: "Sources/API/FrameFastAPI/Replies/SmallReplies.swift", word: "camera",
                 reason: "a name, as the wire has it"),
             Exception(
-                path: "Sources/Camera/CameraWorker/CardMemory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Card/CardMemory.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
-                path: "Sources/Camera/CameraWorker/SettingsMemory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Session/SettingsMemory.swift", word: "camera",
                 reason: "maker and serial number, as the worker sees them"),
             Exception(
                 path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",
@@ -53,16 +55,19 @@ import Testing
                 path: "Sources/CLI/FrameFastCLI/Views/StatusView.swift", word: "session",
                 reason: "lines that are shown"),
             Exception(
-                path: "Sources/CLI/FrameFastCLI/Verbs/LogsVerb.swift", word: "camera",
+                path: "Sources/CLI/FrameFastCLI/Verbs/Service/LogsVerb.swift", word: "camera",
                 reason: "a name, as the journal has it"),
             Exception(
-                path: "Sources/CLI/FrameFastCLI/Verbs/LogsVerb.swift", word: "destination",
+                path: "Sources/CLI/FrameFastCLI/Verbs/Service/LogsVerb.swift", word: "destination",
                 reason: "goes into a field of the journal"),
             Exception(
-                path: "Sources/CLI/FrameFastCLI/Verbs/ConnectVerb.swift", word: "session",
+                path: "Sources/CLI/FrameFastCLI/Verbs/Cameras/ConnectVerb.swift", word: "session",
                 reason: "the name of a new one"),
         ]
-        + ["PhotoFilterOptions", "QueueAddVerb", "SessionKeepVerb", "StorageVerbs"].map {
+        + [
+            "Captures/PhotoFilterOptions", "Uploads/QueueAddVerb", "Captures/SessionKeepVerb",
+            "Captures/StorageVerbs",
+        ].map {
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/\($0).swift", word: "session",
                 reason: "what a person typed, a number or a name: sessionID(_:) finds out")

@@ -14,17 +14,18 @@ import Testing
         Rule(
             pattern: #" pread\("#, use: "FileReader",
             places: [
-                "Sources/Linux/FrameFastSystem/FileReader.swift": "it is the one",
-                "Sources/Camera/CameraWorker/MemoryShelf.swift":
+                "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
+                "Sources/Camera/CameraWorker/Memory/MemoryShelf.swift":
                     "memory without a path, shared by descriptor",
-                "Sources/Camera/CameraWorker/PhotoSink.swift": "reads back what it still writes",
+                "Sources/Camera/CameraWorker/Memory/PhotoSink.swift": "reads back what it still writes",
             ]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
             pattern: #"pthread_create\("#, use: "PlainThread",
             places: [
                 "Sources/Linux/PlainThreads/PlainThread.swift": "it is the one",
-                "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries whether the sandbox lets one start",
+                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
+                    "tries whether the sandbox lets one start",
             ]),
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         // Those of descriptors end the process now and then: see there.
@@ -38,8 +39,9 @@ import Testing
             places: [
                 "Sources/CLI/FrameFastCLI/Doctor/ShortCommand.swift":
                     "the command line is without concurrency and Foundation",
-                "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries whether the sandbox lets one start",
-                "Sources/Camera/CameraWorker/TrialGround.swift":
+                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
+                    "tries whether the sandbox lets one start",
+                "Sources/Camera/CameraWorker/Sandbox/TrialGround.swift":
                     "runs before the sandbox, in a program without Foundation",
             ]),
         Rule(
@@ -60,8 +62,8 @@ import Testing
                 "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "what connecting met, not a file",
                 "Sources/Camera/USBHotplug/USBAccess.swift":
                     "a device's node, in a room without swift-system",
-                "Sources/Camera/CameraWorker/Sandbox.swift": "the worker's own confinement",
-                "Sources/Camera/CameraWorker/SandboxTrial.swift": "tries what the sandbox refuses",
+                "Sources/Camera/CameraWorker/Sandbox/Sandbox.swift": "the worker's own confinement",
+                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries what the sandbox refuses",
             ]),
         Rule(
             pattern: #"status >= 500"#, use: "CurlAnswer.isServerTrouble",

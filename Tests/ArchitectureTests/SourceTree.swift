@@ -3,7 +3,7 @@ import Repository
 
 /// The sources of this checkout.
 struct SourceFile: Sendable {
-    /// Path in the repository, for example `Sources/Ledger/Store/Schema.swift`.
+    /// Path in the repository, for example `Sources/Ledger/Store/Schema/Schema.swift`.
     var path: String
     var lines: [String]
 

@@ -53,7 +53,7 @@ import UploadEngine
 
     @Test func `a word that the service names is named outside a comparison`() throws {
         let source = try Self.source(of: [
-            "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/RequestRules.swift",
+            "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
         ])
         for (type, words) in Self.named {
             for word in words {
