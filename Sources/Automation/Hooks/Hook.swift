@@ -37,7 +37,7 @@ public struct Hook: Hashable, Sendable {
     public var name: String
     /// When it is run.
     public var on: Set<Moment>
-    /// What is run. Its exit code is logged and means nothing else.
+    /// What is run. An exit code other than 0 is a failure.
     public var command: CommandSettings
     /// For which photos it is run; cameras and sessions count in other moments as well.
     public var rule: UploadRule
@@ -45,11 +45,13 @@ public struct Hook: Hashable, Sendable {
     public var destinations: Set<DestinationName>?
     /// Most runs of it at the same time, at least 1.
     public var parallel: Int
+    /// How often a run that failed is repeated; 0 for never.
+    public var retries: Int
 
     /// Creates a hook.
     public init(
         name: String, on: Set<Moment>, command: CommandSettings, rule: UploadRule = UploadRule(),
-        destinations: Set<DestinationName>? = nil, parallel: Int = 1
+        destinations: Set<DestinationName>? = nil, parallel: Int = 1, retries: Int = 0
     ) {
         self.name = name
         self.on = on
@@ -57,6 +59,7 @@ public struct Hook: Hashable, Sendable {
         self.rule = rule
         self.destinations = destinations
         self.parallel = max(parallel, 1)
+        self.retries = retries
     }
 
     /// Whether it is run for an event. What the event does not say cannot speak against it.

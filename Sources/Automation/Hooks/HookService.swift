@@ -8,6 +8,8 @@ import Synchronization
 public final class HookService: Service {
     /// Most events that wait for one hook.
     public static let eventsMax = 500
+    /// Waits between a run that failed and its repetition. What a hook talks to is often only restarted.
+    public static let waits = Backoff(first: .seconds(2), factor: 3, maximum: .seconds(60))
 
     private struct State {
         var workers: [HookWorker] = []
@@ -21,15 +23,19 @@ public final class HookService: Service {
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
+    ///   - waits: Between a run that failed and its repetition, for hooks that have some.
     ///   - lookUp: Adds to an event what has to be looked up, when it is its turn; `nil` when the hook is not to be run.
     ///   - onOverflow: Told the condition when events of a hook have to be skipped, and `nil` when all is well again.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
+        waits: Backoff = HookService.waits,
         lookUp: @escaping @Sendable (HookEvent) async -> HookEvent? = { $0 },
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
         self.lookUp = lookUp
-        makeWorker = { HookWorker(hook: $0, eventsMax: eventsMax, logger: logger, onOverflow: onOverflow) }
+        makeWorker = {
+            HookWorker(hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
+        }
         // As many as hooks are configured, at a person's pace.
         (starts, start) = AsyncStream.makeStream()
         use(hooks)

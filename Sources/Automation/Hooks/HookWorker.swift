@@ -7,6 +7,7 @@ import Synchronization
 /// One hook with the events that wait for it: a hook that hangs delays no other.
 final class HookWorker: Sendable {
     let hook: Hook
+    private let waits: Backoff
     private let logger: Logger
     private let onOverflow: @Sendable (_ hook: String, Condition?) -> Void
     private let queue: Mutex<HookQueue>
@@ -14,10 +15,11 @@ final class HookWorker: Sendable {
     private let ring: AsyncStream<Void>.Continuation
 
     init(
-        hook: Hook, eventsMax: Int, logger: Logger,
+        hook: Hook, eventsMax: Int, waits: Backoff, logger: Logger,
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void
     ) {
         self.hook = hook
+        self.waits = waits
         self.logger = logger
         self.onOverflow = onOverflow
         queue = Mutex(HookQueue(eventsMax: eventsMax))
@@ -87,13 +89,24 @@ final class HookWorker: Sendable {
             return logger.error(
                 "a hook was not run", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
         }
-        let outcome = await CommandRun(settings: hook.command, facts: facts).run()
+        for attempt in 1...(hook.retries + 1) {
+            let outcome = await CommandRun(settings: hook.command, facts: facts).run()
+            log(outcome, of: event, attempt: attempt)
+            guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
+                return
+            }
+            // Ends early when the service does.
+            do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
+        }
+    }
+
+    private func log(_ outcome: CommandRun.Outcome, of event: HookEvent, attempt: Int) {
         let isWell = outcome.end == .exited(0) || outcome.end == .cancelled
         logger.log(
             level: isWell ? .info : .warning, "hook ended",
             metadata: [
-                "hook": "\(hook.name)", "event": "\(event.moment.rawValue)", "end": "\(outcome.end)",
-                "said": "\(outcome.lastLine ?? "")",
+                "hook": "\(hook.name)", "event": "\(event.moment.rawValue)", "attempt": "\(attempt)",
+                "end": "\(outcome.end)", "said": "\(outcome.lastLine ?? "")",
             ])
         logger.debug(
             "hook wrote",

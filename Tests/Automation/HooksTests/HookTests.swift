@@ -126,4 +126,30 @@ import Testing
         running.cancel()
         try await running.value
     }
+
+    @Test(
+        "a run that failed is repeated as often as the hook says, before the next event",
+        arguments: [(0, "12"), (1, "112"), (2, "1112"), (5, "1112")])
+    func retries(retries: Int, runs: String) async throws {
+        // Fails twice at the first event, and says when the second one has its turn.
+        let script = try Script(
+            #"""
+            printf "$FRAMEFAST_N" >> "$OUT/runs"
+            [ "$FRAMEFAST_N" = 2 ] && touch "$OUT/over"
+            [ "$FRAMEFAST_N" = 2 ] || [ "$(wc -c < "$OUT/runs")" -ge 3 ]
+            """#)
+        defer { script.remove() }
+        let hook = Hook(name: "flaky", on: [.saved], command: script.settings(), retries: retries)
+        let service = HookService(
+            hooks: [hook], logger: Self.logger,
+            waits: Backoff(first: .milliseconds(1), maximum: .milliseconds(2)))
+        let running = Task { try await service.run() }
+        for number in 1...2 { service.offer(Self.event(.saved, number)) }
+        _ = try await eventually("the second event to have its turn") {
+            try? script.text("over")
+        }
+        running.cancel()
+        try await running.value
+        #expect(try script.text("runs") == runs)
+    }
 }

@@ -41,6 +41,7 @@ import UploadDestinations
             command = ["/bin/echo", "{file}"]
             timeout = "5 s"
             concurrency = 3
+            retries = 4
             types = ["raw", "jpg"]
             cameras = ["a"]
             sessions = ["Wedding"]
@@ -59,7 +60,7 @@ import UploadDestinations
                     command: .init(program: "/bin/echo", arguments: ["{file}"], timeoutSeconds: 5),
                     rule: UploadRule(
                         types: [.kind(.raw), .fileExtension("jpg")], cameras: ["a"], sessions: ["Wedding"]),
-                    destinations: ["nas"], parallel: 3))
+                    destinations: ["nas"], parallel: 3, retries: 4))
     }
 
     @Test(arguments: [

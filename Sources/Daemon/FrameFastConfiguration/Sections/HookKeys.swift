@@ -30,6 +30,12 @@ public struct HookKeys: ConfigurationSection {
     public let concurrency = SettingKey(
         "concurrency", optional: .number(1...16), example: "2",
         "Runs at a time. Without it, 1: in order, one after the other.")
+    public let retries = SettingKey(
+        "retries", optional: .number(0...10), example: "3",
+        """
+        How often a run that failed (an exit code other than 0, or the timeout) is repeated: after 2 s, 6 s, 18 s and so \
+        on, at most 1 minute apart. Later events wait for it unless `concurrency` lets them by. Without it, 0.
+        """)
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),
         example: "[\"picture\"]", "Only for these files. Without it, all.")
