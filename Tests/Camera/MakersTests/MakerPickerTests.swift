@@ -46,6 +46,12 @@ import Testing
         #expect(!picker.steps(for: nil, connection: .usb).isEmpty)
     }
 
+    @Test(arguments: ["NIKON DSC Z6_3", "Z6_3", "NIKON DSC Z5_2", "NIKON DSC Z 8", "Nikon Z9"])
+    func `a Nikon with the new USB entry is known by what it calls itself`(model: String) {
+        let steps = picker.steps(for: .nikon, connection: .usb, model: model).flatMap { $0.steps }
+        #expect(steps.contains { $0.contains("set USB to MTP/PTP") })
+    }
+
     @Test(arguments: CameraConnection.allCases)
     func `who picks a Sony reads that shots taken while it is away stay on its card`(
         connection: CameraConnection
