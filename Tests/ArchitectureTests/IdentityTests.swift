@@ -16,29 +16,11 @@ import Testing
                 path: "Sources/Model/FrameFastModel/Cameras/CameraHabits.swift", word: "body",
                 reason: "the name of a setting of the driver"),
             Exception(
-                path: "Sources/Model/FrameFastModel/Naming/NamingFacts.swift", word: "camera",
-                reason: "a name for a name"),
-            Exception(
-                path: "Sources/Model/FrameFastModel/Naming/NamingFacts.swift", word: "session",
-                reason: "a name for a name"),
-            Exception(
-                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "camera",
-                reason: "rules are written with names"),
-            Exception(
                 path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "cameras",
-                reason: "rules are written with names"),
-            Exception(
-                path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "session",
                 reason: "rules are written with names"),
             Exception(
                 path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "sessions",
                 reason: "rules are written with names"),
-            Exception(
-                path: "Sources/Ledger/Store/Uploads/UploadClaims.swift", word: "camera",
-                reason: "a name for facts"),
-            Exception(
-                path: "Sources/Ledger/Store/Uploads/UploadClaims.swift", word: "session",
-                reason: "a name for facts"),
             Exception(
                 path: "Sources/API/FrameFastAPI/Replies/SmallReplies.swift", word: "camera",
                 reason: "a name, as the wire has it"),

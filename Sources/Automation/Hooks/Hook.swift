@@ -66,12 +66,12 @@ public struct Hook: Hashable, Sendable {
     public func wants(_ event: HookEvent) -> Bool {
         guard on.contains(event.moment) else { return false }
         if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
-        func fits(_ fact: String, _ wanted: Set<String>?) -> Bool {
+        func fits(_ fact: FactName, _ wanted: Set<String>?) -> Bool {
             guard let wanted, let value = event.facts[fact] else { return true }
             return wanted.contains(value)
         }
-        return fits("CAMERA", rule.cameras) && fits("SESSION", rule.sessions)
-            && fits("DESTINATION", destinations.map { Set($0.map(\.rawValue)) })
+        return fits(.camera, rule.cameras) && fits(.session, rule.sessions)
+            && fits(.destination, destinations.map { Set($0.map(\.rawValue)) })
     }
 }
 
@@ -79,16 +79,20 @@ public struct Hook: Hashable, Sendable {
 public struct HookEvent: Hashable, Sendable {
     /// What happened.
     public var moment: Hook.Moment
-    /// What is known of it: names in upper case, for example `FILE`, `CAMERA`, `DESTINATION`. Given to the program as
-    /// `FRAMEFAST_FILE` and so on, with `FRAMEFAST_EVENT` for the moment.
-    public var facts: [String: String]
-    /// What rules look at; `nil` while it is not known, and for what is not about a photo.
-    public var photo: PhotoFacts?
+    /// What is known of it.
+    public var facts: Facts
+    /// The upload that it happened to, while its photo is to be looked up.
+    public var job: UploadJob?
+    /// The photo that it happened to; `nil` while it is not known, and for what is not about a photo.
+    public var photo: Photo?
 
     /// Creates an event.
-    public init(_ moment: Hook.Moment, facts: [String: String] = [:], photo: PhotoFacts? = nil) {
+    public init(
+        _ moment: Hook.Moment, facts: Facts = [:], job: UploadJob? = nil, photo: Photo? = nil
+    ) {
         self.moment = moment
         self.facts = facts
+        self.job = job
         self.photo = photo
     }
 }

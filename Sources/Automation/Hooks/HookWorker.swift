@@ -83,14 +83,14 @@ final class HookWorker: Sendable {
 
     private func run(_ event: HookEvent) async {
         var facts = event.facts
-        facts["EVENT"] = event.moment.rawValue
-        facts["HOOK"] = hook.name
+        facts[.event] = event.moment.rawValue
+        facts[.hook] = hook.name
         if let fault = hook.command.faults.first {
             return logger.error(
                 "a hook was not run", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
         }
         for attempt in 1...(hook.retries + 1) {
-            let outcome = await CommandRun(settings: hook.command, facts: facts).run()
+            let outcome = await CommandRun(settings: hook.command, facts: facts.byName).run()
             log(outcome, of: event, attempt: attempt)
             guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
                 return

@@ -139,7 +139,8 @@ final class CameraIdentities: Sendable {
     private func remember(_ session: CameraSession, _ identity: BodyID) async throws {
         guard let status = registry.camera(session.camera) else { return }
         try await ledger.remember(
-            status.with(session.facts), as: identity, place: session.place, isListed: false, at: Date())
+            status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
+            isListed: false, at: Date())
     }
 
     private static let cutShort = WorkerFailure(

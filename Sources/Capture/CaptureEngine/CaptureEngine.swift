@@ -89,7 +89,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
         for (body, camera) in try await ledger.knownCameras() {
-            naming.learn(camera, identity: body, zone: .current)
+            naming.learn(camera, identity: body)
         }
         if settings.verify == .structure {
             let count = try await ledger.endAwaitingReread()
@@ -166,7 +166,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             guard !forgotten.isEmpty else { continue }
             shared.logger.info(
                 "photos are those of another camera of its serial number",
-                metadata: ["camera": "\(naming.cameraName(camera))", "count": "\(forgotten.count)"])
+                metadata: ["camera": "\(naming.camera(camera).name)", "count": "\(forgotten.count)"])
         }
     }
 
@@ -176,7 +176,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let identity = try await identities.connect(session)
             defer { identities.disconnect(session) }
             if let status = shared.registry.camera(session.camera) {
-                naming.learn(status, identity: identity, zone: session.configured.zone)
+                naming.learn(
+                    PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
             let intake = Intake(
                 session: session, identity: identity, shared: shared,

@@ -48,7 +48,8 @@ extension Intake {
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         if let status = shared.registry.camera(session.camera) {
             try await shared.ledger.remember(
-                status.with(session.facts), as: identity, place: session.place, isListed: true, at: Date())
+                status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
+                isListed: true, at: Date())
             shared.concern.works()
         }
         let listed = Set(objects)
@@ -78,7 +79,7 @@ extension Intake {
             shared.logger.info(
                 "photos to catch up",
                 metadata: [
-                    "camera": "\(shared.naming.cameraName(identity))", "count": "\(queue.count)",
+                    "camera": "\(shared.naming.camera(identity).name)", "count": "\(queue.count)",
                 ])
         }
     }
@@ -124,7 +125,7 @@ extension Intake {
         shared.logger.info(
             "reading the card",
             metadata: [
-                "camera": "\(shared.naming.cameraName(identity))", "read": "\(read)",
+                "camera": "\(shared.naming.camera(identity).name)", "read": "\(read)",
                 "of": "\(total.map(String.init) ?? "?")",
             ])
     }

@@ -62,7 +62,7 @@ extension Intake {
         if count > 0 {
             shared.logger.warning(
                 "photos stayed in the camera",
-                metadata: ["camera": "\(shared.naming.cameraName(identity))", "count": "\(count)"])
+                metadata: ["camera": "\(shared.naming.camera(identity).name)", "count": "\(count)"])
         }
         return LeftInCamera(losing: count, at: Date(), before: before)
     }

@@ -68,7 +68,7 @@ extension Intake {
         case .diskIsRight: await settle(record, nil, differed: readings.haveDiffered)
         case .diskIsWrong:
             do {
-                let arrival = LedgerStore.Arrival(
+                let arrival = Arrival(
                     id: record.id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
                 let item = Publisher.Item(
                     arrival: arrival, name: record.object.name, partPath: partPath, expectedBytes: nil)

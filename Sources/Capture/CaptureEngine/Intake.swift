@@ -171,7 +171,7 @@ actor Intake {
                 shared.logger.info(
                     "camera lost",
                     metadata: [
-                        "camera": "\(shared.naming.cameraName(identity))",
+                        "camera": "\(shared.naming.camera(identity).name)",
                         "reason": "\(failure.text)",
                     ])
                 end = end ?? .lost(afterProgress: hasProgress)
@@ -231,7 +231,7 @@ actor Intake {
 
     private func publish(_ record: CaptureRecord, _ result: FetchResult, _ partPath: String) async {
         let cameTwice = failed.cameTwice(record.id, sha256: result.sha256)
-        let arrival = LedgerStore.Arrival(
+        let arrival = Arrival(
             id: record.id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
         let item = Publisher.Item(
             arrival: arrival, name: record.object.name, partPath: partPath,
@@ -256,7 +256,7 @@ actor Intake {
             shared.logger.notice(
                 "announced again: already saved",
                 metadata: [
-                    "camera": "\(shared.naming.cameraName(identity))", "name": "\(record.object.name)",
+                    "camera": "\(shared.naming.camera(identity).name)", "name": "\(record.object.name)",
                     "folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)",
                 ])
             hasProgress = true
@@ -278,7 +278,7 @@ actor Intake {
     }
 
     private func note(_ saved: CaptureRecord) {
-        let camera = shared.naming.cameraName(saved.bodyID)
+        let camera = shared.naming.camera(saved.bodyID).name
         shared.tally.add(saved, cameraName: camera)
         let took = saved.savedAt.map { Int($0.timeIntervalSince(saved.detectedAt) * 1_000) } ?? 0
         shared.logger.debug(
@@ -382,7 +382,7 @@ actor Intake {
 
     private func judge(_ facts: CameraFacts) {
         CameraConcerns.judge(
-            facts, camera: session.camera, name: shared.naming.cameraName(identity),
+            facts, camera: session.camera, name: shared.naming.camera(identity).name,
             health: shared.health)
     }
 }

@@ -14,7 +14,7 @@ import SystemPackage
 public actor Publisher: Service {
     /// A photo whose bytes are all in its `.part` file.
     struct Item: Sendable {
-        var arrival: LedgerStore.Arrival
+        var arrival: Arrival
         var name: String
         var partPath: String
         /// Bytes that the camera announced; `nil` when a second fetch gave the same bytes again: then the camera's

@@ -45,7 +45,8 @@ extension DaemonControl {
         if let status = registry.camera(id), let session = registry.session(of: id),
             let identity = engine.identity(ofCamera: id)
         {
-            engine.naming.learn(status, identity: identity, zone: session.configured.zone)
+            engine.naming.learn(
+                PhotoCamera(status, zone: session.configured.zone), identity: identity)
         }
         return try await camera(CameraReference(id))
     }

@@ -81,9 +81,10 @@ extension DaemonControl {
                 object: CameraObject(
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: Date())
-            return (0..<count).map { index in
-                template.path(for: engine.naming.facts(record, counter: next + index, of: status))
-            }
+            var photo = engine.naming.photo(record)
+            // One that was never connected is known by what it is called.
+            if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }
+            return (0..<count).map { template.path(for: photo, counter: next + $0) }
         }
         return TemplateTestReply(template: text, names: names)
     }

@@ -78,7 +78,7 @@ final class DaemonControl: ControlSurface {
 
     /// The newest photo of a camera.
     func remember(saved record: CaptureRecord) {
-        let camera = cameraID(of: record.bodyID)
+        let camera = engine.naming.camera(record.bodyID).id
         lastSaved.withLock { if $0[camera]?.id ?? 0 <= record.id { $0[camera] = record } }
     }
 

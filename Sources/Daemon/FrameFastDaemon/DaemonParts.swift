@@ -42,7 +42,6 @@ struct DaemonParts {
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.tell(.capture(record)) }
-        let naming = engine.naming
         let meter =
             configuration.needsMeter
             ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
@@ -50,7 +49,7 @@ struct DaemonParts {
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
                 destination, stateDirectory: configuration.state.directory,
-                captureDirectory: settings.directory, naming: naming, logger: logger)
+                captureDirectory: settings.directory, logger: logger)
         }
         self.makeTarget = makeTarget
         uploads = try await UploadService(
@@ -69,7 +68,7 @@ struct DaemonParts {
             events.tell(.upload(event))
         }
         let facts = HookFacts(
-            naming: naming, ledger: ledger, directory: settings.directory, logger: logger)
+            naming: engine.naming, ledger: ledger, directory: settings.directory, logger: logger)
         hooks = HookService(
             hooks: configuration.hooks.map(Hook.init), logger: logger, lookUp: { await facts.lookUp($0) },
             onOverflow: { hook, condition in

@@ -34,23 +34,19 @@ extension DaemonControl {
     }
 
     func reply(_ capture: CaptureStatus) -> CaptureReply {
-        let record = capture.record
+        let (record, photo) = (capture.record, engine.naming.photo(capture.record))
         return CaptureReply(
             id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
             path: record.state == .saved ? record.path : nil, originalName: record.object.name,
-            size: Int64(clamping: record.bytes ?? record.object.size), sha256: record.sha256,
-            cameraID: cameraID(of: record.bodyID), cameraName: engine.naming.cameraName(record.bodyID),
-            session: record.sessionID,
-            capturedAt: engine.naming.takenAt(record), detectedAt: record.detectedAt, savedAt: record.savedAt,
+            size: Int64(clamping: record.size), sha256: record.sha256, cameraID: photo.camera.id,
+            cameraName: photo.camera.name, session: record.sessionID, capturedAt: photo.takenAt,
+            detectedAt: record.detectedAt, savedAt: record.savedAt,
             state: .init(capture.state), transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
             problem: record.failure, clearedAt: record.clearedAt,
             verified: record.state == .saved
                 ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil)
     }
-
-    /// A camera's id in the fleet, by who it is in the ledger.
-    func cameraID(of body: BodyID) -> CameraID { engine.naming.cameraID(body) }
 }
 
 extension CaptureReply.State {

@@ -49,6 +49,7 @@ extension DaemonControl {
 
     func reply(_ job: UploadJob, _ record: CaptureRecord?) -> UploadJobReply {
         let hold = job.state == .held ? job.hold : nil
+        let camera = engine.naming.camera(job.bodyID)
         let isRemoved = job.state != .delivered && !uploads.destinations.contains(job.destination)
         let trouble =
             isRemoved
@@ -56,8 +57,7 @@ extension DaemonControl {
             : (hold?.sentence ?? job.sentence, hold?.nextStep ?? job.nextStep)
         return UploadJobReply(
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
-            path: record?.path ?? "", cameraID: cameraID(of: job.bodyID),
-            cameraName: engine.naming.cameraName(job.bodyID), session: job.sessionID,
+            path: record?.path ?? "", cameraID: camera.id, cameraName: camera.name, session: job.sessionID,
             destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
             reason: trouble.0, nextStep: trouble.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),

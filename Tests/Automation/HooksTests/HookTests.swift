@@ -12,7 +12,7 @@ import Testing
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {
-        HookEvent(moment, facts: ["N": String(number)])
+        HookEvent(moment, facts: [.job: String(number)])
     }
 
     @Test func `a full queue skips the oldest of the same kind`() {
@@ -30,14 +30,19 @@ import Testing
         #expect(rest == [Self.event(.cameraGone, 1), Self.event(.saved, 3), Self.event(.saved, 4)])
     }
 
-    static let jpeg = PhotoFacts(name: "A.JPG", kind: .picture, camera: "a", session: nil, bytes: 10)
+    static let jpeg = Photo(
+        CaptureRecord(
+            id: 1, bodyID: "a",
+            object: CameraObject(folder: "/store_1/DCIM", name: "A.JPG", size: 10, cameraTime: nil),
+            state: .saved, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 1_000)),
+        camera: PhotoCamera(id: "a", name: "a", zone: .gmt), session: nil)
 
     @Test(arguments: [
         (HookEvent(.saved), true), (HookEvent(.failed), false),
         (HookEvent(.saved, photo: jpeg), false),
-        (HookEvent(.saved, facts: ["CAMERA": "a"]), true), (HookEvent(.saved, facts: ["CAMERA": "b"]), false),
-        (HookEvent(.delivered, facts: ["DESTINATION": "nas"]), true),
-        (HookEvent(.delivered, facts: ["DESTINATION": "cloud"]), false),
+        (HookEvent(.saved, facts: [.camera: "a"]), true), (HookEvent(.saved, facts: [.camera: "b"]), false),
+        (HookEvent(.delivered, facts: [.destination: "nas"]), true),
+        (HookEvent(.delivered, facts: [.destination: "cloud"]), false),
     ])
     func `a hook is run for what it wants, and what is not said does not speak against it`(
         event: HookEvent, isWanted: Bool
@@ -50,7 +55,7 @@ import Testing
 
     @Test func `hooks run for their moments with the event's facts`() async throws {
         let script = try Script(
-            #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_N" && echo "$FRAMEFAST_FILE" > "$OUT/fifo-$FRAMEFAST_N""#
+            #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_JOB" && echo "$FRAMEFAST_FILE" >"$OUT/fifo-$FRAMEFAST_JOB""#
         )
         defer { script.remove() }
         for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
@@ -71,10 +76,10 @@ import Testing
         let hook = Hook(name: "note", on: [.saved, .cameraGone], command: script.settings())
         let service = HookService(hooks: [hook], logger: Self.logger)
         let running = Task { try await service.run() }
-        service.offer(HookEvent(.saved, facts: ["FILE": "/photos/a b.jpg", "N": "1"]))
-        service.offer(HookEvent(.delivered, facts: ["FILE": "/never", "N": "2"]))
+        service.offer(HookEvent(.saved, facts: [.file: "/photos/a b.jpg", .job: "1"]))
+        service.offer(HookEvent(.delivered, facts: [.file: "/never", .job: "2"]))
         #expect(await written(1) == "/photos/a b.jpg\n")
-        service.offer(HookEvent(.cameraGone, facts: ["FILE": "none", "N": "3"]))
+        service.offer(HookEvent(.cameraGone, facts: [.file: "none", .job: "3"]))
         #expect(await written(3) == "none\n")
         running.cancel()
         try await running.value
@@ -93,7 +98,7 @@ import Testing
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
         // Nobody runs the service yet: an offer that waited would wait for ever.
-        for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: ["N": String(number)])) }
+        for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
         var heard = news.makeAsyncIterator()
         #expect(await heard.next()??.code == "hook-behind")

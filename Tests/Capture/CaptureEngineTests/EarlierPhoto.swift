@@ -25,7 +25,7 @@ struct EarlierPhoto {
         let naming = LedgerStore.NamingPolicy(
             counterScope: { $0.bodyID.rawValue }, path: { _, _ in path }, pairSettleSeconds: 0,
             rereads: awaitsReread)
-        let arrival = LedgerStore.Arrival(
+        let arrival = Arrival(
             id: record.id, bytes: UInt64(bytes.count), sha256: digest, transferMs: 1)
         _ = try await ledger.beginPublishing([arrival], naming: naming)
         try await ledger.finishPublishing([record.id], at: Date())

@@ -54,7 +54,7 @@ import Testing
             folder: "/DCIM", name: "IMG_1.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
         let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
         let id = try #require(seen.first?.id)
-        let arrival = LedgerStore.Arrival(
+        let arrival = Arrival(
             id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)
         let path = root + "/sub/photo.jpg"
         _ = try await ledger.beginPublishing(

@@ -19,7 +19,7 @@ import Testing
         ]
         for (body, id, name, seconds) in met {
             try await service.ledger.remember(
-                CameraStatus(id: id, name: name, port: "p", state: .gone), as: body, place: "1-1",
+                CameraStatus(id: id, name: name, port: "p", state: .gone), as: body, zone: nil, place: "1-1",
                 isListed: true, at: Date(timeIntervalSince1970: seconds))
         }
         try await service.remember([left])

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import FrameFastModel
 
 extension FuzzTarget {
@@ -61,10 +63,15 @@ extension FuzzTarget {
         precondition(parts.ext.isEmpty || "\(parts.stem).\(parts.ext)" == text, "does not add up: \(text)")
         precondition(SafeName.cut(text, toBytes: 10).utf8.count <= 10, "not cut: \(text)")
         if let template = try? NamingTemplate(text) {
-            let path = template.path(
-                for: NamingFacts(
-                    session: text, taken: WallClock(seconds: 0), camera: text, serial: text, model: text,
-                    maker: text, original: text, counter: 7))
+            let record = CaptureRecord(
+                id: 1, bodyID: "a", object: CameraObject(folder: "", name: text, size: 1, cameraTime: 0),
+                state: .saved, sessionID: 1, detectedAt: .distantPast)
+            let photo = Photo(
+                record,
+                camera: PhotoCamera(
+                    id: "a", name: text, maker: text, model: text, serial: text, zone: .gmt),
+                session: PhotoSession(id: 1, name: text))
+            let path = template.path(for: photo, counter: 7)
             let folders = path.split(separator: "/", omittingEmptySubsequences: false)
             precondition(!folders.contains { $0.isEmpty || $0.utf8.starts(with: ".".utf8) }, "hides: \(path)")
         }

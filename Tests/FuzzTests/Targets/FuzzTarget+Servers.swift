@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastModel
 import UploadEngine
 
 @testable import NetworkCost
@@ -67,6 +68,6 @@ extension FuzzTarget {
             _ = (MeterAnswer(command: outcome), MeterAnswer(networkManager: outcome))
         }
         _ = try? HTTPTalk.check(text)
-        _ = try? URLTemplate.fill(text, name: "a/b.jpg", facts: ["SESSION": text], encodes: true)
+        _ = try? URLTemplate.fill(text, name: "a/b.jpg", facts: [.session: text], encodes: true)
     }
 }

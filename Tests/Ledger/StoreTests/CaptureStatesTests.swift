@@ -96,7 +96,7 @@ import Testing
     {
         try await fill([File(), File()])
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
-        try await ledger.remember(camera, as: "body", place: "1-1", isListed: true, at: Self.now)
+        try await ledger.remember(camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
         func count(_ camera: CameraID) async throws -> Int {
             try await ledger.captures(CaptureQuery(limit: 9, camera: camera)).count
         }
@@ -107,6 +107,16 @@ import Testing
         #expect(try await count("left") == 0)
         #expect(try await ledger.lastSaved(camera: "left") == nil)
         #expect(try await ledger.waiting(camera: "left") == 0)
+    }
+
+    @Test func `the zone that a camera's clock runs in is kept, also when the camera is away`() async throws {
+        let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
+        for zone in [TimeZone(identifier: "Asia/Tokyo"), TimeZone(identifier: "America/New_York"), nil] {
+            try await ledger.remember(
+                camera, as: "body", zone: zone, place: "1-1", isListed: true, at: Self.now)
+            let known = try await ledger.knownCameras()
+            #expect(known.map(\.camera.zone) == [zone ?? .current])
+        }
     }
 
     /// A page must not cost more with a hundred thousand photos behind it.

@@ -26,7 +26,7 @@ import Testing
     }
 
     func arrive(_ record: CaptureRecord) async throws -> CaptureRecord {
-        let arrival = LedgerStore.Arrival(
+        let arrival = Arrival(
             id: record.id, bytes: record.object.size, sha256: "aa", transferMs: 1)
         return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
     }
@@ -123,7 +123,7 @@ import Testing
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
             at: Self.now)
-        let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 1, sha256: "", transferMs: 0) }
+        let arrivals = seen.map { Arrival(id: $0.id, bytes: 1, sha256: "", transferMs: 0) }
         let named = try await ledger.beginPublishing(arrivals, naming: fixed)
         #expect(named.map(\.path) == ["/c/x.jpg", "/c/x-2.jpg", "/c/x-3.jpg"])
     }

@@ -78,7 +78,7 @@ import Testing
         let first = try #require(try await see(Self.folders[0]).first)
         var naming = LedgerStoreTests.naming
         naming.rereads = true
-        let arrival = LedgerStore.Arrival(id: first.id, bytes: 10, sha256: "aa", transferMs: 1)
+        let arrival = Arrival(id: first.id, bytes: 10, sha256: "aa", transferMs: 1)
         _ = try await ledger.beginPublishing([arrival], naming: naming)
         try await ledger.finishPublishing([first.id], at: Self.now)
         #expect(try await ledger.capture(id: first.id)?.verified == .awaitingReread)
@@ -130,7 +130,7 @@ import Testing
                 id: CameraID(rawValue: id), name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
             try await ledger.remember(
-                body, as: BodyID(rawValue: id), place: id, isListed: true, at: Self.now)
+                body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Self.now)
         }
         func see(_ camera: BodyID) async throws -> CaptureRecord {
             let object = CameraObject(
@@ -217,14 +217,14 @@ import Testing
             id: "canon-5#2", name: "b", port: "p", state: .ready,
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
         try await ledger.remember(
-            body, as: "canon-5#2", place: "1-2", isListed: false, at: Self.now)
+            body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await !ledger.hasMet(camera: "canon-5#2"))
         let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
         #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
         try await ledger.remember(
-            body, as: "canon-5#2", place: "1-2", isListed: true, at: Self.now)
+            body, as: "canon-5#2", zone: nil, place: "1-2", isListed: true, at: Self.now)
         try await ledger.remember(
-            body, as: "canon-5#2", place: "1-2", isListed: false, at: Self.now)
+            body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await ledger.hasMet(camera: "canon-5#2"))
     }
 }

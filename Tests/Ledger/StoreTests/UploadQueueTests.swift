@@ -23,7 +23,7 @@ import Testing
     func save(_ names: [String], session: SessionID? = nil) async throws {
         let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
-        let arrivals = seen.map { LedgerStore.Arrival(id: $0.id, bytes: 10, sha256: "aa", transferMs: 1) }
+        let arrivals = seen.map { Arrival(id: $0.id, bytes: 10, sha256: "aa", transferMs: 1) }
         let naming = LedgerStore.NamingPolicy(
             counterScope: { "\($0.id)" }, path: { record, _ in "/c/\(record.id)-\(record.object.name)" },
             pairSettleSeconds: 1)
@@ -35,13 +35,13 @@ import Testing
     func plan(_ verdict: UploadVerdict = .queued(priority: 0), to destinations: [DestinationName] = ["nas"])
         async throws -> Int
     {
-        let photos = try await ledger.unplannedUploads(limit: 100_000)
+        let photos = try await ledger.unplannedUploads(limit: 100_000).map(\.photo)
         return try await ledger.planUploads(
             photos.map { photo in
                 (
                     photo,
                     destinations.map {
-                        UploadPlan(destination: $0, verdict: verdict, remoteName: photo.facts.name)
+                        UploadPlan(destination: $0, verdict: verdict, remoteName: photo.record.object.name)
                     }
                 )
             }, at: Self.now)
@@ -64,8 +64,8 @@ import Testing
 
     @Test func `a photo gets one job a destination, however often it is planned`() async throws {
         try await save(["a.jpg", "b.jpg"])
-        let photos = try await ledger.unplannedUploads(limit: 10)
-        #expect(photos.map(\.facts.name) == ["a.jpg", "b.jpg"])
+        let photos = try await ledger.unplannedUploads(limit: 10).map(\.photo)
+        #expect(photos.map(\.record.object.name) == ["a.jpg", "b.jpg"])
         #expect(try await plan(to: ["nas", "s3"]) == 4)
         #expect(try await ledger.unplannedUploads(limit: 10).isEmpty)
         let again = try await ledger.planUploads(
@@ -244,6 +244,6 @@ import Testing
         let ledger = try LedgerStore(path: old)
         #expect(try await ledger.unplannedUploads(limit: 9).isEmpty)
         try await ledger.finishPublishing([2], at: Self.now)
-        #expect(try await ledger.unplannedUploads(limit: 9).map(\.facts.name) == ["b.jpg"])
+        #expect(try await ledger.unplannedUploads(limit: 9).map(\.photo.record.object.name) == ["b.jpg"])
     }
 }

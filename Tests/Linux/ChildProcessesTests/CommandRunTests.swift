@@ -63,4 +63,11 @@ import Testing
         #expect(!CommandSettings(program: "relative").faults.isEmpty)
         #expect(!CommandSettings(program: "/no/such").faults.isEmpty)
     }
+
+    @Test func `only names in upper case reach the environment`() {
+        let run = CommandRun(
+            settings: CommandSettings(program: "/bin/true"),
+            facts: ["CAMERA": "a", "lower": "no", "A B": "no"])
+        #expect(run.environment.keys.filter { $0.hasPrefix("FRAMEFAST_") } == ["FRAMEFAST_CAMERA"])
+    }
 }

@@ -1,18 +1,15 @@
+import Foundation
 import FrameFastModel
 import Testing
 
 @Suite struct NamingTests {
     static let taken = WallClock(seconds: 1_795_271_130)  // 2026-11-21 14:25:30
 
-    static func facts(
-        session: String? = "Bangkok Wedding", original: String = "IMG_0007.CR3", counter: Int = 7
-    )
-        -> NamingFacts
-    {
-        NamingFacts(
-            session: session, taken: taken, camera: "studio-a", serial: "0123", model: "EOS R6",
-            maker: "Canon",
-            original: original, counter: counter)
+    static func photo(session: String? = "Bangkok Wedding", original: String = "IMG_0007.CR3") -> Photo {
+        .sample(
+            original, session: session, cameraTime: taken.seconds,
+            camera: PhotoCamera(
+                id: "canon-1", name: "studio-a", maker: "Canon", model: "EOS R6", serial: "0123", zone: .gmt))
     }
 
     @Test(arguments: [
@@ -34,7 +31,7 @@ import Testing
         ("a//b/{counter:12}.{ext}", "a/b/000000000007.cr3"),
     ])
     func `templates become paths`(template: String, path: String) throws {
-        #expect(try NamingTemplate(template).path(for: Self.facts()) == path)
+        #expect(try NamingTemplate(template).path(for: Self.photo(), counter: 7) == path)
     }
 
     @Test(arguments: [
@@ -49,9 +46,10 @@ import Testing
     }
 
     @Test func `a session name with slashes and dots stays one folder`() throws {
-        let facts = Self.facts(session: "../../etc/cron.d")
+        let photo = Self.photo(session: "../../etc/cron.d")
         #expect(
-            try NamingTemplate("{session}/{counter}.{ext}").path(for: facts) == "_._.._etc_cron.d/7.cr3")
+            try NamingTemplate("{session}/{counter}.{ext}").path(for: photo, counter: 7)
+                == "_._.._etc_cron.d/7.cr3")
     }
 
     @Test(arguments: [
@@ -69,16 +67,16 @@ import Testing
 
     @Test(arguments: ["\u{301}a.JPG", "a\u{D4E}.JPG", "\u{D4E}.JPG"])
     func `a value with a mark at its end stays one component of its folder`(original: String) throws {
-        let facts = Self.facts(original: original)
-        let path = try NamingTemplate("x/{original}/\u{301}y.{ext}").path(for: facts)
+        let photo = Self.photo(original: original)
+        let path = try NamingTemplate("x/{original}/\u{301}y.{ext}").path(for: photo, counter: 7)
         #expect(path.split(separator: "/").count == 3)
         #expect(path.utf8.split(separator: UInt8(ascii: "/")).count == 3)
     }
 
     @Test(arguments: [300, 255, 201])
     func `long names are cut and keep their extension`(length: Int) throws {
-        let facts = Self.facts(original: String(repeating: "é", count: length) + ".JPG")
-        let path = try NamingTemplate("{original}.{ext}").path(for: facts)
+        let photo = Self.photo(original: String(repeating: "é", count: length) + ".JPG")
+        let path = try NamingTemplate("{original}.{ext}").path(for: photo, counter: 7)
         #expect(path.utf8.count <= SafeName.maximumBytes)
         #expect(path.hasSuffix("é.jpg"))
     }

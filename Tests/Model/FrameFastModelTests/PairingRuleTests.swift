@@ -1,13 +1,29 @@
+import Foundation
 import FrameFastModel
 import Testing
 
 @Suite struct PairingRuleTests {
     private static let settleSeconds = 2.0
 
+    /// A file as the camera announced it, and whether it came directly after the other one.
+    struct File: Sendable {
+        var record: CaptureRecord
+        var isAdjacent = false
+    }
+
     private static func shot(
         _ name: String, time: Int64? = nil, heard: Double = 0, isAdjacent: Bool = false
-    ) -> PairingRule.Shot {
-        PairingRule.Shot(name: name, cameraTime: time, detectedAt: heard, isAdjacent: isAdjacent)
+    ) -> File {
+        File(
+            record: CaptureRecord(
+                id: 1, bodyID: "a", object: CameraObject(folder: "/d", name: name, size: 1, cameraTime: time),
+                state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: heard)),
+            isAdjacent: isAdjacent)
+    }
+
+    private static func arePair(_ new: File, _ earlier: File) -> Bool {
+        PairingRule.arePair(
+            new.record, earlier.record, areAdjacent: new.isAdjacent, settleSeconds: settleSeconds)
     }
 
     @Test(arguments: [
@@ -17,8 +33,8 @@ import Testing
         (shot("capt0002.jpg", time: 100, isAdjacent: true), shot("capt0001.cr2", time: 101)),
         (shot("IMG_1.JPG", heard: 1.9), shot("IMG_1.NEF")),
     ])
-    func `a RAW and a picture of one shot are a pair`(new: PairingRule.Shot, earlier: PairingRule.Shot) {
-        #expect(PairingRule.arePair(new, earlier, settleSeconds: Self.settleSeconds))
+    func `a RAW and a picture of one shot are a pair`(new: File, earlier: File) {
+        #expect(Self.arePair(new, earlier))
     }
 
     @Test(arguments: [
@@ -38,7 +54,7 @@ import Testing
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: .max)),
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: 0)),
     ])
-    func `files that only look alike are not`(new: PairingRule.Shot, earlier: PairingRule.Shot) {
-        #expect(!PairingRule.arePair(new, earlier, settleSeconds: Self.settleSeconds))
+    func `files that only look alike are not`(new: File, earlier: File) {
+        #expect(!Self.arePair(new, earlier))
     }
 }

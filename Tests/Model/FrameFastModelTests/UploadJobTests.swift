@@ -13,7 +13,7 @@ import Testing
         var job = UploadJob(
             id: 1, captureID: 1, destination: "nas", state: state,
             hold: hold ?? (state == .held ? .offline : nil),
-            remoteName: "a.jpg", kind: .picture, sessionID: 1, bodyID: "a", bytes: 10, createdAt: now)
+            remoteName: "a.jpg", sessionID: 1, bodyID: "a", bytes: 10, createdAt: now)
         job.isReleased = isReleased
         return job
     }

@@ -9,13 +9,7 @@ import Testing
 
     static func photo(
         _ name: String = "a.jpg", rating: Int? = nil, isProtected: Bool? = nil, bytes: UInt64 = 10
-    )
-        -> PhotoFacts
-    {
-        PhotoFacts(
-            name: name, kind: MediaKind(fileName: name), camera: "left", session: "Wedding", bytes: bytes,
-            rating: rating, isProtected: isProtected)
-    }
+    ) -> Photo { .sample(name, bytes: bytes, rating: rating, isProtected: isProtected) }
 
     @Test(arguments: [
         (UploadMode.realtime, photo(), noon, UploadVerdict.queued(priority: 0)),
@@ -33,9 +27,9 @@ import Testing
         (.scheduled, photo(), night, .queued(priority: 0)),
     ])
     func `each mode decides on a photo`(
-        mode: UploadMode, photo: PhotoFacts, minute: Int, verdict: UploadVerdict
+        mode: UploadMode, photo: Photo, minute: Int, verdict: UploadVerdict
     ) {
-        #expect(Self.policy.verdict(mode, on: photo, minuteOfDay: minute) == verdict)
+        #expect(Self.policy.verdict(mode, on: photo.record, minuteOfDay: minute) == verdict)
     }
 
     @Test(arguments: UploadHold.allCases)
@@ -65,12 +59,14 @@ import Testing
         state: UploadJob.State, hold: UploadHold?, mode: UploadMode, event: UploadJob.Event?
     ) {
         let job = UploadJobTests.job(state, hold: hold)
-        #expect(Self.policy.change(of: job, to: mode, photo: Self.photo(), minuteOfDay: Self.noon) == event)
+        #expect(
+            Self.policy.change(of: job, to: mode, photo: Self.photo().record, minuteOfDay: Self.noon) == event
+        )
     }
 
     @Test func `what a person released stays released`() {
         let job = UploadJobTests.job(.queued, isReleased: true)
-        #expect(Self.policy.change(of: job, to: .offline, photo: Self.photo(), minuteOfDay: 0) == nil)
+        #expect(Self.policy.change(of: job, to: .offline, photo: Self.photo().record, minuteOfDay: 0) == nil)
     }
 
     @Test(arguments: [
@@ -106,7 +102,7 @@ import Testing
         #expect(Self.policy.mayReleaseRaw(hasOpenPictures: open, quietSeconds: quiet) == may)
     }
 
-    static let rules: [(UploadRule, PhotoFacts, Bool)] = [
+    static let rules: [(UploadRule, Photo, Bool)] = [
         (UploadRule(), photo(), true),
         (UploadRule(types: [.init("picture")]), photo("a.jpg"), true),
         (UploadRule(types: [.init("picture")]), photo("a.cr3"), false),
@@ -125,7 +121,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func `a destination's rule takes what it says`(rule: UploadRule, photo: PhotoFacts, isTaken: Bool) {
+    func `a destination's rule takes what it says`(rule: UploadRule, photo: Photo, isTaken: Bool) {
         #expect((rule.refusal(of: photo) == nil) == isTaken)
     }
 

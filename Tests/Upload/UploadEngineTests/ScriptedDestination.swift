@@ -50,7 +50,7 @@ final class ScriptedDestination: UploadDestination {
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        if item.facts["PROBE"] != nil {
+        if item.facts[.probe] != nil {
             calls.add(.offered)
             if case .fails(let failure) = habit.withLock({ $0 }) { throw failure }
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")

@@ -36,20 +36,22 @@ final class UploadRig: Sendable {
 
     /// Saves photos of these names, with bytes of their own.
     func save(
-        _ names: [String], in folder: String? = nil, session: SessionID? = nil,
+        _ names: [String], in folder: String? = nil, session: SessionID? = nil, cameraTime: Int64? = nil,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
     )
         async throws
     {
         let objects = names.map {
-            CameraObject(folder: "/store_1/A", name: $0, size: UInt64(bytes($0).count), cameraTime: nil)
+            CameraObject(
+                folder: "/store_1/A", name: $0, size: UInt64(bytes($0).count),
+                cameraTime: cameraTime)
         }
         let seen = try await store.recordSeen(objects, camera: "camera", session: session, at: time.now)
         let photos = folder ?? photos
         try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         let arrivals = seen.map { record in
             let data = bytes(record.object.name)
-            return LedgerStore.Arrival(
+            return Arrival(
                 id: record.id, bytes: UInt64(data.count), sha256: Self.sha256(data), transferMs: 1)
         }
         let naming = LedgerStore.NamingPolicy(
@@ -74,7 +76,7 @@ final class UploadRig: Sendable {
         UploadTarget(
             name: name, destination: destination, workers: workers, order: order, rule: rule,
             holdsWhenMetered: holdsWhenMetered
-        ) { $0.facts.name }
+        ) { $0.record.object.name }
     }
 
     func service(

@@ -8,7 +8,7 @@ import Logging
 import SettingKeys
 import Store
 
-/// What programs that are run are told of things: names and values, `FILE`, `CAMERA`.
+/// What hooks are told of photos and uploads; some of it has to be looked up.
 struct HookFacts: Sendable {
     let naming: CaptureNaming
     let ledger: LedgerStore
@@ -16,88 +16,46 @@ struct HookFacts: Sendable {
     let directory: String
     let logger: Logger
 
-    /// Of a saved photo.
-    func of(_ record: CaptureRecord) -> [String: String] {
-        let path = record.path ?? ""
-        let isBelow = path.hasPrefix(directory + "/")
-        var facts = [
-            "CAPTURE": record.id.description, "FILE": path,
-            "NAME": isBelow ? String(path.dropFirst(directory.count + 1)) : record.object.name,
-            "ORIGINAL": record.object.name, "BYTES": String(record.bytes ?? record.object.size),
-            "SHA256": record.sha256 ?? "", "KIND": MediaKind(fileName: record.object.name).rawValue,
-            "CAMERA": naming.cameraName(record.bodyID),
-            "CAPTURED_AT": naming.takenAt(record).formatted(.iso8601),
-        ]
-        facts["SESSION"] = naming.sessionName(record.sessionID)
-        return facts
+    /// A saved photo.
+    func event(_ moment: Hook.Moment, _ record: CaptureRecord) -> HookEvent {
+        let photo = naming.photo(record)
+        return HookEvent(moment, facts: facts(of: photo), photo: photo)
     }
 
-    /// What rules look at in a saved photo.
-    func photo(_ record: CaptureRecord) -> PhotoFacts {
-        PhotoFacts(
-            name: record.object.name, kind: MediaKind(fileName: record.object.name),
-            camera: naming.cameraName(record.bodyID), session: naming.sessionName(record.sessionID),
-            bytes: record.bytes ?? record.object.size)
+    /// Something about an upload; its photo is looked up later.
+    func event(_ moment: Hook.Moment, _ job: UploadJob) -> HookEvent {
+        var facts = Facts(job)
+        // What hooks choose by is known already.
+        facts[.camera] = naming.camera(job.bodyID).name
+        facts[.session] = naming.session(job.sessionID)?.name
+        if moment == .deliveredEverywhere {
+            for fact in [FactName.destination, .job, .evidence, .name] { facts[fact] = nil }
+        }
+        return HookEvent(moment, facts: facts, job: job)
     }
 
-    /// Of an upload; its photo is looked up later.
-    func of(_ job: UploadJob) -> [String: String] {
-        var facts = [
-            "CAPTURE": job.captureID.description, "JOB": job.id.description,
-            "DESTINATION": job.destination.rawValue,
-            "NAME": job.delivery?.remoteName ?? job.remoteName, "CAMERA": naming.cameraName(job.bodyID),
-        ]
-        facts["SESSION"] = naming.sessionName(job.sessionID)
-        facts["EVIDENCE"] = job.delivery?.evidence
-        facts["SENTENCE"] = job.sentence
-        facts["NEXT_STEP"] = job.nextStep
-        return facts
-    }
-
-    /// Of a camera.
-    func of(_ status: CameraStatus) -> [String: String] {
-        var facts = ["CAMERA": status.name, "CAMERA_ID": status.id.rawValue, "STATE": status.state.rawValue]
-        facts["MAKER"] = status.facts?.maker
-        facts["MODEL"] = status.facts?.model
-        facts["SERIAL"] = status.facts?.serial
-        return facts
-    }
-
-    /// Of a condition.
-    func of(_ condition: Condition) -> [String: String] {
-        [
-            "CODE": condition.code, "SEVERITY": condition.severity.rawValue,
-            "SUBJECT": condition.subject?.text ?? "",
-            "SENTENCE": condition.sentence, "NEXT_STEP": condition.nextStep,
-        ]
+    private func facts(of photo: Photo) -> Facts {
+        Facts(photo, name: photo.record.path(below: directory) ?? photo.record.object.name)
     }
 
     /// Adds the photo to what happened to its upload.
     ///
     /// - Returns: `nil` when the hook is not to be run: the photo is not yet everywhere, or gone from the ledger.
     func lookUp(_ event: HookEvent) async -> HookEvent? {
-        guard event.photo == nil,
-            let id = event.facts["CAPTURE"].flatMap({ Int64($0) }).map(CaptureID.init(rawValue:))
-        else { return event }
+        guard event.photo == nil, let job = event.job else { return event }
         do {
             if event.moment == .deliveredEverywhere {
                 // Of all deliveries of the photo only the last one tells that it is everywhere.
-                let jobs = try await ledger.uploads(capture: id)
-                let last = jobs.max {
+                let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }
-                guard last?.state == .delivered, last?.id.description == event.facts["JOB"] else {
-                    return nil
-                }
+                guard last?.state == .delivered, last?.id == job.id else { return nil }
             }
-            guard let record = try await ledger.capture(id: id) else { return nil }
+            guard let record = try await ledger.capture(id: job.captureID) else { return nil }
+            let photo = naming.photo(record)
             var event = event
-            event.facts.merge(of(record)) { mine, _ in mine }
-            if event.moment == .deliveredEverywhere {
-                for fact in ["JOB", "EVIDENCE"] { event.facts[fact] = nil }
-                event.facts["NAME"] = of(record)["NAME"]
-            }
-            event.photo = photo(record)
+            event.facts.merge(facts(of: photo)) { mine, _ in mine }
+            event.photo = photo
             return event
         } catch {
             logger.error("cannot look up what a hook is run for", metadata: ["reason": "\(error)"])

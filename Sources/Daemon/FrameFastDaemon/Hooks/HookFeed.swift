@@ -33,29 +33,29 @@ final class HookFeed: Sendable {
     /// A photo is saved.
     func saved(_ record: CaptureRecord) {
         guard service.hears(.saved) else { return }
-        service.offer(HookEvent(.saved, facts: facts.of(record), photo: facts.photo(record)))
+        service.offer(facts.event(.saved, record))
     }
 
     /// The queue tells something.
     func upload(_ event: UploadEvent) {
         switch event {
         case .job(let job) where job.state == .delivered:
-            offer(.delivered) { facts.of(job) }
-            offer(.deliveredEverywhere) { facts.of(job).filter { $0.key != "DESTINATION" } }
-        case .job(let job) where job.state == .failed: offer(.failed) { facts.of(job) }
+            offer(.delivered, job)
+            offer(.deliveredEverywhere, job)
+        case .job(let job) where job.state == .failed: offer(.failed, job)
         case .raised(let condition) where condition.kind == .destinationAway:
             guard case .destination(let name) = condition.subject,
                 known.withLock({ $0.destinationsDown.insert(name).inserted })
             else { return }
             offer(.destinationDown) {
                 [
-                    "DESTINATION": name.rawValue, "SENTENCE": condition.sentence,
-                    "NEXT_STEP": condition.nextStep,
+                    .destination: name.rawValue, .sentence: condition.sentence,
+                    .nextStep: condition.nextStep,
                 ]
             }
         case .standing(let name, .ready):
             guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
-            offer(.destinationUp) { ["DESTINATION": name.rawValue] }
+            offer(.destinationUp) { [.destination: name.rawValue] }
         default: break
         }
     }
@@ -70,15 +70,15 @@ final class HookFeed: Sendable {
             }
         }
         guard let moment else { return }
-        offer(moment) { facts.of(status) }
+        offer(moment) { Facts(status) }
     }
 
     /// A session has begun, or ended.
     func session(_ session: SessionReply) {
         offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
             [
-                "SESSION": session.name, "SESSION_NUMBER": session.id.description,
-                "SHOTS": String(session.shots), "PHOTOS": String(session.captures),
+                .session: session.name, .sessionNumber: session.id.description,
+                .shots: String(session.shots), .photos: String(session.captures),
             ]
         }
     }
@@ -95,13 +95,18 @@ final class HookFeed: Sendable {
             )
         }
         for condition in new {
-            offer(.attention) { facts.of(condition) }
-            if Self.ofDisk.contains(condition.kind) { offer(.diskLow) { facts.of(condition) } }
+            offer(.attention) { Facts(condition) }
+            if Self.ofDisk.contains(condition.kind) { offer(.diskLow) { Facts(condition) } }
         }
-        for condition in over { offer(.resolved) { facts.of(condition) } }
+        for condition in over { offer(.resolved) { Facts(condition) } }
     }
 
-    private func offer(_ moment: Hook.Moment, _ facts: () -> [String: String]) {
+    private func offer(_ moment: Hook.Moment, _ job: UploadJob) {
+        guard service.hears(moment) else { return }
+        service.offer(facts.event(moment, job))
+    }
+
+    private func offer(_ moment: Hook.Moment, _ facts: () -> Facts) {
         guard service.hears(moment) else { return }
         service.offer(HookEvent(moment, facts: facts()))
     }

@@ -1,4 +1,3 @@
-import CaptureEngine
 import FrameFastConfiguration
 import FrameFastModel
 import Logging
@@ -13,7 +12,7 @@ extension UploadTarget {
     /// - Throws: ``NamingTemplateError`` for a bad name.
     init(
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
-        naming: CaptureNaming, logger: Logger
+        logger: Logger
     ) throws {
         let workers = configured.workers
         let template = try configured.remoteName.map(NamingTemplate.init)
@@ -27,17 +26,11 @@ extension UploadTarget {
             holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil
         ) { photo in
             if let template {
-                return template.path(for: naming.facts(photo.capture, counter: photo.capture.counter ?? 0))
+                return template.path(for: photo, counter: photo.record.counter ?? 0)
             }
-            return Self.relativeName(photo.capture, below: captureDirectory)
+            // Its own name when it lies elsewhere by now.
+            return photo.record.path(below: captureDirectory) ?? SafeName.component(photo.record.object.name)
         }
-    }
-
-    /// The photo's path below the capture directory; its own name when it lies elsewhere by now.
-    private static func relativeName(_ record: CaptureRecord, below directory: String) -> String {
-        let path = record.path ?? record.object.name
-        guard path.hasPrefix(directory + "/") else { return SafeName.component(record.object.name) }
-        return String(path.dropFirst(directory.count + 1))
     }
 }
 

@@ -30,6 +30,7 @@ extension CaptureRecord {
         failure = row["failure"]
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         verified = (row["verified"] as String?).flatMap(CaptureVerification.init)
+        rating = row["rating"]
         clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
     }
 

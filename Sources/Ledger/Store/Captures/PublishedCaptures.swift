@@ -4,26 +4,6 @@ import GRDB
 
 /// The second half of a photo's life in the ledger: named, published, saved.
 extension LedgerStore {
-    /// A photo whose bytes are whole and durable in a `.part` file.
-    public struct Arrival: Hashable, Sendable {
-        /// Ledger number.
-        public var id: CaptureID
-        /// Bytes on disk.
-        public var bytes: UInt64
-        /// SHA-256, lower-case hex.
-        public var sha256: String
-        /// Time on the camera's link, milliseconds.
-        public var transferMs: Int
-
-        /// Creates an arrival.
-        public init(id: CaptureID, bytes: UInt64, sha256: String, transferMs: Int) {
-            self.id = id
-            self.bytes = bytes
-            self.sha256 = sha256
-            self.transferMs = transferMs
-        }
-    }
-
     /// How arrivals are numbered, named and paired.
     public struct NamingPolicy: Sendable {
         /// Scope of the running number of a photo.
@@ -122,9 +102,7 @@ extension LedgerStore {
         let counter =
             try record.counter ?? partner?.counter ?? nextCounter(db, scope: naming.counterScope(record))
         record.counter = counter
-        record.bytes = arrival.bytes
-        record.sha256 = arrival.sha256
-        record.transferMs = arrival.transferMs
+        record.take(arrival)
         record.state = .publishing
         record.failure = nil
         // A camera's memory gives a photo once.
@@ -198,7 +176,7 @@ extension LedgerStore {
         guard namesakes.isEmpty else {
             return namesakes.first {
                 $0.counter != nil && $0.pairID == nil
-                    && PairingRule.arePair(shot(record), shot($0), settleSeconds: settle)
+                    && PairingRule.arePair(record, $0, settleSeconds: settle)
             }
         }
         // The "+" keeps SQLite off the camera's index, where it would sort all of the camera's photos for this one.
@@ -206,7 +184,7 @@ extension LedgerStore {
             db, where: "+camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.bodyID, record.id]
         ).first
         guard let neighbour, neighbour.counter != nil, neighbour.pairID == nil,
-            PairingRule.arePair(shot(record, isAdjacent: true), shot(neighbour), settleSeconds: settle),
+            PairingRule.arePair(record, neighbour, areAdjacent: true, settleSeconds: settle),
             try self.namesakes(of: neighbour, db, settle).isEmpty
         else { return nil }
         return neighbour
@@ -221,13 +199,7 @@ extension LedgerStore {
             where:
                 "camera_id = ? AND stem = ? AND id <> ? AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
             [record.bodyID, SafeName.split(record.object.name).stem.lowercased(), record.id]
-        ).filter { PairingRule.areOfOneMoment(shot(record), shot($0), settleSeconds: settle) }
-    }
-
-    private static func shot(_ record: CaptureRecord, isAdjacent: Bool = false) -> PairingRule.Shot {
-        PairingRule.Shot(
-            name: record.object.name, cameraTime: record.object.cameraTime,
-            detectedAt: record.detectedAt.timeIntervalSince1970, isAdjacent: isAdjacent)
+        ).filter { PairingRule.areOfOneMoment(record, $0, settleSeconds: settle) }
     }
 
     private static func freePath(_ db: Database, _ wanted: String, for id: CaptureID) throws -> String {

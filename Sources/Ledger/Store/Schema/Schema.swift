@@ -124,6 +124,10 @@ enum Schema {
                         WHERE kind = 'picture' AND state IN ('queued', 'uploading', 'retrying');
                     """)
         }
+        migrator.registerMigration("v13 camera's zone") { db in
+            // In which its clock runs, as an IANA name; NULL where that was not kept: this computer's.
+            try db.execute(sql: "ALTER TABLE camera ADD COLUMN zone TEXT")
+        }
         return migrator
     }
 }

@@ -29,18 +29,12 @@ public struct ClaimedUpload: Hashable, Sendable {
     /// The job, `uploading`.
     public var job: UploadJob
     /// Its photo.
-    public var capture: CaptureRecord
-    /// The session's name; `nil` without one.
-    public var session: String?
-    /// The camera's name.
-    public var camera: String
+    public var photo: Photo
 
     /// Creates a claim.
-    public init(job: UploadJob, capture: CaptureRecord, session: String?, camera: String) {
+    public init(job: UploadJob, photo: Photo) {
         self.job = job
-        self.capture = capture
-        self.session = session
-        self.camera = camera
+        self.photo = photo
     }
 }
 
@@ -163,10 +157,7 @@ extension LedgerStore {
             guard let photo = try photos(db, where: "capture.id = :id", ["id": job.captureID]).first else {
                 break
             }
-            claimed.append(
-                ClaimedUpload(
-                    job: job, capture: photo.capture, session: photo.facts.session, camera: photo.facts.camera
-                ))
+            claimed.append(ClaimedUpload(job: job, photo: photo))
         }
         return claimed
     }

@@ -12,8 +12,8 @@ extension UploadJob {
             state: State(rawValue: row["state"]) ?? .failed,
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],
-            kind: MediaKind(rawValue: row["kind"]) ?? .other, sessionID: row["session_id"],
-            bodyID: row["camera_id"], bytes: UInt64(bitPattern: row["bytes"] as Int64),
+            sessionID: row["session_id"], bodyID: row["camera_id"],
+            bytes: UInt64(bitPattern: row["bytes"] as Int64),
             createdAt: Date(timeIntervalSince1970: row["created_at"]))
         isReleased = row["is_released"]
         attempts = row["attempts"]

@@ -2,19 +2,16 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// A photo with what modes and rules look at.
-public struct UploadPhoto: Hashable, Sendable {
+/// A photo that nobody decided on yet.
+public struct UnplannedPhoto: Hashable, Sendable {
     /// The photo.
-    public var capture: CaptureRecord
-    /// What modes and rules look at.
-    public var facts: PhotoFacts
-    /// How the session uploads; `nil` without a session.
+    public var photo: Photo
+    /// How its session uploads; `nil` without a session.
     public var mode: UploadMode?
 
-    /// Creates a photo.
-    public init(capture: CaptureRecord, facts: PhotoFacts, mode: UploadMode?) {
-        self.capture = capture
-        self.facts = facts
+    /// Creates one.
+    public init(_ photo: Photo, mode: UploadMode?) {
+        self.photo = photo
         self.mode = mode
     }
 }
@@ -41,7 +38,7 @@ public struct OpenUpload: Hashable, Sendable {
     /// The job.
     public var job: UploadJob
     /// Its photo.
-    public var photo: UploadPhoto
+    public var photo: Photo
 }
 
 /// Entering jobs, and judging them again.
@@ -50,7 +47,7 @@ extension LedgerStore {
     private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
 
     /// Saved photos that nobody decided on yet, in the order in which they were taken.
-    public func unplannedUploads(limit: Int) async throws -> [UploadPhoto] {
+    public func unplannedUploads(limit: Int) async throws -> [UnplannedPhoto] {
         try await read { db in
             try Self.photos(
                 db, index: "INDEXED BY capture_unplanned",
@@ -58,14 +55,18 @@ extension LedgerStore {
                     capture.state = 'saved' AND uploads_planned = 0 AND \(Self.isSettled)
                     ORDER BY capture.id LIMIT :limit
                     """,
-                ["limit": limit])
+                ["limit": limit]
+            ) { photo, row in
+                let mode: String? = row["upload_mode"]
+                return UnplannedPhoto(photo, mode: mode.map { UploadMode(rawValue: $0) ?? .realtime })
+            }
         }
     }
 
     /// Enters the jobs of photos and marks these as decided, in one durable commit. Repeating it changes nothing.
     ///
     /// - Returns: how many jobs are new.
-    public func planUploads(_ plans: [(photo: UploadPhoto, jobs: [UploadPlan])], at now: Date) async throws
+    public func planUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
         -> Int
     {
         try await write { db in
@@ -77,9 +78,8 @@ extension LedgerStore {
             var entered = 0
             for (photo, jobs) in plans {
                 for plan in jobs { entered += try Self.enter(db, photo, plan, now, byPerson: false) }
-                try planned.execute(arguments: [
-                    photo.facts.rating, photo.facts.isProtected, photo.capture.id,
-                ])
+                let record = photo.record
+                try planned.execute(arguments: [record.rating, record.object.isProtected, record.id])
             }
             return entered
         }
@@ -88,7 +88,7 @@ extension LedgerStore {
     /// Enters a job because a person wants it, or brings it to the start when it is there and not done.
     ///
     /// - Returns: how many jobs are new or go on.
-    public func addUploads(_ plans: [(photo: UploadPhoto, jobs: [UploadPlan])], at now: Date) async throws
+    public func addUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
         -> Int
     {
         try await write { db in
@@ -96,7 +96,7 @@ extension LedgerStore {
             let isHere = try db.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE id = ? AND cleared_at IS NULL)")
             for (photo, jobs) in plans {
-                guard try Bool.fetchOne(isHere, arguments: [photo.capture.id]) == true else { continue }
+                guard try Bool.fetchOne(isHere, arguments: [photo.id]) == true else { continue }
                 for plan in jobs { added += try Self.enter(db, photo, plan, now, byPerson: true) }
             }
             return added
@@ -112,7 +112,7 @@ extension LedgerStore {
     public func uploadablePhotos(
         after: CaptureID, limit: Int, session: SessionID? = nil, camera: CameraID? = nil,
         ids: [CaptureID]? = nil
-    ) async throws -> [UploadPhoto] {
+    ) async throws -> [Photo] {
         try await read { db in
             var condition =
                 "capture.id > :after AND capture.state = 'saved' AND cleared_at IS NULL AND \(Self.isSettled)"
@@ -167,7 +167,7 @@ extension LedgerStore {
     }
 
     private static func enter(
-        _ db: Database, _ photo: UploadPhoto, _ plan: UploadPlan, _ now: Date, byPerson: Bool
+        _ db: Database, _ photo: Photo, _ plan: UploadPlan, _ now: Date, byPerson: Bool
     ) throws -> Int {
         let (state, hold, priority) =
             switch plan.verdict {
@@ -183,43 +183,41 @@ extension LedgerStore {
                     :camera, :bytes, :now)
                 ON CONFLICT (capture_id, destination) DO NOTHING
                 """)
+        let record = photo.record
         try insert.execute(arguments: [
-            "capture": photo.capture.id, "destination": plan.destination, "state": state, "hold": hold,
+            "capture": record.id, "destination": plan.destination, "state": state, "hold": hold,
             "byPerson": byPerson, "priority": priority, "name": plan.remoteName,
-            "kind": photo.facts.kind.rawValue, "session": photo.capture.sessionID,
-            "camera": photo.capture.bodyID, "bytes": Int64(bitPattern: photo.facts.bytes),
+            "kind": record.kind.rawValue, "session": record.sessionID, "camera": record.bodyID,
+            "bytes": Int64(bitPattern: record.size),
             "now": now.timeIntervalSince1970,
         ])
         if db.changesCount > 0 { return 1 }
         guard byPerson else { return 0 }
         let there = try UploadJob.fetch(
-            db, where: "capture_id = ? AND destination = ?", [photo.capture.id, plan.destination])
+            db, where: "capture_id = ? AND destination = ?", [record.id, plan.destination])
         return try there.count { job in
             let event: UploadJob.Event = job.hold != nil ? .released(byPerson: true) : .retried
             return try UploadJob.apply(event, to: job.id, db)?.action == .store
         }
     }
 
-    /// - Parameter index: Which index to use, where SQLite without statistics would take another.
     static func photos(
-        _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments
-    ) throws -> [UploadPhoto] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT capture.*, camera.name AS camera_name, session.name AS session_name, session.upload_mode
-                FROM capture \(index) LEFT JOIN camera ON camera.id = capture.camera_id
-                LEFT JOIN session ON session.id = capture.session_id WHERE \(condition)
-                """)
-        let photos = try Row.fetchCursor(statement, arguments: arguments).map { row in
-            let capture = CaptureRecord(row: row)
-            return UploadPhoto(
-                capture: capture,
-                facts: PhotoFacts(
-                    name: capture.object.name, kind: MediaKind(fileName: capture.object.name),
-                    camera: row["camera_name"] ?? capture.bodyID.rawValue, session: row["session_name"],
-                    bytes: capture.bytes ?? 0, rating: row["rating"], isProtected: row["is_protected"]),
-                mode: (row["upload_mode"] as String?).map { UploadMode(rawValue: $0) ?? .realtime })
-        }
-        return try Array(photos)
+        _ db: Database, where condition: String, _ arguments: StatementArguments
+    ) throws -> [Photo] {
+        try photos(db, where: condition, arguments) { photo, _ in photo }
+    }
+
+    /// - Parameters:
+    ///   - index: Which index to use, where SQLite without statistics would take another.
+    ///   - make: What to make of each; the row has the session's mode as well.
+    private static func photos<Value>(
+        _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,
+        make: (Photo, Row) -> Value
+    ) throws -> [Value] {
+        let statement = try db.cachedStatement(sql: Photo.sql(index: index, where: condition))
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() { values.append(make(Photo(row: row), row)) }
+        return values
     }
 }

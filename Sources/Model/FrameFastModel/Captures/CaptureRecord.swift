@@ -58,6 +58,27 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
     public var clearedAt: Date?
 
+    /// Stars in its file, 1...5; 0 for none, -1 for rejected; `nil` when nobody looked.
+    public var rating: Int?
+
+    /// What the file is.
+    public var kind: MediaKind { MediaKind(fileName: object.name) }
+    /// The extension of the camera's name, in lower case.
+    public var fileType: String { SafeName.split(object.name).ext.lowercased() }
+    /// Bytes on disk; as announced before they are there.
+    public var size: UInt64 { bytes ?? object.size }
+
+    /// Whether it has so many stars, or is protected in the camera.
+    public func isChosen(minimumRating: Int) -> Bool {
+        (rating ?? 0) >= minimumRating || object.isProtected == true
+    }
+
+    /// The path of its file below a folder; `nil` when it has none there.
+    public func path(below folder: String) -> String? {
+        guard let path, path.hasPrefix(folder + "/") else { return nil }
+        return String(path.dropFirst(folder.count + 1))
+    }
+
     /// Creates a record that was just heard of.
     public init(
         id: CaptureID, bodyID: BodyID, object: CameraObject, state: State, sessionID: SessionID?,

@@ -59,12 +59,15 @@ public struct NamingTemplate: Hashable, Sendable {
     public var separatesCameras: Bool { uses(.camera) || uses(.serial) }
 
     /// The path for a photo, relative to the capture directory. Every component is cleaned by ``SafeName``.
-    public func path(for facts: NamingFacts) -> String {
+    ///
+    /// - Parameter counter: Its running number.
+    public func path(for photo: Photo, counter: Int) -> String {
         let text = pieces.map { piece in
             switch piece {
             case .text(let text): text
             // A value is never a separator: "a/b" in a session's name stays one component.
-            case .token(let token, let width): SafeName.component(facts.value(of: token, width: width))
+            case .token(let token, let width):
+                SafeName.component(token.text(of: photo, counter: counter, width: width))
             }
         }.joined()
         // By byte: a value that begins with a combining mark would make another character of the "/" before it.

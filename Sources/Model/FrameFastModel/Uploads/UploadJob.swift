@@ -61,8 +61,6 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var priority: Int
     /// The wanted name at the destination.
     public var remoteName: String
-    /// What the file is.
-    public var kind: MediaKind
     /// The photo's session.
     public var sessionID: SessionID?
     /// The photo's camera.
@@ -99,7 +97,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public init(
         id: JobID, captureID: CaptureID, destination: DestinationName, state: State = .queued,
         hold: UploadHold? = nil,
-        priority: Int = 0, remoteName: String, kind: MediaKind, sessionID: SessionID?, bodyID: BodyID,
+        priority: Int = 0, remoteName: String, sessionID: SessionID?, bodyID: BodyID,
         bytes: UInt64, createdAt: Date
     ) {
         self.id = id
@@ -109,7 +107,6 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         self.hold = hold
         self.priority = priority
         self.remoteName = remoteName
-        self.kind = kind
         self.sessionID = sessionID
         self.bodyID = bodyID
         self.bytes = bytes

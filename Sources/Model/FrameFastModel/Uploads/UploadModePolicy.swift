@@ -37,7 +37,7 @@ public struct UploadModePolicy: Hashable, Sendable {
     /// What a mode does with a photo.
     ///
     /// - Parameter minuteOfDay: Local time, 0..<1440.
-    public func verdict(_ mode: UploadMode, on photo: PhotoFacts, minuteOfDay: Int) -> UploadVerdict {
+    public func verdict(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadVerdict {
         switch mode {
         case .realtime: .queued(priority: 0)
         case .offline: .held(.offline)
@@ -61,7 +61,7 @@ public struct UploadModePolicy: Hashable, Sendable {
     /// What the mode of a job means for it now; `nil` when nothing changes.
     ///
     /// A person's decision stays, a running transfer goes on until its try ends, and what failed stays failed.
-    public func change(of job: UploadJob, to mode: UploadMode, photo: PhotoFacts, minuteOfDay: Int)
+    public func change(of job: UploadJob, to mode: UploadMode, photo: CaptureRecord, minuteOfDay: Int)
         -> UploadJob.Event?
     {
         guard job.state != .delivered && job.state != .failed else { return nil }

@@ -1,43 +1,3 @@
-/// What modes and rules look at in a photo.
-public struct PhotoFacts: Hashable, Sendable {
-    /// The camera's file name.
-    public var name: String
-    /// What the file is.
-    public var kind: MediaKind
-    /// The camera's name.
-    public var camera: String
-    /// The session's name; `nil` without one.
-    public var session: String?
-    /// Bytes of the file.
-    public var bytes: UInt64
-    /// Stars, 1...5; 0 for none, -1 for rejected; `nil` when it was not looked up.
-    public var rating: Int?
-    /// Whether it is protected in the camera; `nil` when the camera does not tell.
-    public var isProtected: Bool?
-
-    /// Creates the facts of a photo.
-    public init(
-        name: String, kind: MediaKind, camera: String, session: String?, bytes: UInt64, rating: Int? = nil,
-        isProtected: Bool? = nil
-    ) {
-        self.name = name
-        self.kind = kind
-        self.camera = camera
-        self.session = session
-        self.bytes = bytes
-        self.rating = rating
-        self.isProtected = isProtected
-    }
-
-    /// The extension of the name, in lower case.
-    public var fileType: String { SafeName.split(name).ext.lowercased() }
-
-    /// Whether it has so many stars, or is protected.
-    public func isChosen(minimumRating: Int) -> Bool {
-        (rating ?? 0) >= minimumRating || isProtected == true
-    }
-}
-
 /// Which photos a destination gets. What is not said does not matter.
 public struct UploadRule: Hashable, Sendable {
     /// A kind of file, or one extension.
@@ -86,19 +46,20 @@ public struct UploadRule: Hashable, Sendable {
     public var needsRating: Bool { minimumRating != nil }
 
     /// Why a photo does not go to the destination, for people; `nil` when it does.
-    public func refusal(of photo: PhotoFacts) -> String? {
-        if let types, !types.contains(.kind(photo.kind)), !types.contains(.fileExtension(photo.fileType)) {
+    public func refusal(of photo: Photo) -> String? {
+        let record = photo.record
+        if let types, !types.contains(.kind(record.kind)), !types.contains(.fileExtension(record.fileType)) {
             return "The destination does not take files of this type."
         }
-        if let cameras, !cameras.contains(photo.camera) {
+        if let cameras, !cameras.contains(photo.camera.name) {
             return "The destination does not take photos of this camera."
         }
-        if let sessions, !sessions.contains(photo.session ?? "") {
+        if let sessions, !sessions.contains(photo.session?.name ?? "") {
             return "The destination does not take photos of this session."
         }
-        if let bytesMin, photo.bytes < bytesMin { return "The file is smaller than the destination takes." }
-        if let bytesMax, photo.bytes > bytesMax { return "The file is larger than the destination takes." }
-        if let minimumRating, !photo.isChosen(minimumRating: minimumRating) {
+        if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination takes." }
+        if let bytesMax, record.size > bytesMax { return "The file is larger than the destination takes." }
+        if let minimumRating, !record.isChosen(minimumRating: minimumRating) {
             return "The photo is neither rated high enough nor protected in the camera."
         }
         return nil

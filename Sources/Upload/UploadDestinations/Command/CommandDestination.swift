@@ -29,14 +29,15 @@ public struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        facts["FILE"] = item.localPath
-        facts["NAME"] = item.remoteName
-        facts["BYTES"] = String(item.bytes)
-        facts["SHA256"] = item.sha256
-        facts["JOB"] = item.jobID.description
-        facts["DESTINATION"] = name
-        facts["BANDWIDTH"] = settings.bytesPerSecond.map(String.init)
-        let outcome = await CommandRun(settings: settings, facts: facts).run()
+        // A probe is no photo, and has these as well.
+        facts[.file] = item.localPath
+        facts[.name] = item.remoteName
+        facts[.bytes] = String(item.bytes)
+        facts[.sha256] = item.sha256
+        facts[.job] = item.jobID.description
+        facts[.destination] = name
+        facts[.bandwidth] = settings.bytesPerSecond.map(String.init)
+        let outcome = await CommandRun(settings: settings, facts: facts.byName).run()
         logger.info(
             "command ended",
             metadata: [

@@ -64,7 +64,7 @@ struct PresignedUpload {
         let talk = destination.talk
         let photo: [String: Any] = [
             "name": item.remoteName, "bytes": item.bytes, "sha256": item.sha256,
-            "content_type": MediaType.of(item.remoteName), "facts": item.facts,
+            "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName,
         ]
         guard let json = try? JSONSerialization.data(withJSONObject: photo) else { throw unusable("request") }
         let url = try URLTemplate.fill(

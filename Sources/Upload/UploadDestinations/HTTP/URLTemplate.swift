@@ -1,3 +1,4 @@
+import FrameFastModel
 import TextForms
 import UploadEngine
 
@@ -9,7 +10,7 @@ enum URLTemplate {
     ///   - encodes: Whether values are percent-encoded; a line break never gets through in any case.
     ///   - more: Values besides the photo's.
     static func fill(
-        _ template: String, name: String, facts: [String: String], more: [String: String] = [:], encodes: Bool
+        _ template: String, name: String, facts: Facts, more: [String: String] = [:], encodes: Bool
     ) throws(UploadFailure) -> String {
         let (folder, file) = RemoteName.split(name)
         var out = ""
@@ -21,7 +22,7 @@ enum URLTemplate {
             let paths = ["name": name, "folder": folder, "file": file]
             if let path = paths[word] {
                 out += encodes ? PercentCoding.encode(path, keeping: .path) : cleaned(path)
-            } else if let value = more[word] ?? facts[word] {
+            } else if let value = more[word] ?? FactName(rawValue: word).flatMap({ facts[$0] }) {
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else if word.allSatisfy({ $0.isUppercase || $0 == "_" }), !word.isEmpty {
                 // A fact that this photo does not have.

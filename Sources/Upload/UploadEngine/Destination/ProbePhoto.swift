@@ -23,7 +23,7 @@ final class ProbePhoto: Sendable {
         }
         let folder = photo?.remoteName.split(separator: "/").dropLast().joined(separator: "/") ?? ""
         var facts = photo?.facts ?? [:]
-        facts["PROBE"] = "1"
+        facts[.probe] = "1"
         var item = UploadItem(
             jobID: 0, localPath: file.path, bytes: UInt64(bytes.count),
             sha256: Hex.text(SHA256.hash(data: bytes)),

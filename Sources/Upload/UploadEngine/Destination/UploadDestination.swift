@@ -106,9 +106,8 @@ public struct UploadItem: Sendable {
     /// Whether a person's template made the name: then it is kept as it is also where a server cannot refuse a name
     /// that is taken.
     public var isNameChosen = false
-    /// What is known of the photo, for commands and headers: names in upper case, for example `CAMERA`, `SESSION`,
-    /// `KIND`, `CAPTURED_AT`.
-    public var facts: [String: String]
+    /// What is known of the photo and of its upload, for commands, addresses and headers.
+    public var facts: Facts
     /// What an earlier attempt noted; `nil` for a fresh start.
     public var resumePoint: String?
     /// Notes how far the upload is, durably, for the next attempt: an upload id with its parts, an offset. Short text.
@@ -120,7 +119,7 @@ public struct UploadItem: Sendable {
     /// Creates an item.
     public init(
         jobID: JobID, localPath: String, bytes: UInt64, sha256: String, station: String, remoteName: String,
-        facts: [String: String] = [:], resumePoint: String? = nil,
+        facts: Facts = [:], resumePoint: String? = nil,
         saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
     ) {
         self.jobID = jobID

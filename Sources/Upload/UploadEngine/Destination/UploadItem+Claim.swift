@@ -1,4 +1,3 @@
-import Foundation
 import FrameFastModel
 import Store
 
@@ -8,21 +7,18 @@ extension UploadItem {
         _ claim: ClaimedUpload, to target: UploadTarget, from station: Station, pace: UploadPace?,
         store: LedgerStore
     ) {
-        var facts = [
-            "CAMERA": claim.camera, "KIND": claim.job.kind.rawValue, "NAME": claim.capture.object.name,
-            "DESTINATION": target.name.rawValue,
-        ]
-        if let session = claim.session { facts["SESSION"] = session }
-        let takenAt = claim.capture.object.cameraTime.map { Date(timeIntervalSince1970: Double($0)) }
-        facts["CAPTURED_AT"] = (takenAt ?? claim.capture.detectedAt).formatted(.iso8601)
-        let id = claim.job.id
+        let (job, record) = (claim.job, claim.photo.record)
+        var facts = Facts(claim.photo, name: job.remoteName)
+        facts[.job] = job.id.description
+        facts[.destination] = target.name.rawValue
+        // Servers are told neither where the file lies here nor what went wrong before, which may say so.
+        facts[.file] = nil
         self.init(
-            jobID: id, localPath: claim.capture.path ?? "", bytes: claim.job.bytes,
-            sha256: claim.capture.sha256 ?? "", station: station.name, remoteName: claim.job.remoteName,
-            facts: facts, resumePoint: claim.job.resumePoint
+            jobID: job.id, localPath: record.path ?? "", bytes: job.bytes, sha256: record.sha256 ?? "",
+            station: station.name, remoteName: job.remoteName, facts: facts, resumePoint: job.resumePoint
         ) { point in
             // Only a help for the next try: that starts over without it.
-            try? await store.saveResumePoint(point, job: id)
+            try? await store.saveResumePoint(point, job: job.id)
         }
         self.pace = pace
         isNameChosen = target.isNameChosen

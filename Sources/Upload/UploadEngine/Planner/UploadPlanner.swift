@@ -79,42 +79,41 @@ actor UploadPlanner {
             !photos.isEmpty
         else { return false }
         let now = clock.now()
-        var plans: [(photo: UploadPhoto, jobs: [UploadPlan])] = []
-        for photo in photos {
-            let photo = await withRating(photo, isNeeded: needsRating(photo))
-            lastPhotoAt[photo.capture.sessionID] = now
-            plans.append((photo, plan(photo, minuteOfDay: clock.minuteOfDay(now))))
+        var plans: [(photo: Photo, jobs: [UploadPlan])] = []
+        for unplanned in photos {
+            let mode = unplanned.mode ?? defaultMode
+            let photo = await withRating(unplanned.photo, isNeeded: needsRating(mode))
+            lastPhotoAt[photo.record.sessionID] = now
+            plans.append((photo, plan(photo, mode, minuteOfDay: clock.minuteOfDay(now))))
         }
         let complete = plans
         guard await ledger.insist({ try await $0.planUploads(complete, at: now) }) != nil else {
             return false
         }
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
-        ledger.tell(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.capture.id))
+        ledger.tell(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.id))
         if !destinations.isEmpty { await entered(Set(destinations)) }
         return photos.count == Self.batch
     }
 
-    private func plan(_ photo: UploadPhoto, minuteOfDay: Int) -> [UploadPlan] {
-        targets.filter { $0.rule.refusal(of: photo.facts) == nil }.map { target in
+    private func plan(_ photo: Photo, _ mode: UploadMode, minuteOfDay: Int) -> [UploadPlan] {
+        targets.filter { $0.rule.refusal(of: photo) == nil }.map { target in
             UploadPlan(
                 destination: target.name,
-                verdict: policy.verdict(mode(of: photo), on: photo.facts, minuteOfDay: minuteOfDay),
+                verdict: policy.verdict(mode, on: photo.record, minuteOfDay: minuteOfDay),
                 remoteName: target.remoteName(photo))
         }
     }
 
-    private func mode(of photo: UploadPhoto) -> UploadMode { photo.mode ?? defaultMode }
-
-    private func needsRating(_ photo: UploadPhoto) -> Bool {
-        mode(of: photo) == .rated || targets.contains { $0.rule.needsRating }
+    private func needsRating(_ mode: UploadMode) -> Bool {
+        mode == .rated || targets.contains { $0.rule.needsRating }
     }
 
-    private func withRating(_ photo: UploadPhoto, isNeeded: Bool) async -> UploadPhoto {
-        guard isNeeded, photo.facts.rating == nil, let path = photo.capture.path else { return photo }
+    private func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
+        guard isNeeded, photo.record.rating == nil, let path = photo.record.path else { return photo }
         var photo = photo
         // A file that cannot be read has no stars; its upload says what is the matter with it.
-        photo.facts.rating =
+        photo.record.rating =
             (try? await files.run {
                 let file = try FileReader(path)
                 return try RatingReader.rating(size: file.size) { try file.read(at: $0, count: $1) }
@@ -133,7 +132,7 @@ actor UploadPlanner {
             let photos = try await ledger.store.uploadablePhotos(
                 after: after, limit: Self.batch, session: session, camera: camera, ids: ids)
             guard let last = photos.last else { break }
-            after = last.capture.id
+            after = last.id
             let priority = ids == nil ? UploadModePolicy.backlogPriority : 0
             added += try await ledger.store.addUploads(
                 photos.map { photo in
@@ -146,7 +145,7 @@ actor UploadPlanner {
                         }
                     )
                 }, at: clock.now())
-            ledger.tell(changed: photos.map(\.capture.id))
+            ledger.tell(changed: photos.map(\.id))
             await entered(Set(chosen.map(\.name)))
         }
         return added
@@ -218,11 +217,11 @@ actor UploadPlanner {
             var outcomes: [LedgerStore.UploadOutcome] = []
             for upload in open {
                 let photo = await withRating(upload.photo, isNeeded: mode == .rated)
-                if upload.photo.facts.rating == nil, let rating = photo.facts.rating {
-                    try await ledger.store.saveRating(rating, capture: photo.capture.id)
+                if upload.photo.record.rating == nil, let rating = photo.record.rating {
+                    try await ledger.store.saveRating(rating, capture: photo.id)
                 }
                 if let event = policy.change(
-                    of: upload.job, to: mode, photo: photo.facts, minuteOfDay: minute)
+                    of: upload.job, to: mode, photo: photo.record, minuteOfDay: minute)
                 {
                     outcomes.append(.init(jobID: upload.job.id, event: event))
                 }

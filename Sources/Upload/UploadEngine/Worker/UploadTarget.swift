@@ -23,7 +23,7 @@ public struct UploadTarget: Sendable {
     /// Whether a person's template makes the names.
     public var isNameChosen: Bool
     /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
-    public var remoteName: @Sendable (UploadPhoto) -> String
+    public var remoteName: @Sendable (Photo) -> String
 
     /// Creates a target.
     public init(
@@ -31,7 +31,7 @@ public struct UploadTarget: Sendable {
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
         stallSeconds: Double = 120, isNameChosen: Bool = false,
-        remoteName: @escaping @Sendable (UploadPhoto) -> String
+        remoteName: @escaping @Sendable (Photo) -> String
     ) {
         self.name = name
         self.destination = destination

@@ -190,7 +190,7 @@ actor UploadWorker {
         let item = UploadItem(
             claim, to: target, from: station, pace: pace, store: ledger.store)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
-            try await LocalFile.check(claim.capture, on: files)
+            try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
                 return try await destination.upload(item) { attempt.progress($0) }
             } catch {

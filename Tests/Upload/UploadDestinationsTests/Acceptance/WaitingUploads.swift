@@ -39,7 +39,7 @@ final class WaitingUploads: Sendable {
         )
         let arrivals = seen.compactMap { record in
             byName[record.object.name].map {
-                LedgerStore.Arrival(id: record.id, bytes: $0.bytes, sha256: $0.sha256, transferMs: 1)
+                Arrival(id: record.id, bytes: $0.bytes, sha256: $0.sha256, transferMs: 1)
             }
         }
         let naming = LedgerStore.NamingPolicy(
@@ -57,7 +57,7 @@ final class WaitingUploads: Sendable {
         async throws
     {
         let target = UploadTarget(name: "place", destination: destination, workers: 16, isNameChosen: true) {
-            $0.facts.name
+            $0.record.object.name
         }
         let service = try await UploadService(
             settings: UploadSettings(stateDirectory: scratch.path("state"), ballastBytes: 4096),

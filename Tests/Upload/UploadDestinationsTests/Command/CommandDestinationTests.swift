@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastModel
 import Logging
 import TestRig
 import Testing
@@ -50,12 +51,12 @@ import UploadEngine
             photos.remove()
         }
         var item = try photos.item("$(touch PWNED).jpg", bytes: 10, job: 5)
-        item.facts = ["CAMERA": "a b; $(touch PWNED) `id` \"'", "lower": "no"]
+        item.facts = [.camera: "a b; $(touch PWNED) `id` \"'"]
         var settings = script.settings(["--camera={CAMERA}", "{unknown}", "{", "{name}{bytes}"])
         settings.bytesPerSecond = 5_000_000
         let destination = CommandDestination(name: "script", settings: settings, logger: Self.logger)
         _ = try await destination.upload(item) { _ in }
-        let camera = try #require(item.facts["CAMERA"])
+        let camera = try #require(item.facts[.camera])
         #expect(
             try script.text("seen")
                 == "4\n--camera=\(camera)\n{unknown}\n{\n$(touch PWNED).jpg10\n\(camera)\n")
@@ -67,7 +68,6 @@ import UploadEngine
         #expect(environment.contains("FRAMEFAST_SHA256=\(item.sha256)\n"))
         #expect(environment.contains("FRAMEFAST_JOB=5\n"))
         #expect(environment.contains("FRAMEFAST_BANDWIDTH=5000000\n"))
-        #expect(!environment.contains("FRAMEFAST_lower"))
     }
 
     @Test(

@@ -41,7 +41,7 @@ struct SamplePhotos {
         try data.write(to: file)
         var item = UploadItem(
             jobID: JobID(rawValue: job), localPath: file.path, bytes: UInt64(bytes), sha256: Self.sum(data),
-            station: "k7f2q9wd", remoteName: remoteName, facts: ["CAMERA": "Canon EOS R5", "KIND": "jpeg"],
+            station: "k7f2q9wd", remoteName: remoteName, facts: [.camera: "Canon EOS R5", .kind: "jpeg"],
             saveResumePoint: saveResumePoint)
         item.isNameChosen = true
         return item

@@ -44,7 +44,7 @@ struct TestPhotos {
                 jobID: JobID(rawValue: Int64(index + 1)), localPath: file.path, bytes: UInt64(size),
                 sha256: Hex.text(SHA256.hash(data: data)), station: "k7f2q9wd",
                 remoteName: place.isEmpty ? name : "\(place)/\(name)",
-                facts: ["CAMERA": "Körper 1"])
+                facts: [.camera: "Körper 1"])
             item.isNameChosen = true
             return item
         }

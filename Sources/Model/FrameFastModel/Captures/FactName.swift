@@ -1,0 +1,105 @@
+import FoundationEssentials
+
+/// What programs, addresses and headers are told: the one list of names, each with what it means. A program gets
+/// `FRAMEFAST_` and the name in its environment.
+public enum FactName: String, CaseIterable, Sendable {
+    // Of a photo.
+    case file = "FILE"
+    case name = "NAME"
+    case original = "ORIGINAL"
+    case bytes = "BYTES"
+    case sha256 = "SHA256"
+    case kind = "KIND"
+    case camera = "CAMERA"
+    case session = "SESSION"
+    case capturedAt = "CAPTURED_AT"
+    case capture = "CAPTURE"
+
+    // Of an upload.
+    case destination = "DESTINATION"
+    case job = "JOB"
+    case evidence = "EVIDENCE"
+    case bandwidth = "BANDWIDTH"
+    case probe = "PROBE"
+
+    // Of a camera.
+    case cameraID = "CAMERA_ID"
+    case state = "STATE"
+    case maker = "MAKER"
+    case model = "MODEL"
+    case serial = "SERIAL"
+
+    // Of a session.
+    case sessionNumber = "SESSION_NUMBER"
+    case shots = "SHOTS"
+    case photos = "PHOTOS"
+
+    // Of what is wrong.
+    case code = "CODE"
+    case severity = "SEVERITY"
+    case subject = "SUBJECT"
+    case sentence = "SENTENCE"
+    case nextStep = "NEXT_STEP"
+
+    // Of a hook.
+    case event = "EVENT"
+    case hook = "HOOK"
+
+    /// For people: what it stands for.
+    public var meaning: String {
+        switch self {
+        case .file: "absolute path of the photo's file"
+        case .name: "the photo's name at the destination; for a hook on `saved`, below the capture directory"
+        case .original: "the camera's own file name"
+        case .bytes: "size of the file in bytes"
+        case .sha256: "SHA-256 of the file, in lower-case hex"
+        case .kind: "`picture`, `raw`, `movie` or `other`"
+        case .camera: "the camera's name in FrameFast"
+        case .session: "name of the session; not set without one"
+        case .capturedAt:
+            "when the photo was taken, in UTC: the camera's clock read in the camera's time zone"
+        case .capture: "number of the photo"
+        case .destination: "name of the destination"
+        case .job: "number of the upload; the same for every attempt"
+        case .evidence: "what was compared to verify the copy"
+        case .bandwidth: "most bytes a second; not set without a limit"
+        case .probe: "`1` for a small file that only tests the destination"
+        case .cameraID: "the camera's id, which stays when its name changes"
+        case .state: "what the camera is doing"
+        case .maker: "the camera's maker"
+        case .model: "the camera's model"
+        case .serial: "the camera's serial number"
+        case .sessionNumber: "number of the session"
+        case .shots: "shots saved in the session: a RAW and its JPEG are one"
+        case .photos: "files saved in the session"
+        case .code: "which condition it is, in one word"
+        case .severity: "`info`, `warning` or `danger`"
+        case .subject: "what it is about: a camera's id, the name of a destination or hook, or a path"
+        case .sentence: "what happened, as a sentence"
+        case .nextStep: "what to do about it, as a sentence"
+        case .event: "what the hook is run for"
+        case .hook: "name of the hook"
+        }
+    }
+
+    /// What a photo says to this; `nil` for nothing, and for what is not a fact of a photo alone.
+    public func text(of photo: Photo) -> String? {
+        let record = photo.record
+        return switch self {
+        case .file: record.path ?? ""
+        case .original: record.object.name
+        case .bytes: String(record.size)
+        case .sha256: record.sha256 ?? ""
+        case .kind: record.kind.rawValue
+        case .camera: photo.camera.name
+        case .session: photo.session?.name
+        case .capturedAt: photo.takenAt.formatted(.iso8601)
+        case .capture: record.id.description
+        // Depends on where the photo goes.
+        case .name: nil
+        case .destination, .job, .evidence, .bandwidth, .probe, .cameraID, .state, .maker, .model, .serial,
+            .sessionNumber, .shots, .photos, .code, .severity, .subject, .sentence, .nextStep, .event, .hook:
+            nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import FoundationEssentials
+
+/// A photo with its camera and its session: names, rules, modes, uploads, hooks and replies read what they say of a photo from
+/// this one value.
+///
+/// It grows on its way: a ``CameraObject`` is what the camera announces, an ``Arrival`` what came of it, a ``CaptureRecord``
+/// what the ledger has of both.
+public struct Photo: Hashable, Sendable, Identifiable {
+    /// What the ledger has of it.
+    public var record: CaptureRecord
+    /// What took it.
+    public var camera: PhotoCamera
+    /// The session that it belongs to; `nil` without one.
+    public var session: PhotoSession?
+
+    /// Creates a photo.
+    public init(_ record: CaptureRecord, camera: PhotoCamera, session: PhotoSession?) {
+        self.record = record
+        self.camera = camera
+        self.session = session
+    }
+
+    /// Its number in the ledger.
+    public var id: CaptureID { record.id }
+
+    /// What the camera's clock showed when it was taken; what that clock should have shown when the host heard of it, where the
+    /// camera gives no time.
+    public var taken: WallClock {
+        if let shown = record.object.cameraTime { return WallClock(seconds: shown) }
+        let offset = camera.zone.secondsFromGMT(for: record.detectedAt)
+        return WallClock(seconds: Int64(record.detectedAt.timeIntervalSince1970) + Int64(offset))
+    }
+
+    /// The moment at which it was taken: the camera's clock read in the camera's zone; else when the host heard of it.
+    public var takenAt: Date {
+        guard record.object.cameraTime != nil else { return record.detectedAt }
+        let asIfUTC = Date(timeIntervalSince1970: TimeInterval(taken.seconds))
+        // The offset at nearly that moment, and then at the moment that it leads to.
+        let nearly = asIfUTC.addingTimeInterval(-TimeInterval(camera.zone.secondsFromGMT(for: asIfUTC)))
+        return asIfUTC.addingTimeInterval(-TimeInterval(camera.zone.secondsFromGMT(for: nearly)))
+    }
+}
+
+/// The camera that took a photo, as far as it matters to the photo.
+public struct PhotoCamera: Hashable, Sendable {
+    /// Its id in the fleet, now or when it was last connected.
+    public var id: CameraID
+    /// What people call it.
+    public var name: String
+    /// Maker; may be empty.
+    public var maker: String
+    /// Model; may be empty.
+    public var model: String
+    /// Serial number; may be empty.
+    public var serial: String
+    /// The zone that its clock runs in.
+    public var zone: TimeZone
+
+    /// Creates a camera.
+    public init(
+        id: CameraID, name: String, maker: String = "", model: String = "", serial: String = "",
+        zone: TimeZone
+    ) {
+        self.id = id
+        self.name = name
+        self.maker = maker
+        self.model = model
+        self.serial = serial
+        self.zone = zone
+    }
+
+    /// A camera as the fleet knows it.
+    public init(_ status: CameraStatus, zone: TimeZone) {
+        self.init(
+            id: status.id, name: status.name, maker: status.facts?.maker ?? "",
+            model: status.facts?.model ?? "", serial: status.facts?.serial ?? "", zone: zone)
+    }
+
+    /// A body of which nothing but its photos is on record: it goes by its own text.
+    public init(unknown body: BodyID) {
+        self.init(id: CameraID(rawValue: body.rawValue), name: body.rawValue, zone: .current)
+    }
+}
+
+/// The session that a photo belongs to.
+public struct PhotoSession: Hashable, Sendable {
+    /// Its number.
+    public var id: SessionID
+    /// Its name.
+    public var name: String
+
+    /// Creates a session.
+    public init(id: SessionID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}

@@ -1,0 +1,65 @@
+/// What a template can say about a photo.
+public enum NamingToken: String, CaseIterable, Sendable {
+    case session, date, time, year, month, day, hour, minute, second
+    case camera, serial, model, maker, original, counter, ext
+
+    /// One sentence for `template test` and the documentation.
+    public var meaning: String {
+        switch self {
+        case .session: "name of the running session, or 'unsorted'"
+        case .date: "capture date by the camera's clock, as 2026-11-21"
+        case .time: "capture time by the camera's clock, as 142530"
+        case .year: "year, four digits"
+        case .month: "month, two digits"
+        case .day: "day, two digits"
+        case .hour: "hour, two digits"
+        case .minute: "minute, two digits"
+        case .second: "second, two digits"
+        case .camera: FactName.camera.meaning
+        case .serial: FactName.serial.meaning
+        case .model: FactName.model.meaning
+        case .maker: FactName.maker.meaning
+        case .original: FactName.original.meaning + ", without extension"
+        case .counter: "running number; {counter:05} has five digits. A RAW and its JPEG share it"
+        case .ext: "the camera's own extension, in lower case"
+        }
+    }
+}
+
+extension NamingToken {
+    /// Stands for the session of photos that were taken while none was running.
+    public static let noSession = "unsorted"
+
+    /// What a photo says to this.
+    ///
+    /// - Parameters:
+    ///   - counter: Its running number.
+    ///   - width: Digits of that, at least.
+    func text(of photo: Photo, counter: Int, width: Int) -> String {
+        let (taken, camera) = (photo.taken, photo.camera)
+        let (stem, ext) = SafeName.split(photo.record.object.name)
+        return switch self {
+        case .session: photo.session?.name ?? Self.noSession
+        case .date: "\(padded(taken.year, 4))-\(padded(taken.month))-\(padded(taken.day))"
+        case .time: padded(taken.hour) + padded(taken.minute) + padded(taken.second)
+        case .year: padded(taken.year, 4)
+        case .month: padded(taken.month)
+        case .day: padded(taken.day)
+        case .hour: padded(taken.hour)
+        case .minute: padded(taken.minute)
+        case .second: padded(taken.second)
+        case .camera: camera.name
+        case .serial: camera.serial.isEmpty ? camera.name : camera.serial
+        case .model: camera.model.isEmpty ? "camera" : camera.model
+        case .maker: camera.maker.isEmpty ? "camera" : camera.maker
+        case .original: stem
+        case .counter: padded(counter, width)
+        case .ext: ext.isEmpty ? "bin" : ext.lowercased()
+        }
+    }
+
+    private func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct UploadItemTests {
+    private let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    /// What a destination gets of a photo that a camera took at 14:25:30 by its clock, which runs in this zone.
+    ///
+    /// - Parameter failure: How a try before this one ended.
+    private func item(zone: TimeZone?, after failure: FailedAttempt? = nil) async throws -> UploadItem {
+        let now = rig.time.now
+        try await rig.store.remember(
+            CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready), as: "camera", zone: zone,
+            place: "1-1", isListed: true, at: now)
+        let session = try await rig.store.startSession(name: "Wedding", at: now)
+        try await rig.save(["a.jpg"], session: session.id, cameraTime: 1_795_271_130)
+        let photos = try await rig.store.unplannedUploads(limit: 1).map(\.photo)
+        let plan = UploadPlan(destination: "nas", verdict: .queued(priority: 0), remoteName: "Wedding/1.jpg")
+        _ = try await rig.store.planUploads(photos.map { ($0, [plan]) }, at: now)
+        let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
+        var claimed = try await rig.store.settle([], claiming: request, at: now).claimed
+        if let failure {
+            let id = try #require(claimed.first).job.id
+            let outcomes = [.failed(failure, at: now, jitter: 0), .retried].map {
+                LedgerStore.UploadOutcome(jobID: id, event: $0)
+            }
+            claimed = try await rig.store.settle(outcomes, claiming: request, at: now).claimed
+        }
+        return UploadItem(
+            try #require(claimed.first), to: rig.target(ScriptedDestination()),
+            from: try #require(Station("k7f2q9wd")), pace: nil, store: rig.store)
+    }
+
+    @Test(arguments: [
+        ("Asia/Tokyo", "2026-11-21T05:25:30Z"), ("America/New_York", "2026-11-21T19:25:30Z"),
+        ("GMT", "2026-11-21T14:25:30Z"),
+    ])
+    func `a destination is told when a photo was taken by the zone of its camera`(
+        zone: String, moment: String
+    ) async throws {
+        let zone: TimeZone = try #require(TimeZone(identifier: zone))
+        let item = try await item(zone: zone)
+        #expect(item.facts[.capturedAt] == moment)
+    }
+
+    @Test func `a destination is told of the photo and its upload, and not where the file lies here`()
+        async throws
+    {
+        let facts = try await item(zone: nil).facts
+        #expect(facts[.camera] == "left" && facts[.session] == "Wedding" && facts[.kind] == "picture")
+        #expect(facts[.original] == "a.jpg" && facts[.name] == "Wedding/1.jpg")
+        #expect(facts[.capture] == "1" && facts[.job] == "1" && facts[.destination] == "nas")
+        #expect(facts[.file] == nil)
+    }
+
+    @Test func `a destination is not told what went wrong before`() async throws {
+        let failure = FailedAttempt(.transient, "cannot read /photos/a.jpg", nextStep: "Look at the disk.")
+        let facts = try await item(zone: nil, after: failure).facts
+        #expect(facts[.job] == "1" && facts[.sentence] == nil && facts[.nextStep] == nil)
+    }
+}
