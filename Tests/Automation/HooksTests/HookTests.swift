@@ -139,9 +139,9 @@ import Testing
         // Fails twice at the first event, and says when the second one has its turn.
         let script = try Script(
             #"""
-            printf "$FRAMEFAST_N" >> "$OUT/runs"
-            [ "$FRAMEFAST_N" = 2 ] && touch "$OUT/over"
-            [ "$FRAMEFAST_N" = 2 ] || [ "$(wc -c < "$OUT/runs")" -ge 3 ]
+            printf "$FRAMEFAST_JOB" >> "$OUT/runs"
+            [ "$FRAMEFAST_JOB" = 2 ] && touch "$OUT/over"
+            [ "$FRAMEFAST_JOB" = 2 ] || [ "$(wc -c < "$OUT/runs")" -ge 3 ]
             """#)
         defer { script.remove() }
         let hook = Hook(name: "flaky", on: [.saved], command: script.settings(), retries: retries)
