@@ -39,6 +39,9 @@ public final class CameraRegistry: Sendable {
     /// A camera by its id.
     public func camera(_ id: CameraID) -> CameraStatus? { cameras.withLock { $0[id] } }
 
+    /// What people call a camera; its id when it is not known any more.
+    public func name(of id: CameraID) -> String { camera(id)?.name ?? id.rawValue }
+
     /// The session of a connected camera.
     public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 

@@ -170,7 +170,7 @@ final class CameraIdentities: Sendable {
 
     private func tell(_ groups: [CameraID: [CameraID]]) {
         for (id, group) in groups {
-            let names = group.map { registry.camera($0)?.name ?? $0.rawValue }
+            let names = group.map(registry.name(of:))
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }
             health.raise(
                 .serialShared, subject: .camera(id),

@@ -45,24 +45,25 @@ struct Daemon {
         try DurableFile.createFolder(configuration.state.directory)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
+        let control = DaemonControl(parts)
         let options = APIService.Options(
             socketPath: configuration.api.socket,
             policy: .ofThisProcess(isStatusPublic: configuration.api.isStatusPublic))
-        let server = APIService(options: options, surface: parts.control, hub: parts.hub, logger: logger) {
-            parts.control.isRunning()
+        let server = APIService(options: options, surface: control, hub: parts.hub, logger: logger) {
+            control.service.isRunning()
             notifier.ready()
         }
         // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
         var services: [any Service] = [
-            StatusReporter(control: parts.control, log: parts.log, notifier: notifier), server,
+            StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]
         // A service without work would end, and all others with it.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
-            let health = parts.control.health
+            let health = parts.health
             services.append(
                 MetricsService(
-                    host: metrics.host, port: metrics.port, surface: parts.control, logger: logger
+                    host: metrics.host, port: metrics.port, surface: control, logger: logger
                 ) { reason in
                     health.raise(
                         .metricsNotServed,
@@ -73,7 +74,8 @@ struct Daemon {
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
             // What the rooms behind it tell at their end is still told, and heard by hooks.
-            parts.hooks, parts.announcer, parts.uploads, parts.engine.publisher, parts.engine.folderWatch,
+            parts.hooks, Announcer(parts, logger: logger), parts.uploads, parts.engine.publisher,
+            parts.engine.folderWatch,
             parts.fleet,
         ]
         // Whom it starts and stops is no news to anybody else.

@@ -2,6 +2,7 @@ import APIServer
 import Cameras
 import CaptureEngine
 import Foundation
+import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
@@ -14,29 +15,46 @@ import Store
 import USBHotplug
 import UploadEngine
 
-/// What the services share.
+/// The rooms, put together, and what the services share. Only what composes the service takes all of it.
 struct DaemonParts {
-    let hub = EventHub()
-    let announcer: Announcer
-    let log: EventLog
-    let control: DaemonControl
+    /// The configuration in force.
+    let configuration: CurrentValue<Configuration>
+    let settings: CaptureSettings
+    let ledger: LedgerStore
+    let registry: CameraRegistry
+    let health: HealthBoard
     let engine: CaptureEngine
     let fleet: CameraFleet
+    let knowledge: KnowledgeBase
+    let guid: ServiceGUID
+    /// `nil` on a computer without USB.
+    let bus: USBBus?
     let uploads: UploadService
     let hooks: HookService
+    let hookFeed: HookFeed
+    let events = DomainEvents()
+    let hub = EventHub()
+    let log: EventLog
+    let newest = NewestCaptures()
+    let destinationReplies: DestinationReplies
+    /// Of all destinations together, as the queue told them last.
+    let uploadStatistics = CurrentValue(UploadStatisticsReply())
     /// From a destination's table to the destination at work.
     let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
     /// `nil` when no destination holds photos back on a network that costs money.
     let meter: NetworkMeter?
 
     init(configuration: Configuration, logger: Logger) async throws {
+        self.configuration = CurrentValue(configuration)
+        destinationReplies = DestinationReplies(configuration: self.configuration)
         log = EventLog(logger: logger)
-        let events = DomainEvents()
+        let events = events
         let ledger = try LedgerStore(path: configuration.state.directory + "/ledger.sqlite")
         let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
-        let registry = CameraRegistry { status in events.tell(.camera(status)) }
+        registry = CameraRegistry { status in events.tell(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
+        (self.ledger, self.health, self.settings) = (ledger, health, settings)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
@@ -78,26 +96,20 @@ struct DaemonParts {
                     health.clear(.hookBehind, subject: .hook(hook))
                 }
             })
+        hookFeed = HookFeed(service: hooks, facts: facts)
         let settingsOfWorkers = WorkerSettings(
             program: WorkerProgram.path(environment: environment),
             homes: configuration.state.directory + "/cameras", drivers: configuration.drivers.allowed,
             photos: settings.incomingFolder)
         try DurableFile.createFolder(settingsOfWorkers.homes)
+        guid = try ServiceGUID.installed(in: configuration.state.directory)
         let workers = WorkerStart(
-            settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(),
-            guid: try ServiceGUID.installed(in: configuration.state.directory))
-        let knowledge = try KnowledgeBase.bundled()
-        let bus = Self.bus(logger)
+            settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(), guid: guid)
+        knowledge = try KnowledgeBase.bundled()
+        bus = Self.bus(logger)
         fleet = CameraFleet(
             options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,
             bus: bus, owner: engine, registry: registry, health: health, logger: logger)
-        control = DaemonControl(
-            configuration: configuration, settings: settings, ledger: ledger, registry: registry,
-            health: health, engine: engine, uploads: uploads,
-            hooks: HookFeed(service: hooks, facts: facts), fleet: fleet, knowledge: knowledge,
-            guid: workers.guid, bus: bus,
-            hub: hub)
-        announcer = Announcer(events: events, control: control, log: log, logger: logger)
     }
 
     /// The computer's USB; a computer without one has cameras on the network.

@@ -30,12 +30,12 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in
             for word: CameraReference in ["right", "test-t-2"] {
-                let camera = try await control.camera(word)
+                let camera = try await control.cameras.get(word)
                 #expect(camera.id == "test-t-2" && camera.name == "right" && camera.state == .ready)
                 #expect(camera.batteryPercent == 50 && camera.pending == 0)
                 #expect(camera.lastCapture?.path.hasPrefix(service.captures + "/right-00") == true)
             }
-            let unknown = await #expect(throws: ControlError.self) { try await control.camera("middle") }
+            let unknown = await #expect(throws: ControlError.self) { try await control.cameras.get("middle") }
             #expect(unknown?.code == .notFound)
             #expect(unknown?.nextStep == "Known cameras: left, right.")
             #expect(try await control.status().cameras.map(\.name) == ["left", "right"])
@@ -50,27 +50,27 @@ import WorkerProtocol
         try await service.running(with: [left, right], photos: 5) { control in
             var (ids, cursor): ([CaptureID], String?) = ([], nil)
             repeat {
-                let page = try await control.captures(CapturesQuery(limit: 2, cursor: cursor))
+                let page = try await control.captures.list(CapturesQuery(limit: 2, cursor: cursor))
                 #expect(page.captures.count <= 2)
                 ids += page.captures.map(\.id)
                 cursor = page.nextCursor
             } while cursor != nil
             #expect(ids == ids.sorted(by: >) && Set(ids).count == 5)
             for word: CameraReference in ["right", "test-t-2"] {
-                let page = try await control.captures(CapturesQuery(camera: word))
+                let page = try await control.captures.list(CapturesQuery(camera: word))
                 #expect(
                     page.captures.map(\.cameraName) == ["right", "right", "right"], "asked for \(word)")
                 #expect(Set(page.captures.map(\.cameraID)) == ["test-t-2"])
             }
-            #expect(try await control.captures(CapturesQuery(state: .damaged)).captures.isEmpty)
-            #expect(try await control.captures(CapturesQuery(state: .saved)).captures.count == 5)
+            #expect(try await control.captures.list(CapturesQuery(state: .damaged)).captures.isEmpty)
+            #expect(try await control.captures.list(CapturesQuery(state: .saved)).captures.count == 5)
             let wrong = await #expect(throws: ControlError.self) {
-                try await control.captures(CapturesQuery(cursor: "yesterday"))
+                try await control.captures.list(CapturesQuery(cursor: "yesterday"))
             }
             #expect(wrong?.code == .invalid)
-            let one = try await control.capture(id: ids[0])
+            let one = try await control.captures.get(ids[0])
             #expect(one.state == .saved && one.verified == .structure && one.size == 22 && one.path != nil)
-            let missing = await #expect(throws: ControlError.self) { try await control.capture(id: 99) }
+            let missing = await #expect(throws: ControlError.self) { try await control.captures.get(99) }
             #expect(missing?.code == .notFound)
         }
     }
@@ -82,33 +82,33 @@ import WorkerProtocol
         try await service.running {
             let control = service.control
             let away = await #expect(throws: ControlError.self) {
-                try await control.trigger(camera: "left")
+                try await control.shutter.trigger("left")
             }
             #expect(away?.code == .conflict)
-            let nobody = await #expect(throws: ControlError.self) { try await control.triggerAll() }
+            let nobody = await #expect(throws: ControlError.self) { try await control.shutter.triggerAll() }
             #expect(nobody?.code == .conflict)
             try service.connect(left)
             try service.connect(right)
             try await service.settled(4)
             for word: CameraReference in ["left", "test-t-1"] {
-                #expect(try await control.trigger(camera: word).triggered == ["left"])
+                #expect(try await control.shutter.trigger(word).triggered == ["left"])
             }
-            #expect(try await control.triggerAll().triggered.sorted() == ["left", "right"])
+            #expect(try await control.shutter.triggerAll().triggered.sorted() == ["left", "right"])
             #expect(left.worker.triggers == 3 && right.worker.triggers == 1)
             right.worker.triggerFails(
                 WorkerFailure(kind: .refused, during: "trigger", text: "out of focus"))
-            let reply = try await control.triggerAll()
+            let reply = try await control.shutter.triggerAll()
             #expect(reply.triggered == ["left"])
             #expect(reply.refused == [.init(camera: "right", message: "out of focus")])
             let refused = await #expect(throws: ControlError.self) {
-                try await control.trigger(camera: "right")
+                try await control.shutter.trigger("right")
             }
             #expect(refused?.code == .cameraFailed)
             #expect(refused?.message == "cannot release the shutter of 'right': out of focus")
             right.worker.triggerFails(
                 WorkerFailure(kind: .unsupported, during: "trigger", text: "no such thing"))
             let unable = await #expect(throws: ControlError.self) {
-                try await control.trigger(camera: "test-t-2")
+                try await control.shutter.trigger("test-t-2")
             }
             #expect(unable?.code == .unsupported)
         }
@@ -122,19 +122,20 @@ import WorkerProtocol
         try await service.running(with: [left, right], photos: 4) { control in
             for (name, code) in [("right", ErrorReply.Code.conflict), ("a/b", .invalid), ("..", .invalid)] {
                 let refusal = await #expect(throws: ControlError.self) {
-                    try await control.renameCamera("left", .init(name: name))
+                    try await control.cameras.rename("left", .init(name: name))
                 }
                 #expect(refusal?.code == code, "\(name)")
             }
-            let renamed = try await control.renameCamera("left", .init(name: "studio_b.1"))
+            let renamed = try await control.cameras.rename("left", .init(name: "studio_b.1"))
             #expect(renamed.id == "test-t-1" && renamed.name == "studio_b.1")
-            let photos = try await control.captures(CapturesQuery(camera: "studio_b.1")).captures
+            let photos = try await control.captures.list(CapturesQuery(camera: "studio_b.1")).captures
             #expect(photos.count == 2)
             #expect(photos.map(\.path).contains(renamed.lastCapture?.path))
             #expect(photos.allSatisfy { $0.path?.hasPrefix(service.captures + "/left-") == true })
-            #expect(try await control.captures(CapturesQuery(camera: "left")).captures.isEmpty)
+            #expect(try await control.captures.list(CapturesQuery(camera: "left")).captures.isEmpty)
             #expect(
-                try await control.testTemplate(.init(template: "{camera}.{ext}", count: 1)).names.count == 1)
+                try await control.templates.test(.init(template: "{camera}.{ext}", count: 1)).names.count == 1
+            )
         }
     }
 
@@ -145,28 +146,28 @@ import WorkerProtocol
         try await service.running(with: [left], photos: 2) { _ in
         }
         let control = service.control
-        #expect(try await control.ignoreCamera("left", .init(ignored: true)).isIgnored)
-        #expect(try await control.camera("left").state == .gone)
-        #expect(try await !control.ignoreCamera("test-t-1", .init(ignored: false)).isIgnored)
+        #expect(try await control.cameras.ignore("left", .init(ignored: true)).isIgnored)
+        #expect(try await control.cameras.get("left").state == .gone)
+        #expect(try await !control.cameras.ignore("test-t-1", .init(ignored: false)).isIgnored)
         let configured = await #expect(throws: ControlError.self) {
-            try await control.forgetCamera("bench")
+            try await control.cameras.forget("bench")
         }
         #expect(configured?.code == .conflict)
-        #expect(try await control.forgetCamera("left").cameras.map(\.name) == ["bench"])
+        #expect(try await control.cameras.forget("left").cameras.map(\.name) == ["bench"])
         let gone = await #expect(throws: ControlError.self) {
-            try await control.ignoreCamera("left", .init(ignored: true))
+            try await control.cameras.ignore("left", .init(ignored: true))
         }
         #expect(gone?.code == .notFound)
-        #expect(try await control.captures(CapturesQuery(camera: "left")).captures.count == 2)
+        #expect(try await control.captures.list(CapturesQuery(camera: "left")).captures.count == 2)
     }
 
     @Test func `a camera on the network is asked for once, by an address that is one`() async throws {
         let service = try await ScriptedService()
         let control = service.control
-        let added = try await control.addCamera(
+        let added = try await control.cameras.add(
             CameraAddRequest(address: "127.0.0.1", name: "bench", maker: "canon"))
         #expect(added.name == "bench" && added.port == "ptpip:127.0.0.1:15740" && added.state == .searching)
-        let unnamed = try await control.addCamera(CameraAddRequest(address: "127.0.0.1:2", maker: "canon"))
+        let unnamed = try await control.cameras.add(CameraAddRequest(address: "127.0.0.1:2", maker: "canon"))
         #expect(unnamed.name == "canon-camera")
         let refusals: [(CameraAddRequest, ErrorReply.Code)] = [
             (CameraAddRequest(address: "127.0.0.1:15740", name: "other"), .conflict),
@@ -176,9 +177,9 @@ import WorkerProtocol
             (CameraAddRequest(address: "127.0.0.1:5", name: "../x"), .invalid),
         ]
         for (request, code) in refusals {
-            let refusal = await #expect(throws: ControlError.self) { try await control.addCamera(request) }
+            let refusal = await #expect(throws: ControlError.self) { try await control.cameras.add(request) }
             #expect(refusal?.code == code, "\(request)")
         }
-        #expect(try await control.cameras().cameras.count == 2)
+        #expect(try await control.cameras.list().cameras.count == 2)
     }
 }

@@ -35,8 +35,9 @@ import Testing
         word: CameraReference, id: CameraID
     ) async throws {
         let service = try await Self.service()
-        #expect(try await service.control.onRecord(word) == id)
-        #expect(try await service.control.captures(CapturesQuery(camera: word)).captures.isEmpty)
+        #expect(
+            try await CameraLookup(registry: service.registry, ledger: service.ledger).onRecord(word) == id)
+        #expect(try await service.control.captures.list(CapturesQuery(camera: word)).captures.isEmpty)
     }
 
     @Test func `a camera that was never connected has no photos of one that was called like its id`()
@@ -49,10 +50,11 @@ import Testing
             session: nil,
             at: Date())
         #expect(record.count == 1)
-        let camera = try await service.control.camera("bench")
+        let camera = try await service.control.cameras.get("bench")
         #expect(camera.pending == 0)
-        #expect(try await service.control.captures(CapturesQuery(camera: "right")).captures.isEmpty)
-        #expect(try await service.control.captures(CapturesQuery(camera: "test-t-3")).captures.count == 1)
+        #expect(try await service.control.captures.list(CapturesQuery(camera: "right")).captures.isEmpty)
+        #expect(
+            try await service.control.captures.list(CapturesQuery(camera: "test-t-3")).captures.count == 1)
     }
 
     @Test func `a template is tried with the name of a camera that is away, and not with its id`()
@@ -60,7 +62,7 @@ import Testing
     {
         let service = try await ScriptedService()
         try await service.remember([Self.left])
-        let reply = try await service.control.testTemplate(.init(template: "{camera}.{ext}", count: 1))
+        let reply = try await service.control.templates.test(.init(template: "{camera}.{ext}", count: 1))
         #expect(reply.names == ["left.jpg"])
     }
 }

@@ -55,7 +55,7 @@ import UploadEngine
                 } ? () : nil
             }
             // A photo that waits: its camera says so with its next change.
-            let identity = try #require(control.engine.identity(ofCamera: body.id))
+            let identity = try #require(service.parts.engine.identity(ofCamera: body.id))
             _ = try await service.ledger.recordSeen(
                 [CameraObject(folder: "/store_00010001", name: "Z.XML", size: 3, cameraTime: 99)],
                 camera: identity, session: nil, at: Date())
@@ -72,7 +72,7 @@ import UploadEngine
             let last = heard.withLock { bodies in
                 bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }.last
             }
-            #expect(try await control.camera(CameraReference(body.id)).pending == last?.pending)
+            #expect(try await control.cameras.get(CameraReference(body.id)).pending == last?.pending)
             #expect(last?.pending == 1)
         }
     }

@@ -7,6 +7,6 @@ import Testing
 @Suite struct EndpointTests {
     @Test func `every endpoint has an answer in the service`() async throws {
         let service = try await ScriptedService()
-        #expect(APIResponder.table(of: service.control, hub: service.control.hub).missing == [])
+        #expect(APIResponder.table(of: service.control, hub: service.parts.hub).missing == [])
     }
 }

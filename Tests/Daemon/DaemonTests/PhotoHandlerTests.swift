@@ -35,22 +35,22 @@ import WorkerProtocol
             ]) { _, _, _ in isWell.withLock { $0 } ? whole : Data(count: 9) }, serial: "")
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 1) { control in
-            let aside = try #require(try await control.captures(CapturesQuery()).captures.first)
+            let aside = try #require(try await control.captures.list(CapturesQuery()).captures.first)
             #expect(aside.state == .damaged && aside.problem != nil && aside.path == nil)
             // The ledger knows it first.
             try await eventually("the condition") {
                 try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
             }
             isWell.withLock { $0 = true }
-            #expect(try await control.retryCapture(id: aside.id).state == .receiving)
+            #expect(try await control.captures.retry(aside.id).state == .receiving)
             try await service.settled(1)
-            let saved = try await control.capture(id: aside.id)
+            let saved = try await control.captures.get(aside.id)
             #expect(saved.state == .saved && saved.path == service.captures + "/left-001.jpg")
             let again = await #expect(throws: ControlError.self) {
-                try await control.retryCapture(id: aside.id)
+                try await control.captures.retry(aside.id)
             }
             #expect(again?.code == .conflict && again?.message.contains("it is saved") == true)
-            let none = await #expect(throws: ControlError.self) { try await control.retryCapture(id: 77) }
+            let none = await #expect(throws: ControlError.self) { try await control.captures.retry(77) }
             #expect(none?.code == .notFound)
         }
     }
@@ -62,41 +62,41 @@ import WorkerProtocol
         ])
         let service = try await ScriptedService("[storage]\nkeep = \"7 d\"\n")
         let control = service.control
-        let none = await #expect(throws: ControlError.self) { try await control.stopSession() }
+        let none = await #expect(throws: ControlError.self) { try await control.sessions.stop() }
         #expect(none?.code == .conflict)
         try await service.remember([body])
-        let first = try await control.startSession(SessionStartRequest(name: "Été"))
+        let first = try await control.sessions.start(SessionStartRequest(name: "Été"))
         try await service.running {
             try service.connect(body)
             try await service.settled(1)
-            let second = try await control.startSession(
+            let second = try await control.sessions.start(
                 SessionStartRequest(name: "Été", keep: "until-delivered"))
             #expect(second.id != first.id && second.keep == "until-delivered")
-            let sessions = try await control.sessions(limit: 9)
+            let sessions = try await control.sessions.newest(9)
             #expect(sessions.map(\.id) == [second.id, first.id])
             #expect(sessions.map(\.captures) == [0, 1] && sessions[1].endedAt != nil)
-            #expect(try await control.captures(CapturesQuery(session: first.id)).captures.count == 1)
-            #expect(try await control.captures(CapturesQuery(session: second.id)).captures.isEmpty)
-            #expect(try await control.stopSession().id == second.id)
+            #expect(try await control.captures.list(CapturesQuery(session: first.id)).captures.count == 1)
+            #expect(try await control.captures.list(CapturesQuery(session: second.id)).captures.isEmpty)
+            #expect(try await control.sessions.stop().id == second.id)
             #expect(try await control.status().session == nil)
-            let storage = try await control.storage()
+            let storage = try await control.storage.summary()
             #expect(storage.total.files == 1 && storage.total.bytes == 6 && storage.local.files == 1)
             #expect(storage.sessions.first { $0.session == first.id }?.keep == "7 d")
             #expect(
-                try await control.keepSession(id: first.id, SessionKeepRequest(keep: "forever")).keep
+                try await control.sessions.keep(first.id, SessionKeepRequest(keep: "forever")).keep
                     == "forever")
         }
         for keep in ["soon", "-1 d", ""] {
             let refusal = await #expect(throws: ControlError.self) {
-                try await control.startSession(SessionStartRequest(name: "x", keep: keep))
+                try await control.sessions.start(SessionStartRequest(name: "x", keep: keep))
             }
             #expect(refusal?.code == .invalid, "\(keep)")
         }
         let unknown = await #expect(throws: ControlError.self) {
-            try await control.keepSession(id: 99, SessionKeepRequest(keep: "forever"))
+            try await control.sessions.keep(99, SessionKeepRequest(keep: "forever"))
         }
         #expect(unknown?.code == .notFound)
-        #expect(try await control.sessions(limit: 9).count == 2)
+        #expect(try await control.sessions.newest(9).count == 2)
     }
 
     @Test func `uploads are paused, counted, held, released and dropped, and what is not there is refused`()
@@ -115,9 +115,9 @@ import WorkerProtocol
         try await service.remember([body])
         try await service.running {
             let control = service.control
-            #expect(try await control.pauseDestination(name: "nas", true).state == .paused)
+            #expect(try await control.destinations.pause("nas").state == .paused)
             let unknown = await #expect(throws: ControlError.self) {
-                try await control.pauseDestination(name: "ftp", true)
+                try await control.destinations.pause("ftp")
             }
             #expect(unknown?.code == .notFound)
             try service.connect(body)
@@ -127,32 +127,33 @@ import WorkerProtocol
             let all = UploadSelection(all: true)
             var trial = all
             trial.dryRun = true
-            #expect(try await control.changeUploads(trial) { try await $0.hold($1) }.changed == 3)
-            #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.isEmpty)
+            #expect(try await control.uploads.hold(trial).changed == 3)
+            #expect(try await control.uploads.list(UploadsQuery(states: [.held])).jobs.isEmpty)
             #expect(
-                try await control.changeUploads(UploadSelection(ids: [jobs[0].id])) { try await $0.hold($1) }
+                try await control.uploads.hold(UploadSelection(ids: [jobs[0].id]))
                     .changed == 1)
-            #expect(try await control.uploads(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
-            #expect(try await control.changeUploads(all) { try await $0.release($1) }.changed == 1)
+            #expect(
+                try await control.uploads.list(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
+            #expect(try await control.uploads.release(all).changed == 1)
             for word: CameraReference in ["left", "test-t-1"] {
-                let found = try await control.uploads(UploadsQuery(camera: word))
+                let found = try await control.uploads.list(UploadsQuery(camera: word))
                 #expect(found.jobs.count == 3, "asked for \(word)")
             }
-            #expect(try await control.changeUploads(all) { try await $0.drop($1) }.changed == 3)
-            #expect(try await control.uploads(UploadsQuery()).jobs.isEmpty)
-            #expect(try await control.addUploads(UploadAddRequest(to: "nas", ids: [1])).changed == 1)
+            #expect(try await control.uploads.drop(all).changed == 3)
+            #expect(try await control.uploads.list(UploadsQuery()).jobs.isEmpty)
+            #expect(try await control.uploads.add(UploadAddRequest(to: "nas", ids: [1])).changed == 1)
             let nowhere = await #expect(throws: ControlError.self) {
-                try await control.addUploads(UploadAddRequest(to: "ftp", ids: [1]))
+                try await control.uploads.add(UploadAddRequest(to: "ftp", ids: [1]))
             }
             #expect(nowhere?.code == .notFound)
-            let test = try await control.testDestination(name: "nas")
+            let test = try await control.destinations.test("nas")
             #expect(!test.ok && !test.sentence.isEmpty)
         }
     }
 
     private static func jobs(_ control: DaemonControl, _ count: Int) async throws -> [UploadJobReply] {
         try await eventually("\(count) uploads") {
-            let jobs = try await control.uploads(UploadsQuery()).jobs
+            let jobs = try await control.uploads.list(UploadsQuery()).jobs
             return jobs.count == count ? jobs : nil
         }
     }
@@ -161,14 +162,14 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.running {
             let control = service.control
-            #expect(try await control.mode().mode == .realtime)
-            let session = try await control.startSession(SessionStartRequest(name: "s"))
-            let rated = try await control.setMode(ModeRequest(mode: .rated, threshold: 4))
+            #expect(try await control.mode.get().mode == .realtime)
+            let session = try await control.sessions.start(SessionStartRequest(name: "s"))
+            let rated = try await control.mode.set(ModeRequest(mode: .rated, threshold: 4))
             #expect(rated.mode == .rated && rated.threshold == 4 && rated.session == session.id)
             #expect(rated.sentence.contains("4 stars or more"))
-            #expect(try await control.sessions(limit: 1).first?.uploadMode == .rated)
-            _ = try await control.stopSession()
-            #expect(try await control.mode().mode == .realtime)
+            #expect(try await control.sessions.newest(1).first?.uploadMode == .rated)
+            _ = try await control.sessions.stop()
+            #expect(try await control.mode.get().mode == .realtime)
         }
     }
 
@@ -176,12 +177,12 @@ import WorkerProtocol
         async throws
     {
         let service = try await ScriptedService()
-        let names = try await service.control.testTemplate(
+        let names = try await service.control.templates.test(
             .init(template: "{camera}-{counter:02}.{ext}", count: 3)
         ).names
         #expect(names.map { $0.suffix(7) } == ["-01.jpg", "-02.jpg", "-03.jpg"])
         let wrong = await #expect(throws: ControlError.self) {
-            try await service.control.testTemplate(.init(template: "{nonsense}", count: 1))
+            try await service.control.templates.test(.init(template: "{nonsense}", count: 1))
         }
         #expect(wrong?.code == .invalid && wrong?.message.contains("nonsense") == true)
     }

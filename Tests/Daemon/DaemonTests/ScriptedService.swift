@@ -28,13 +28,15 @@ final class ScriptedService: Sendable {
 
     let folder: ScratchFolder
     let parts: DaemonParts
+    let control: DaemonControl
     let captures: String
+    /// A log that nobody reads.
+    private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// What ends the sessions.
     private let ends = Mutex<[@Sendable () async -> Void]>([])
 
-    var control: DaemonControl { parts.control }
-    var registry: CameraRegistry { parts.control.registry }
-    var ledger: LedgerStore { parts.control.ledger }
+    var registry: CameraRegistry { parts.registry }
+    var ledger: LedgerStore { parts.ledger }
 
     /// - Parameter tables: More of the configuration than where its files are.
     init(_ tables: String = "") async throws {
@@ -57,7 +59,8 @@ final class ScriptedService: Sendable {
         try DurableFile.createFolder(folder.path("state"))
         parts = try await DaemonParts(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Self.silence)
+        control = DaemonControl(parts)
     }
 
     /// Runs what stands behind the socket while `body` does.
@@ -65,7 +68,7 @@ final class ScriptedService: Sendable {
         let background = [
             Task { [parts] in try await parts.engine.publisher.run() },
             Task { [parts] in try await parts.uploads.run() },
-            Task { [parts] in await parts.announcer.run() },
+            Task { [parts] in await Announcer(parts, logger: Self.silence).run() },
         ]
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }

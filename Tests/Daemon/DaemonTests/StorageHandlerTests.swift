@@ -32,20 +32,20 @@ import WorkerProtocol
         let photo = service.captures + "/left-001.xml"
         try await service.running(with: [Self.body()], photos: 1) { control in
             try await eventually("the photo to be delivered") {
-                try await control.uploads(UploadsQuery(states: [.delivered])).jobs.isEmpty ? nil : ()
+                try await control.uploads.list(UploadsQuery(states: [.delivered])).jobs.isEmpty ? nil : ()
             }
             let young = StorageClearRequest(delivered: true, olderThanSeconds: 3600)
-            #expect(try await control.clearStorage(young).files == 0)
+            #expect(try await control.storage.clear(young).files == 0)
             let unknown = await #expect(throws: ControlError.self) {
-                try await control.clearStorage(StorageClearRequest(delivered: true, session: 99))
+                try await control.storage.clear(StorageClearRequest(delivered: true, session: 99))
             }
             #expect(unknown?.code == .notFound)
-            let trial = try await control.clearStorage(StorageClearRequest(delivered: true, dryRun: true))
+            let trial = try await control.storage.clear(StorageClearRequest(delivered: true, dryRun: true))
             #expect(trial == StorageClearReply(files: 1, bytes: 6, kept: 0))
             #expect(FileManager.default.fileExists(atPath: photo))
-            #expect(try await control.clearStorage(StorageClearRequest(delivered: true)) == trial)
+            #expect(try await control.storage.clear(StorageClearRequest(delivered: true)) == trial)
             #expect(!FileManager.default.fileExists(atPath: photo))
-            let storage = try await control.storage()
+            let storage = try await control.storage.summary()
             #expect(storage.cleared.files == 1 && storage.local.files == 0)
         }
     }
@@ -55,12 +55,12 @@ import WorkerProtocol
     {
         let service = try await ScriptedService()
         try await service.running {
-            let disk = try await service.control.adoptStorage()
+            let disk = try await service.control.storage.adopt()
             #expect(disk.directory == service.captures && disk.freeBytes > 0)
             try FileManager.default.removeItem(atPath: service.captures)
             try Data("a file".utf8).write(to: URL(filePath: service.captures))
             let refusal = await #expect(throws: ControlError.self) {
-                try await service.control.adoptStorage()
+                try await service.control.storage.adopt()
             }
             #expect(refusal?.code == .conflict)
             #expect(refusal?.message.hasPrefix("cannot save photos to \(service.captures): ") == true)
@@ -77,25 +77,26 @@ import WorkerProtocol
                 + Self.destination("web", "kind = \"webdav\"", "url = \"http://127.0.0.1:9/\""))
         try await service.running {
             let control = service.control
-            #expect(try await control.adoptDestination(name: "nas").name == "nas")
+            #expect(try await control.destinations.adopt("nas").name == "nas")
             for (name, code) in [
                 ("gone", .conflict), ("web", .unsupported), ("ftp", .notFound),
             ] as [(DestinationName, ErrorReply.Code)] {
                 let refusal = await #expect(throws: ControlError.self) {
-                    try await control.adoptDestination(name: name)
+                    try await control.destinations.adopt(name)
                 }
                 #expect(refusal?.code == code, "\(name)")
             }
-            let paused = try await control.pauseUploads(true).destinations
+            let paused = try await control.destinations.pauseAll().destinations
             #expect(paused.map(\.name) == ["nas", "gone", "web"])
             #expect(paused.allSatisfy { $0.state == .paused })
-            #expect(try await control.pauseUploads(false).destinations.allSatisfy { $0.state != .paused })
+            #expect(
+                try await control.destinations.resumeAll().destinations.allSatisfy { $0.state != .paused })
         }
     }
 
     @Test func `a diagnosis tells what is worst first, with steps where something is wrong`() async throws {
         let service = try await ScriptedService()
-        let checks = try await service.control.diagnosis().checks
+        let checks = try await service.control.diagnosis.diagnosis().checks
         let ranks = checks.map(\.verdict.rank)
         #expect(ranks == ranks.sorted(by: >) && Set(ranks).count > 1, "\(checks)")
         #expect(Set(checks.map(\.id)).isSuperset(of: ["disk", "clock"]), "\(checks.map(\.id))")
@@ -106,16 +107,19 @@ import WorkerProtocol
         async throws
     {
         let control = try await ScriptedService().control
-        let makers = try await control.makers().makers
+        let makers = try await control.discovery.makers().makers
         #expect(makers.contains { $0.id == "canon" && $0.name == "Canon" && $0.network != nil })
         #expect(Set(makers.map(\.id)).count == makers.count)
         #expect(makers.allSatisfy { !$0.usb.steps.isEmpty && $0.network?.steps.isEmpty != true })
         for request in [DiscoveryRequest(maker: "kodak-box"), DiscoveryRequest(address: "somewhere")] {
-            let refusal = await #expect(throws: ControlError.self) { try await control.discover(request) }
+            let refusal = await #expect(throws: ControlError.self) {
+                try await control.discovery.discover(request)
+            }
             #expect(refusal?.code == .invalid && refusal?.nextStep != nil)
         }
         let closed = try ClosedPort()
-        let reply = try await control.discover(DiscoveryRequest(address: "127.0.0.1:\(closed.number)"))
+        let reply = try await control.discovery.discover(
+            DiscoveryRequest(address: "127.0.0.1:\(closed.number)"))
         #expect(reply.found.isEmpty && reply.tried == 1)
         #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
         #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")

@@ -18,7 +18,7 @@ import UploadEngine
         let standings: [UploadStanding] = [
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
         ]
-        let destinations = standings.map(DaemonControl.words)
+        let destinations = standings.map(DestinationReply.words)
         let kinds = DestinationKind.allCases.flatMap { kind in
             [[:], ["encryption": SettingValue.text("none")]].map {
                 kind.descriptor.wireName($0) ?? kind.rawValue

@@ -22,10 +22,11 @@ public struct RunningServer: Sendable {
     /// Serves while `body` runs.
     public static func run<Value: Sendable>(
         policy: AccessPolicy = .ofThisProcess(isStatusPublic: false),
+        surface: ScriptedControlSurface = .init(),
         _ body: @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
         try await TemporaryDirectory.with { directory in
-            let server = RunningServer(socketPath: directory + "/run/f.sock")
+            let server = RunningServer(socketPath: directory + "/run/f.sock", surface: surface)
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in

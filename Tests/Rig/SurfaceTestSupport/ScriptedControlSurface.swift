@@ -35,9 +35,14 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     private let script = Mutex(Script())
+    private let more: @Sendable (inout EndpointTable) -> Void
 
     /// Creates a surface with the samples.
-    public init() {}
+    ///
+    /// - Parameter more: Attaches answers to endpoints that the script does not know: a test of a new verb brings its own.
+    public init(answering more: @escaping @Sendable (inout EndpointTable) -> Void = { _ in }) {
+        self.more = more
+    }
 
     /// Attaches what the script answers.
     public func attach(to table: inout EndpointTable) {
@@ -56,12 +61,12 @@ public final class ScriptedControlSurface: ControlSurface {
         table.on(\.cameras.discover, discover)
         table.on(\.captures.list, captures)
         table.on(\.captures.get, capture)
-        table.on(\.captures.retry, retryCapture)
         table.on(\.sessions.list, sessions)
         table.on(\.sessions.start, startSession)
         table.on(\.sessions.stop, stopSession)
         table.on(\.sessions.testTemplate, testTemplate)
         attachUploads(to: &table)
+        more(&table)
     }
 
     /// Changes the script.
@@ -186,12 +191,6 @@ public final class ScriptedControlSurface: ControlSurface {
             throw ControlError(.notFound, "cannot find a photo with id '\(id)'")
         }
         return capture
-    }
-
-    /// The photo of that id, not read at all.
-    public func retryCapture(id: CaptureID) async throws(ControlError) -> CaptureReply {
-        _ = try note("retry capture \(id)")
-        return try await capture(id: id)
     }
 
     /// The status's session.

@@ -2,6 +2,7 @@ import APIServer
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import Synchronization
 import Testing
 
 /// The built program against a real socket.
@@ -27,6 +28,32 @@ import Testing
             #expect(run.output.contains("Uploads  1 failed · 40 retrying · 80 delivered\n"))
             let plain = try await self.run(["status", "--plain", "--socket", server.socketPath])
             #expect(plain.output.contains("uploads delivered: 80\nuploads retrying: 40\nuploads failed: 1\n"))
+        }
+    }
+
+    @Test func `every damaged photo is read again when no id is given, page after page`() async throws {
+        let read = Mutex<[CaptureID]>([])
+        let surface = ScriptedControlSurface { table in
+            table.on(\.captures.retry) { id throws(ControlError) in
+                read.withLock { $0.append(id) }
+                return Samples.capture(id.rawValue)
+            }
+        }
+        surface.change { script in
+            script.captures = (1...Int64(2_100)).reversed().map { number in
+                var capture = Samples.capture(number)
+                capture.state = number % 2 == 0 ? .damaged : .saved
+                return capture
+            }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let run = try await run(["captures", "retry", "--json", "--socket", server.socketPath])
+            #expect(run.status == 0)
+            let reply = try WireCoder.decode(CapturesReply.self, from: Data(run.output.utf8))
+            #expect(reply.captures.map(\.id) == read.withLock { $0 })
+            #expect(
+                read.withLock { $0 }.count == 1_050
+                    && read.withLock { $0 }.allSatisfy { $0.rawValue % 2 == 0 })
         }
     }
 

@@ -9,15 +9,20 @@ import UploadEngine
 
 /// The statistics for Prometheus. They cost the same however many photos there are, and their labels are bounded by what is
 /// configured and by our own words.
-extension DaemonControl {
+struct MetricsHandler {
+    let service: ServiceHandler
+    let uploads: UploadService
+    let ledger: LedgerStore
+    let registry: CameraRegistry
+    let tally: SaveTally
+
     func metrics() async throws(ControlError) -> MetricsText {
-        let status = try await status()
-        let uploads = try await uploading { try await $0.statistics() }
+        let status = try await service.status()
+        let uploads = try await uploads.asking { try await $0.statistics() }
         var ages: [DestinationName: Double] = [:]
         for statistics in uploads {
             let name = statistics.destination
-            let since = try await asking { [ledger] in try await ledger.oldestUploadWaiting(destination: name)
-            }
+            let since = try await ledger.asking { try await $0.oldestUploadWaiting(destination: name) }
             ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
         }
         var text = MetricsText()
@@ -45,7 +50,7 @@ extension DaemonControl {
         text.sample("framefast_captures_total", Double(captures.total))
         text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
         text.sample("framefast_captured_bytes_total", Double(captures.bytes))
-        let latency = engine.tally.latency
+        let latency = tally.latency
         let name = "framefast_capture_latency_seconds"
         text.family(
             name, .histogram, unit: "seconds",
@@ -105,7 +110,7 @@ extension DaemonControl {
             breaker, .stateset,
             "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
         for statistics in uploads {
-            let current = reply(statistics).breaker.rawValue
+            let current = DestinationReply.words(statistics.standing).1.rawValue
             for state in ["closed", "half_open", "open"] {
                 text.sample(
                     breaker, ["destination": statistics.destination.rawValue, breaker: state],

@@ -6,12 +6,23 @@ import Store
 import UploadEngine
 
 /// How photos are uploaded now.
-extension DaemonControl {
-    func mode() async throws(ControlError) -> ModeReply {
-        let session = try await asking { [ledger] in try await ledger.currentSession() }
+struct ModeHandler: EndpointHandler {
+    let ledger: LedgerStore
+    let uploads: UploadService
+    let sessions: SessionHandler
+    let hub: EventHub
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.uploads.mode, get)
+        table.on(\.uploads.setMode, set)
+    }
+
+    func get() async throws(ControlError) -> ModeReply {
+        let session = try await ledger.asking { try await $0.currentSession() }
         let mode: UploadMode =
             if let session { session.uploadMode } else { await uploads.modeWithoutSession() }
-        let held = try await destinations().destinations.reduce(0) { $0 + $1.statistics.held }
+        let held = try await uploads.asking { try await $0.statistics() }
+            .reduce(0) { $0 + $1.counts[.held].jobs }
         let policy = await uploads.policy()
         return ModeReply(
             mode: .init(rawValue: mode.rawValue), threshold: mode == .rated ? policy.minimumRating : nil,
@@ -20,17 +31,17 @@ extension DaemonControl {
             sessionName: session?.name, held: held, sentence: Self.sentence(mode, policy))
     }
 
-    func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
+    func set(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
         guard let mode = UploadMode(rawValue: request.mode.rawValue) else {
             throw ControlError(.invalid, "there is no mode '\(request.mode.rawValue)'")
         }
         let windows = request.window.map { [UploadSchedule.Window($0)].compactMap(\.self) }
         let change = UploadPolicyChange(
             minimumRating: request.threshold, windows: windows, afterPhotos: request.afterPhotos)
-        let session = try await asking { [ledger] in try await ledger.currentSession() }
-        _ = try await uploading { try await $0.setMode(mode, session: session?.id, change) }
-        if let running = try await runningSession() { hub.publish(.session(running)) }
-        return try await self.mode()
+        let session = try await ledger.asking { try await $0.currentSession() }
+        _ = try await uploads.asking { try await $0.setMode(mode, session: session?.id, change) }
+        if let running = try await sessions.running() { hub.publish(.session(running)) }
+        return try await get()
     }
 
     private static func sentence(_ mode: UploadMode, _ policy: UploadModePolicy) -> String {

@@ -16,14 +16,30 @@ import Synchronization
 /// are told as conditions, and a restart does not mend a disk. Nor does a round go over the socket, where clients could
 /// hold up all of them.
 struct StatusReporter: Service {
-    let control: DaemonControl
-    let log: EventLog
-    let notifier: ServiceNotifier
+    private let ledger: LedgerStore
+    private let registry: CameraRegistry
+    private let health: HealthBoard
+    private let tally: SaveTally
+    private let service: ServiceHandler
+    private let hub: EventHub
+    private let log: EventLog
+    private let notifier: ServiceNotifier
 
     /// Time between two looks: a status bar should not be older than this.
     private static let interval: Duration = .seconds(2)
     /// Longest time that saved photos wait for the line in the log that counts them.
     private static let countedAfter: Duration = .seconds(30)
+
+    init(_ parts: DaemonParts, service: ServiceHandler, notifier: ServiceNotifier) {
+        ledger = parts.ledger
+        registry = parts.registry
+        health = parts.health
+        tally = parts.engine.tally
+        self.service = service
+        hub = parts.hub
+        log = parts.log
+        self.notifier = notifier
+    }
 
     func run() async throws {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
@@ -34,33 +50,30 @@ struct StatusReporter: Service {
                 let statistics = await round()
                 try Task.checkCancellation()
                 notifier.alive()
-                log.saved(control.engine.tally.takeSaved(olderThan: Self.countedAfter))
+                log.saved(tally.takeSaved(olderThan: Self.countedAfter))
                 guard let statistics, statistics != told else { continue }
                 told = statistics
-                control.hub.publish(
-                    .statistics(statistics, control.disk(), control.uploadStatistics.withLock { $0 }))
+                hub.publish(service.statistics(statistics))
                 // The session counts its photos, too.
-                if let session = try? await control.runningSession() {
-                    control.hub.publish(.session(session))
-                }
+                if let session = try? await service.sessions.running() { hub.publish(.session(session)) }
                 notifier.status(line(statistics))
             }
         }
-        log.saved(control.engine.tally.takeSaved(olderThan: .zero))
+        log.saved(tally.takeSaved(olderThan: .zero))
     }
 
     /// Goes once through the ledger and the control surface.
     ///
     /// - Returns: the statistics; `nil` when something answered with an error.
     private func round() async -> CaptureStatisticsReply? {
-        try? await control.ledger.waitForTurn()
-        return try? await control.status().captures
+        try? await ledger.waitForTurn()
+        return try? await service.status().captures
     }
 
     private func line(_ statistics: CaptureStatisticsReply) -> String {
-        let cameras = control.registry.all
-        let connected = cameras.count { control.registry.session(of: $0.id) != nil }
-        let worst = control.health.current.first.map { " · \($0.sentence)" } ?? ""
+        let cameras = registry.all
+        let connected = cameras.count { registry.session(of: $0.id) != nil }
+        let worst = health.current.first.map { " · \($0.sentence)" } ?? ""
         return "\(connected) of \(cameras.count) cameras connected, \(statistics.shots) shots saved\(worst)"
     }
 }

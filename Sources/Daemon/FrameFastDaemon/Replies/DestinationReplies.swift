@@ -1,5 +1,3 @@
-import APIServer
-import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
@@ -8,11 +6,16 @@ import SettingKeys
 import Store
 import UploadEngine
 
-/// From the queue's nouns to the wire's.
-extension DaemonControl {
+/// From a destination's statistics to the wire's reply.
+struct DestinationReplies: Sendable {
+    let configuration: CurrentValue<Configuration>
+    private let standings = DestinationStandings()
+
+    init(configuration: CurrentValue<Configuration>) { self.configuration = configuration }
+
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
-        let configured = configuration.destinations.first { $0.id == statistics.destination }
-        let (state, breaker) = Self.words(statistics.standing)
+        let configured = configuration.now.destinations.first { $0.id == statistics.destination }
+        let (state, breaker) = DestinationReply.words(statistics.standing)
         return DestinationReply(
             name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
             location: configured?.location ?? "", state: state, breaker: breaker,
@@ -32,7 +35,10 @@ extension DaemonControl {
             UploadErrorReply(at: $0.at, sentence: $0.sentence, nextStep: $0.nextStep)
         }
     }
+}
 
+extension DestinationReply {
+    /// How a destination stands, in two words.
     static func words(_ standing: UploadStanding) -> (
         DestinationReply.State, DestinationReply.Breaker
     ) {
@@ -45,25 +51,6 @@ extension DaemonControl {
         case .refusing: (.refusing, .open)
         case .removed: (.removed, .closed)
         }
-    }
-
-    func reply(_ job: UploadJob, _ record: CaptureRecord?) -> UploadJobReply {
-        let hold = job.state == .held ? job.hold : nil
-        let camera = engine.naming.camera(job.bodyID)
-        let isRemoved = job.state != .delivered && !uploads.destinations.contains(job.destination)
-        let trouble =
-            isRemoved
-            ? (RemovedDestination.sentence, RemovedDestination.nextStep(job.destination))
-            : (hold?.sentence ?? job.sentence, hold?.nextStep ?? job.nextStep)
-        return UploadJobReply(
-            id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
-            path: record?.path ?? "", cameraID: camera.id, cameraName: camera.name, session: job.sessionID,
-            destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
-            reason: trouble.0, nextStep: trouble.1,
-            attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
-            bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
-            evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,
-            updatedAt: job.deliveredAt ?? job.claimedAt ?? job.createdAt)
     }
 }
 
@@ -91,9 +78,4 @@ extension UploadStatisticsReply {
             failed += one.failed
         }
     }
-}
-
-extension UploadJob {
-    /// The last part of the wanted name: what is told where the photo itself is not looked up.
-    fileprivate var fileName: String { remoteName.split(separator: "/").last.map(String.init) ?? remoteName }
 }

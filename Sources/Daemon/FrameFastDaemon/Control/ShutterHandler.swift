@@ -5,9 +5,17 @@ import FrameFastModel
 import WorkerProtocol
 
 /// Releasing shutters from here.
-extension DaemonControl {
-    func trigger(camera: CameraReference) async throws(ControlError) -> TriggerReply {
-        let status = try known(camera)
+struct ShutterHandler: EndpointHandler {
+    let registry: CameraRegistry
+    let lookup: CameraLookup
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.cameras.trigger, trigger)
+        table.on(\.cameras.triggerAll, triggerAll)
+    }
+
+    func trigger(_ camera: CameraReference) async throws(ControlError) -> TriggerReply {
+        let status = try lookup.camera(camera)
         guard let session = registry.session(of: status.id) else {
             throw ControlError(
                 .conflict, "camera '\(camera)' is not connected",

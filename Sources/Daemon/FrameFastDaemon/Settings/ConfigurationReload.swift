@@ -38,7 +38,7 @@ struct ConfigurationReload: Service {
                 logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
             }
             try await apply(new)
-            parts.control.health.clear(.configurationFaulty)
+            parts.health.clear(.configurationFaulty)
         } catch let errors as ConfigurationErrors {
             refuse(errors.errors.map(\.description))
         } catch {
@@ -47,9 +47,8 @@ struct ConfigurationReload: Service {
     }
 
     private func apply(_ new: Configuration) async throws {
-        let control = parts.control
         let change = ConfigurationChange(
-            from: control.configuration, to: new, hasMeter: parts.meter != nil)
+            from: parts.configuration.now, to: new, hasMeter: parts.meter != nil)
         // What is away or refuses may have been waiting for just this: another password in the same file.
         let unwell = await parts.uploads.unwell()
         let fresh = change.inForce.destinations.filter {
@@ -62,7 +61,7 @@ struct ConfigurationReload: Service {
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
         LogLevel.current = change.inForce.log.level
-        control.use(change.inForce)
+        parts.configuration.replace(with: change.inForce)
         tell(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(
             "the configuration was read again",
@@ -70,10 +69,10 @@ struct ConfigurationReload: Service {
     }
 
     private func tell(_ needsRestart: [String]) {
-        guard !needsRestart.isEmpty else { return parts.control.health.clear(.configurationNeedsRestart) }
+        guard !needsRestart.isEmpty else { return parts.health.clear(.configurationNeedsRestart) }
         let keys = needsRestart.joined(separator: ", ")
         logger.warning("parts of the configuration need a restart", metadata: ["keys": "\(keys)"])
-        parts.control.health.raise(
+        parts.health.raise(
             .configurationNeedsRestart,
             sentence: "The configuration has changes that need a restart: \(keys).",
             nextStep: "Restart it when no photos are coming in: sudo systemctl restart framefastd")
@@ -85,7 +84,7 @@ struct ConfigurationReload: Service {
         }
         let more = faults.count - Self.faultsShownMax
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
-        parts.control.health.raise(
+        parts.health.raise(
             .configurationFaulty,
             sentence: "The configuration cannot be used, and the previous one stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),

@@ -4,24 +4,41 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import SettingKeys
 import Store
 import UploadEngine
 
 /// What photos take on this computer, and how long they stay.
-extension DaemonControl {
-    func attachStorage(to table: inout EndpointTable) {
-        table.on(\.storage.summary, storage)
-        table.on(\.storage.clear, clearStorage)
-        table.on(\.storage.adopt, adoptStorage)
-        table.on(\.sessions.keep, keepSession)
+struct StorageHandler: EndpointHandler {
+    let ledger: LedgerStore
+    let uploads: UploadService
+    let engine: CaptureEngine
+    /// The capture directory.
+    let directory: String
+    let configuration: CurrentValue<Configuration>
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.storage.summary, summary)
+        table.on(\.storage.clear, clear)
+        table.on(\.storage.adopt, adopt)
     }
 
-    func storage() async throws(ControlError) -> StorageSummaryReply {
-        let sessions = try await asking { [ledger] in try await ledger.storageSummaries() }
+    /// The disk that photos are saved to.
+    func disk() -> DiskReply {
+        let disk = engine.disk
+        return DiskReply(
+            directory: directory, freeBytes: Int64(clamping: disk.freeBytes),
+            minFreeBytes: Int64(clamping: disk.minFreeBytes),
+            totalBytes: (try? DiskSpace.of(directory)).map { Int64(clamping: $0.totalBytes) },
+            guard: .init(disk.level))
+    }
+
+    func summary() async throws(ControlError) -> StorageSummaryReply {
+        let sessions = try await ledger.asking { try await $0.storageSummaries() }
         var reply = StorageSummaryReply()
         for one in sessions {
-            let usual = configuration.storage.keep
+            let usual = configuration.now.storage.keep
             let session = SessionStorageReply(one, keep: one.keep ?? usual)
             reply.total += session.total
             reply.uploaded += session.uploaded
@@ -34,9 +51,9 @@ extension DaemonControl {
         return reply
     }
 
-    func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
+    func clear(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
         let before = Date.now.addingTimeInterval(-TimeInterval(request.olderThanSeconds ?? 0))
-        let photos = try await uploading { uploads in
+        let photos = try await uploads.asking { uploads in
             try await uploads.clearDelivered(
                 session: request.session, savedBefore: before, isTrial: request.dryRun == true)
         }
@@ -44,40 +61,18 @@ extension DaemonControl {
             files: photos.files, bytes: Int64(clamping: photos.bytes), kept: photos.kept)
     }
 
-    func adoptStorage() async throws(ControlError) -> DiskReply {
+    func adopt() async throws(ControlError) -> DiskReply {
         let problem: (problem: String, nextStep: String)?
         do { problem = try await engine.adoptFolder() } catch {
-            throw ControlError(.conflict, "cannot save photos to \(settings.directory): \(error)")
+            throw ControlError(.conflict, "cannot save photos to \(directory): \(error)")
         }
         if let problem {
             throw ControlError(
                 .conflict,
-                "cannot save photos to \(settings.directory): the folder \(problem.problem)",
+                "cannot save photos to \(directory): the folder \(problem.problem)",
                 nextStep: problem.nextStep)
         }
         return disk()
-    }
-
-    func keepSession(id: SessionID, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply
-    {
-        let rule = try Self.rule(request.keep)
-        try await uploading { try await $0.setRetention(rule, session: id) }
-        guard let session = try await sessions(limit: SessionsQuery.limitMax).first(where: { $0.id == id })
-        else {
-            throw ControlError(.notFound, "cannot find session \(id)")
-        }
-        hub.publish(.session(session))
-        return session
-    }
-
-    static func rule(_ text: String?) throws(ControlError) -> RetentionRule? {
-        guard let text else { return nil }
-        guard let rule = RetentionRule(text) else {
-            throw ControlError(
-                .invalid, "cannot keep photos for '\(text)'",
-                nextStep: "Give a duration: a number of days such as '7 d', 'until-delivered' or 'forever'.")
-        }
-        return rule
     }
 }
 

@@ -5,11 +5,12 @@ import FrameFastModel
 import Store
 
 /// From the model's nouns to the wire's.
-extension DaemonControl {
-    func reply(_ status: CameraStatus) -> CameraReply {
+extension CameraReply {
+    /// A camera as it is, without what only the ledger knows.
+    init(_ status: CameraStatus, engine: CaptureEngine, newest: NewestCaptures) {
         let facts = status.facts
-        let last = newest(camera: status.id)
-        return CameraReply(
+        let last = newest.capture(of: status.id)
+        self.init(
             id: status.id, name: status.name, maker: facts?.maker, model: facts?.model, serial: facts?.serial,
             firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
@@ -33,9 +34,20 @@ extension DaemonControl {
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 
-    func reply(_ capture: CaptureStatus) -> CaptureReply {
-        let (record, photo) = (capture.record, engine.naming.photo(capture.record))
-        return CaptureReply(
+    /// A camera with how many of its photos wait.
+    init(
+        _ status: CameraStatus, engine: CaptureEngine, newest: NewestCaptures, ledger: LedgerStore
+    ) async throws {
+        self.init(status, engine: engine, newest: newest)
+        pending = try await ledger.waiting(camera: status.id)
+    }
+}
+
+extension CaptureReply {
+    /// A photo as the ledger has it, under the names that its camera has now.
+    init(_ capture: CaptureStatus, naming: CaptureNaming) {
+        let (record, photo) = (capture.record, naming.photo(capture.record))
+        self.init(
             id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
             path: record.state == .saved ? record.path : nil, originalName: record.object.name,
             size: Int64(clamping: record.size), sha256: record.sha256, cameraID: photo.camera.id,

@@ -4,12 +4,40 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 
-/// Looks for cameras on the network.
-extension DaemonControl {
+/// How cameras are found: the manufacturer picker, and looking on the network.
+struct DiscoveryHandler: EndpointHandler {
+    let registry: CameraRegistry
+    let fleet: CameraFleet
+    let knowledge: KnowledgeBase
+    let search: CameraSearch
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.cameras.makers, makers)
+        table.on(\.cameras.discover, discover)
+    }
+
+    func makers() async throws(ControlError) -> MakersReply {
+        let picker = MakerPicker(knowledge)
+        // "Not sure" is the view's own row: it has no maker.
+        let makers: [MakerReply] = picker.rows(detected: await fleet.detected).compactMap { row in
+            guard let maker = row.maker else { return nil }
+            let network = GuidanceReply(
+                sentence: "Connect the \(maker.name) over the network.",
+                steps: picker.lines(for: maker, .network, model: nil))
+            return MakerReply(
+                id: maker.rawValue, name: row.name, summary: row.line, isDetected: row.isDetected,
+                usb: GuidanceReply(
+                    sentence: "Connect the \(maker.name) by USB.",
+                    steps: picker.lines(for: maker, .usb, model: row.models.first)),
+                network: knowledge.entry(for: maker)?.network.isPossible == true ? network : nil)
+        }
+        return MakersReply(makers: makers)
+    }
+
     func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
-        let maker = try self.maker(request.maker)
+        let maker = try Maker.given(request.maker)
         let preferred: NetworkAddress? =
-            if let address = request.address { try networkAddress(address) } else { nil }
+            if let address = request.address { try NetworkAddress.given(address) } else { nil }
         if let preferred, request.sweep != true, let answer = await search.answer(from: preferred) {
             return await reply(to: answer, at: preferred, maker)
         }
@@ -153,6 +181,15 @@ extension DaemonControl {
         Set(
             registry.all.filter { registry.session(of: $0.id) != nil }
                 .compactMap { try? NetworkAddress($0.port) })
+    }
+}
+
+extension MakerPicker {
+    /// The steps as lines; those for some bodies only say for which.
+    fileprivate func lines(for maker: Maker?, _ connection: CameraConnection, model: String?) -> [String] {
+        steps(for: maker, connection: connection, model: model).flatMap { group in
+            group.steps.map { step in group.bodies.map { "\($0): \(step)" } ?? step }
+        }
     }
 }
 

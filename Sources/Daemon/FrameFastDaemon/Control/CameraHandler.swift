@@ -1,0 +1,128 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import FrameFastAPI
+import FrameFastConfiguration
+import FrameFastModel
+import Makers
+import Store
+
+/// Cameras that are shown, named, left alone, asked for and forgotten.
+struct CameraHandler: EndpointHandler {
+    let registry: CameraRegistry
+    let ledger: LedgerStore
+    let lookup: CameraLookup
+    let fleet: CameraFleet
+    let engine: CaptureEngine
+    let newest: NewestCaptures
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.cameras.list, list)
+        table.on(\.cameras.get, get)
+        table.on(\.cameras.add, add)
+        table.on(\.cameras.rename, rename)
+        table.on(\.cameras.ignore, ignore)
+        table.on(\.cameras.forget, forget)
+    }
+
+    func list() async throws(ControlError) -> CamerasReply {
+        let replies = try await ledger.asking { ledger in
+            var replies: [CameraReply] = []
+            for status in registry.all {
+                try await newest.lookUp(status.id, in: ledger)
+                replies.append(
+                    try await CameraReply(status, engine: engine, newest: newest, ledger: ledger))
+            }
+            return replies
+        }
+        return CamerasReply(cameras: replies)
+    }
+
+    func get(_ reference: CameraReference) async throws(ControlError) -> CameraReply {
+        let id = try lookup.camera(reference).id
+        guard let camera = try await list().cameras.first(where: { $0.id == id }) else {
+            throw lookup.unknown(reference)
+        }
+        return camera
+    }
+
+    func add(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
+        let address = try NetworkAddress.given(request.address)
+        let maker = try Maker.given(request.maker)
+        if let name = request.name { try check(name: name) }
+        let id: CameraID
+        do { id = try await fleet.add(port: address.portPath, name: request.name, maker: maker) } catch {
+            throw ControlError(error, cameraName: request.name ?? request.address)
+        }
+        return try await get(CameraReference(id))
+    }
+
+    func rename(
+        _ reference: CameraReference, _ request: CameraRenameRequest
+    ) async throws(ControlError) -> CameraReply {
+        let name = request.name
+        try check(name: name)
+        let before = try lookup.camera(reference)
+        let id = before.id
+        do { try await fleet.rename(id, to: name) } catch {
+            throw ControlError(error, cameraName: before.name)
+        }
+        if let status = registry.camera(id), let session = registry.session(of: id),
+            let identity = engine.identity(ofCamera: id)
+        {
+            engine.naming.learn(PhotoCamera(status, zone: session.configured.zone), identity: identity)
+        }
+        return try await get(CameraReference(id))
+    }
+
+    func ignore(
+        _ reference: CameraReference, _ request: CameraIgnoreRequest
+    ) async throws(ControlError) -> CameraReply {
+        let camera = try lookup.camera(reference)
+        do { try await fleet.ignore(camera.id, request.ignored) } catch {
+            throw ControlError(error, cameraName: camera.name)
+        }
+        return try await get(CameraReference(camera.id))
+    }
+
+    func forget(_ reference: CameraReference) async throws(ControlError) -> CamerasReply {
+        let camera = try lookup.camera(reference)
+        do { try await fleet.forget(camera.id) } catch {
+            throw ControlError(error, cameraName: camera.name)
+        }
+        return try await list()
+    }
+
+    private func check(name: String) throws(ControlError) {
+        guard CameraNameText.isValid(name) else {
+            throw ControlError(
+                .invalid, "cannot call a camera '\(name)'",
+                nextStep:
+                    "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
+        }
+    }
+}
+
+extension ControlError {
+    fileprivate init(_ error: CameraFleet.RosterError, cameraName: String) {
+        switch error {
+        case .unknown: self.init(.notFound, "there is no camera '\(cameraName)'")
+        case .nameTaken(let name):
+            self.init(
+                .conflict, "the name '\(name)' is taken",
+                nextStep: "Choose another, or rename that camera first.")
+        case .configured:
+            self.init(
+                .conflict, "camera '\(cameraName)' is named in the configuration",
+                nextStep: "Change its [[camera]] table, then reload: sudo systemctl reload framefastd")
+        case .isHere:
+            self.init(
+                .conflict, "camera '\(cameraName)' is plugged in",
+                nextStep: "Unplug it first, or leave it alone with 'framefast cameras ignore \(cameraName)'.")
+        case .addressTaken(let other):
+            self.init(.conflict, "camera '\(other)' has that address", nextStep: "See 'framefast cameras'.")
+        case .storage(let reason):
+            self.init(.internal, "cannot remember that: \(reason)", nextStep: "Check the service's log.")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import APIServer
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+
+/// Photos: pages, single ones, counts, and another try for what is damaged.
+struct CaptureHandler: EndpointHandler {
+    let ledger: LedgerStore
+    let lookup: CameraLookup
+    let engine: CaptureEngine
+    let verify: CaptureSettings.Verify
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.captures.list, list)
+        table.on(\.captures.get, get)
+        table.on(\.captures.retry, retry)
+    }
+
+    func list(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
+        let before: ShotID? = try .before(query.cursor)
+        let wanted = CaptureQuery(
+            before: before, limit: query.limit, camera: try await lookup.onRecord(query.camera),
+            session: query.session, state: try query.state.map(Self.captureState))
+        let captures = try await ledger.asking { try await $0.captures(wanted) }
+        let shots = Set(captures.map(\.record.shotID))
+        let cursor = shots.count == query.limit ? shots.min()?.description : nil
+        return CapturesReply(
+            captures: captures.map { CaptureReply($0, naming: engine.naming) }, nextCursor: cursor)
+    }
+
+    func get(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
+        let shot = try await ledger.asking { try await $0.shot(of: id) }
+        guard let capture = shot.first(where: { $0.record.id == id }) else {
+            throw ControlError(
+                .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+        }
+        return CaptureReply(capture, naming: engine.naming)
+    }
+
+    func retry(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
+        let before = try await get(id)
+        guard try await ledger.asking({ _ in try await engine.tryAgain(id) }) != nil else {
+            throw ControlError(
+                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
+        }
+        return try await get(id)
+    }
+
+    func statistics() async throws(ControlError) -> CaptureStatisticsReply {
+        let now = Date()
+        let totals = try await ledger.asking {
+            try await $0.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
+        }
+        return CaptureStatisticsReply(
+            shots: totals.shots, shotsToday: totals.shotsToday, shotsPerMinute: totals.shotsLastMinute,
+            total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
+            verify: verify.rawValue,
+            awaitingReread: totals.awaitingReread)
+    }
+
+    private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {
+        guard let known = CaptureState(rawValue: state.rawValue) else {
+            throw ControlError(.invalid, "there are no photos in state '\(state.rawValue)'")
+        }
+        return known
+    }
+}

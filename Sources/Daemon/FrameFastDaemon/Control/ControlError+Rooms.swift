@@ -1,0 +1,38 @@
+import FrameFastAPI
+import Store
+import UploadEngine
+
+/// What goes wrong behind a handler, as the socket tells it.
+extension LedgerStore {
+    /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
+    func asking<Value: Sendable>(
+        _ body: @Sendable (LedgerStore) async throws -> Value
+    ) async throws(ControlError) -> Value {
+        do { return try await body(self) } catch {
+            throw ControlError(
+                .internal, "cannot read the ledger: \(error)", nextStep: "Check the service's log.")
+        }
+    }
+}
+
+extension UploadService {
+    /// Asks the queue; what a person got wrong is told as that, the rest is the service's fault.
+    func asking<Value: Sendable>(
+        _ body: @Sendable (UploadService) async throws -> Value
+    ) async throws(ControlError) -> Value {
+        do { return try await body(self) } catch { throw ControlError(ofQueue: error) }
+    }
+}
+
+extension ControlError {
+    /// Why the upload queue refused.
+    init(ofQueue error: any Error) {
+        if let error = error as? UploadService.VerbError {
+            self.init(
+                .notFound, error.description,
+                nextStep: "See 'framefast destinations' and 'framefast session list'.")
+        } else {
+            self.init(.internal, "cannot read the queue: \(error)", nextStep: "Check the service's log.")
+        }
+    }
+}

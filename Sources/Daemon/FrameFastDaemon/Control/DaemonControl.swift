@@ -1,0 +1,72 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import FrameFastAPI
+
+/// What the socket may ask of the service: which handler answers for which resource.
+struct DaemonControl: ControlSurface {
+    let service: ServiceHandler
+    let cameras: CameraHandler
+    let shutter: ShutterHandler
+    let discovery: DiscoveryHandler
+    let captures: CaptureHandler
+    let sessions: SessionHandler
+    let templates: TemplateHandler
+    let destinations: DestinationHandler
+    let uploads: UploadHandler
+    let mode: ModeHandler
+    let storage: StorageHandler
+    let diagnosis: DiagnosisHandler
+    private let collector: MetricsHandler
+
+    private var handlers: [any EndpointHandler] {
+        [
+            service, cameras, shutter, discovery, captures, sessions, templates, destinations, uploads, mode,
+            storage, diagnosis,
+        ]
+    }
+
+    /// Hands each handler its parts.
+    init(_ parts: DaemonParts) {
+        let lookup = CameraLookup(registry: parts.registry, ledger: parts.ledger)
+        cameras = CameraHandler(
+            registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
+            engine: parts.engine, newest: parts.newest)
+        shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
+        discovery = DiscoveryHandler(
+            registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
+            search: CameraSearch(guid: parts.guid))
+        captures = CaptureHandler(
+            ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify)
+        sessions = SessionHandler(
+            ledger: parts.ledger, engine: parts.engine, uploads: parts.uploads, hooks: parts.hookFeed,
+            hub: parts.hub)
+        templates = TemplateHandler(registry: parts.registry, ledger: parts.ledger, engine: parts.engine)
+        destinations = DestinationHandler(uploads: parts.uploads, replies: parts.destinationReplies)
+        uploads = UploadHandler(
+            uploads: parts.uploads, ledger: parts.ledger, lookup: lookup, naming: parts.engine.naming)
+        mode = ModeHandler(
+            ledger: parts.ledger, uploads: parts.uploads, sessions: sessions, hub: parts.hub)
+        storage = StorageHandler(
+            ledger: parts.ledger, uploads: parts.uploads, engine: parts.engine,
+            directory: parts.settings.directory, configuration: parts.configuration)
+        diagnosis = DiagnosisHandler(
+            configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
+            registry: parts.registry, health: parts.health)
+        service = ServiceHandler(
+            cameras: cameras, captures: captures, sessions: sessions, destinations: destinations,
+            storage: storage, health: parts.health, registry: parts.registry,
+            uploadStatistics: parts.uploadStatistics, hub: parts.hub)
+        collector = MetricsHandler(
+            service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
+            tally: parts.engine.tally)
+    }
+
+    func attach(to table: inout EndpointTable) {
+        for handler in handlers { handler.attach(to: &table) }
+    }
+
+    func status() async throws(ControlError) -> StatusReply { try await service.status() }
+
+    func metrics() async throws(ControlError) -> MetricsText { try await collector.metrics() }
+}

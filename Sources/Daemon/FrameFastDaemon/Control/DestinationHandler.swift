@@ -1,0 +1,80 @@
+import APIServer
+import FrameFastAPI
+import FrameFastModel
+import UploadEngine
+
+/// Destinations: how they are, one alone or all at once.
+struct DestinationHandler: EndpointHandler {
+    let uploads: UploadService
+    let replies: DestinationReplies
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.destinations.list, list)
+        table.on(\.destinations.test, test)
+        table.on(\.destinations.pause, pause)
+        table.on(\.destinations.resume, resume)
+        table.on(\.destinations.adopt, adopt)
+        table.on(\.uploads.pause, pauseAll)
+        table.on(\.uploads.resume, resumeAll)
+    }
+
+    func list() async throws(ControlError) -> DestinationsReply {
+        let statistics = try await uploads.asking { try await $0.statistics() }
+        return DestinationsReply(destinations: statistics.map(replies.reply))
+    }
+
+    func test(_ name: DestinationName) async throws(ControlError) -> DestinationTestReply {
+        let start = ContinuousClock.now
+        func took() -> Int { Int(start.duration(to: .now) / .milliseconds(1)) }
+        let advice: String?
+        do {
+            advice = try await uploads.test(name)
+        } catch let failure as UploadFailure {
+            return DestinationTestReply(
+                destination: name, ok: false, sentence: failure.sentence, nextStep: failure.stepByHand,
+                tookMs: took())
+        } catch {
+            throw ControlError(ofQueue: error)
+        }
+        return DestinationTestReply(
+            destination: name, ok: true,
+            sentence: ["A probe was uploaded, verified and removed.", advice].compactMap(\.self)
+                .joined(separator: " "), tookMs: took())
+    }
+
+    func pause(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
+        try await uploads.asking { try await $0.pause(name) }
+        return try await destination(name)
+    }
+
+    func resume(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
+        try await uploads.asking { try await $0.resume(name) }
+        return try await destination(name)
+    }
+
+    func adopt(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
+        do { try await uploads.adopt(name) } catch let failure as UploadFailure {
+            throw ControlError(
+                failure.kind == .permanent(.misconfigured) ? .unsupported : .conflict,
+                "cannot adopt '\(name)': \(failure.sentence)", nextStep: failure.nextStep)
+        } catch { throw ControlError(ofQueue: error) }
+        return try await destination(name)
+    }
+
+    private func destination(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
+        guard let reply = try await list().destinations.first(where: { $0.name == name }) else {
+            throw ControlError(ofQueue: UploadService.VerbError.noSuchDestination(name))
+        }
+        return reply
+    }
+
+    func pauseAll() async throws(ControlError) -> DestinationsReply {
+        try await uploads.asking { try await $0.pause() }
+        return try await list()
+    }
+
+    func resumeAll() async throws(ControlError) -> DestinationsReply {
+        try await uploads.asking { try await $0.resume() }
+        return try await list()
+    }
+}

@@ -1,0 +1,26 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastConfiguration
+import Makers
+import USBHotplug
+
+/// What is wrong here, as the doctor finds it.
+struct DiagnosisHandler: EndpointHandler {
+    let configuration: CurrentValue<Configuration>
+    let knowledge: KnowledgeBase
+    let bus: USBBus?
+    let registry: CameraRegistry
+    let health: HealthBoard
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.service.diagnosis, diagnosis)
+    }
+
+    func diagnosis() async throws(ControlError) -> DiagnosisReply {
+        await Doctor(
+            configuration: configuration.now, knowledge: knowledge, bus: bus,
+            service: .init(registry: registry, health: health)
+        ).examine()
+    }
+}

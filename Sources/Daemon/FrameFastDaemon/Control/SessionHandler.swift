@@ -1,0 +1,98 @@
+import APIServer
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+import UploadEngine
+
+/// Sessions: which there were, the one that is running, and how long their photos stay.
+struct SessionHandler: EndpointHandler {
+    let ledger: LedgerStore
+    let engine: CaptureEngine
+    let uploads: UploadService
+    let hooks: HookFeed
+    let hub: EventHub
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.sessions.list, list)
+        table.on(\.sessions.start, start)
+        table.on(\.sessions.stop, stop)
+        table.on(\.sessions.keep, keep)
+    }
+
+    func list(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {
+        SessionsReply(sessions: try await newest(query.limit))
+    }
+
+    /// The last ones, newest first.
+    func newest(_ limit: Int) async throws(ControlError) -> [SessionReply] {
+        try await ledger.asking { try await $0.sessions(limit: limit) }.map(SessionReply.init)
+    }
+
+    func start(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
+        let keep = try Self.rule(request.keep)
+        let previous = try await running()
+        var session = try await ledger.asking {
+            try await $0.startSession(
+                name: request.name,
+                uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
+                at: Date())
+        }
+        engine.use(session)
+        if let keep {
+            let id = session.id
+            try await uploads.asking { try await $0.setRetention(keep, session: id) }
+            session.keep = keep
+        }
+        if var previous {
+            previous.endedAt = session.startedAt
+            hooks.session(previous)
+        }
+        let reply = SessionReply(LedgerStore.SessionSum(session))
+        hooks.session(reply)
+        hub.publish(.session(reply))
+        return reply
+    }
+
+    func stop() async throws(ControlError) -> SessionReply {
+        guard let session = try await ledger.asking({ try await $0.stopSession(at: Date()) }) else {
+            throw ControlError(
+                .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
+            )
+        }
+        engine.use(nil)
+        let all = try await newest(1)
+        let reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
+        hooks.session(reply)
+        hub.publish(.session(reply))
+        return reply
+    }
+
+    /// The session that new photos belong to; `nil` when none is running.
+    func running() async throws(ControlError) -> SessionReply? {
+        guard let newest = try await newest(1).first, newest.endedAt == nil else { return nil }
+        return newest
+    }
+
+    func keep(_ id: SessionID, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {
+        let rule = try Self.rule(request.keep)
+        try await uploads.asking { try await $0.setRetention(rule, session: id) }
+        guard let session = try await newest(SessionsQuery.limitMax).first(where: { $0.id == id })
+        else {
+            throw ControlError(.notFound, "cannot find session \(id)")
+        }
+        hub.publish(.session(session))
+        return session
+    }
+
+    private static func rule(_ text: String?) throws(ControlError) -> RetentionRule? {
+        guard let text else { return nil }
+        guard let rule = RetentionRule(text) else {
+            throw ControlError(
+                .invalid, "cannot keep photos for '\(text)'",
+                nextStep: "Give a duration: a number of days such as '7 d', 'until-delivered' or 'forever'.")
+        }
+        return rule
+    }
+}

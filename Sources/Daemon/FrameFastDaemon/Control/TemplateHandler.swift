@@ -1,0 +1,46 @@
+import APIServer
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Store
+
+/// The names that photos would get.
+struct TemplateHandler: EndpointHandler {
+    let registry: CameraRegistry
+    let ledger: LedgerStore
+    let engine: CaptureEngine
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.sessions.testTemplate, test)
+    }
+
+    func test(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {
+        let (text, count) = (request.template, request.count ?? TemplateTestRequest.countDefault)
+        let template: NamingTemplate
+        do throws(NamingTemplateError) { template = try NamingTemplate(text) } catch {
+            throw ControlError(.invalid, error.description)
+        }
+        let names = try await ledger.asking { ledger in
+            let session = try await ledger.currentSession()
+            let status = registry.all.first
+            let identity =
+                status.flatMap {
+                    engine.identity(ofCamera: $0.id) ?? engine.naming.identity(ofCamera: $0.id)
+                } ?? "camera"
+            let scope = CaptureNaming.counterScope(template: template, session: session?.id, camera: identity)
+            let next = try await ledger.peekCounter(scope: scope)
+            let record = CaptureRecord(
+                id: 0, bodyID: identity,
+                object: CameraObject(
+                    folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
+                state: .seen, sessionID: session?.id, detectedAt: Date())
+            var photo = engine.naming.photo(record)
+            // One that was never connected is known by what it is called.
+            if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }
+            return (0..<count).map { template.path(for: photo, counter: next + $0) }
+        }
+        return TemplateTestReply(template: text, names: names)
+    }
+}

@@ -1,0 +1,118 @@
+import APIServer
+import CaptureEngine
+import FrameFastAPI
+import FrameFastModel
+import Store
+import UploadEngine
+
+/// The upload queue, and what people do to it.
+struct UploadHandler: EndpointHandler {
+    let uploads: UploadService
+    let ledger: LedgerStore
+    let lookup: CameraLookup
+    let naming: CaptureNaming
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.uploads.list, list)
+        table.on(\.uploads.retry, retry)
+        table.on(\.uploads.hold, hold)
+        table.on(\.uploads.release, release)
+        table.on(\.uploads.drop, drop)
+        table.on(\.uploads.add, add)
+    }
+
+    func list(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
+        let before: JobID? = try .before(query.cursor)
+        var filter = UploadFilter(
+            destination: query.destination, session: query.session,
+            camera: try await lookup.onRecord(query.camera))
+        let wanted = try query.states.map(Self.state)
+        filter.state = wanted.count == 1 ? wanted.first : nil
+        let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
+        let photos = Set(jobs.map(\.captureID))
+        let records = try await ledger.asking { try await $0.captures(ids: photos) }
+        let replies = jobs.map {
+            UploadJobReply($0, records[$0.captureID], naming: naming, configured: uploads.destinations)
+        }
+        return UploadsReply(jobs: replies, nextCursor: cursor)
+    }
+
+    /// A page of jobs in one of several states: pages of the queue are read until it is full.
+    private func page(
+        _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: JobID?, limit: Int
+    ) async throws(ControlError) -> ([UploadJob], cursor: String?) {
+        var found: [UploadJob] = []
+        var before = before
+        while true {
+            let start = before
+            let part = try await uploads.asking { try await $0.jobs(filter, before: start, limit: limit) }
+            for job in part where wanted.isEmpty || wanted.contains(job.state) {
+                found.append(job)
+                if found.count == limit { return (found, job.id.description) }
+            }
+            guard part.count == limit, let last = part.last else { return (found, nil) }
+            before = last.id
+        }
+    }
+
+    func retry(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
+        try await change(selection) { try await $0.retry($1) }
+    }
+
+    func hold(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
+        try await change(selection) { try await $0.hold($1) }
+    }
+
+    func release(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
+        try await change(selection) { try await $0.release($1) }
+    }
+
+    func drop(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
+        try await change(selection) { try await $0.drop($1) }
+    }
+
+    private func change(
+        _ selection: UploadSelection,
+        _ change: @Sendable (UploadService, UploadFilter) async throws -> Int
+    ) async throws(ControlError) -> UploadChangeReply {
+        let filter = UploadFilter(
+            ids: selection.ids, destination: selection.destination,
+            state: try selection.state.map(Self.state),
+            session: selection.session, camera: try await lookup.onRecord(selection.camera))
+        if let name = selection.destination { try await uploads.asking { try await $0.checkKnown(name) } }
+        if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
+        let changed = try await uploads.asking { try await change($0, filter) }
+        return UploadChangeReply(changed: changed)
+    }
+
+    /// How many jobs that are not delivered a change would meet.
+    private func count(_ filter: UploadFilter) async throws(ControlError) -> Int {
+        let open = Set(UploadJob.State.allCases).subtracting([.delivered])
+        var count = 0
+        var cursor: String?
+        repeat {
+            let (jobs, next) = try await page(
+                filter, wanted: open, before: try .before(cursor), limit: UploadsQuery.limitMax)
+            count += jobs.count
+            cursor = next
+        } while cursor != nil
+        return count
+    }
+
+    func add(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
+        let camera = try await lookup.onRecord(request.camera)
+        let changed = try await uploads.asking { uploads in
+            try await uploads.add(
+                session: request.session, camera: camera, captures: request.ids,
+                to: [request.to])
+        }
+        return UploadChangeReply(changed: changed)
+    }
+
+    private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {
+        guard let known = UploadJob.State(rawValue: state.rawValue) else {
+            throw ControlError(.invalid, "there are no uploads in state '\(state.rawValue)'")
+        }
+        return known
+    }
+}
