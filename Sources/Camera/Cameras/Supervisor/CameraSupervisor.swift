@@ -8,28 +8,23 @@ import WorkerProtocol
 
 /// Keeps one camera connected while it is there: starts its worker, opens sessions, climbs the recovery ladder.
 actor CameraSupervisor {
-    let id: CameraID
-    var camera: ConfiguredCamera
+    private let id: CameraID
+    private var camera: ConfiguredCamera
     /// Where it is on the USB; `nil` for the network.
-    let place: USBPlace?
-    let knowledge: KnowledgeBase
-    let workers: WorkerStart
-    let registry: CameraRegistry
-    let health: HealthBoard
+    private let place: USBPlace?
+    private let habits: [MakerHabits]
+    private let workers: WorkerStart
+    private let registry: CameraRegistry
+    private let obstacles: CameraObstacles
     /// Tells the camera by its name; see ``rename(to:)``.
-    private(set) var logger: Logger
+    private var logger: Logger
     private let owner: any SessionOwner
     /// Tells that the camera is connected, and learns what it is called.
     private let met: @Sendable (CameraFacts) async -> ConfiguredCamera?
     /// The camera was unplugged, or is not wanted any more.
     private let departure = Departure()
 
-    var ladder = RecoveryLadder()
-    var suspects = SuspectObjects()
-    /// What is to be done before the next worker is started.
-    var next = RecoveryLadder.Action.reopen
-    /// Whether the camera was there until a moment ago.
-    var wasConnected = false
+    private var recovery = CameraRecovery()
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -47,11 +42,12 @@ actor CameraSupervisor {
         id = camera.id
         self.camera = camera
         self.place = place
-        self.knowledge = knowledge
+        habits = knowledge.habits
         self.workers = workers
         self.owner = owner
         self.registry = registry
-        self.health = health
+        obstacles = CameraObstacles(
+            id: camera.id, place: place, knowledge: knowledge, registry: registry, health: health)
         self.met = met
         var logger = logger
         logger[metadataKey: "camera"] = "\(camera.name)"
@@ -72,15 +68,17 @@ actor CameraSupervisor {
     func run() async {
         let process = WorkerProcess(start: workers, camera: camera)
         while !isStopping {
-            next = .reopen
-            if isAllowed() {
+            recovery.next = .reopen
+            if obstacles.isAllowed(camera) {
                 do {
                     let end = try await process.run { link, watch in await self.use(link, watch) }
-                    judge(end, lastObject: process.lastObjectHandle())
+                    ended(end, lastObject: process.lastObjectHandle())
                 } catch {
                     cannotStart(error)
                 }
                 registry.connected(nil, camera: id)
+            } else {
+                recovery.next = recovery.failed(workerIsAlive: false)
             }
             guard !isStopping else { break }
             await pause()
@@ -88,19 +86,19 @@ actor CameraSupervisor {
         registry.update(id, state: .searching)
     }
 
-    var isStopping: Bool {
+    private var isStopping: Bool {
         Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
     }
 
     /// Does what the ladder says between two workers; cut short when the camera leaves or the service stops.
     private func pause() async {
         let pause: Duration
-        switch next {
+        switch recovery.next {
         case .reopen: return
         case .freshWorker(let after): pause = after
         case .resetPort(let after):
             pause = after
-            await resetPort()
+            await place?.resetPort(logger)
         }
         await self.wait(for: pause)
     }
@@ -117,7 +115,30 @@ actor CameraSupervisor {
         }
     }
 
-    // MARK: one worker
+    // MARK: workers
+
+    /// A worker has ended: perhaps over an object.
+    private func ended(_ end: WorkerProcess.End, lastObject: UInt32?) {
+        if case .hung(let call) = end {
+            logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
+        } else {
+            logger.info("worker ended", metadata: ["how": "\(end)"])
+        }
+        if !isStopping {
+            registry.workerEnded(end)
+            recovery.workerEnded()
+        }
+        guard end.blamesObject, let lastObject, recovery.died(over: lastObject) else { return }
+        logger.error("object set aside", metadata: ["handle": "\(lastObject.asHandle)", "why": "\(end)"])
+        obstacles.setAside(recovery.quarantined.count, last: lastObject, camera)
+    }
+
+    /// No worker could be started.
+    private func cannotStart(_ error: any Error) {
+        logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
+        recovery.next = .freshWorker(after: RecoveryLadder.pauses.maximum)
+        obstacles.cannotStart(error, camera, workers.settings)
+    }
 
     /// Uses one worker until it should be replaced.
     private func use(_ link: WorkerLink, _ watch: WorkerWatch) async {
@@ -129,7 +150,7 @@ actor CameraSupervisor {
             while !isStopping && link.isAlive {
                 let action = await serveOnce(link, hub)
                 guard action == .reopen else {
-                    next = action
+                    recovery.next = action
                     break
                 }
             }
@@ -167,17 +188,17 @@ actor CameraSupervisor {
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
         // What stands in the way is shown until it is gone, however often it is tried meanwhile.
         registry.change(id) { status in
-            if status.guidance == nil { status.state = wasConnected ? .reconnecting : .connecting }
+            if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
         do throws(WorkerFailure) {
             let request = OpenRequest(
-                port: camera.driverPort, quarantinedHandles: suspects.quarantined,
+                port: camera.driverPort, quarantinedHandles: recovery.quarantined,
                 zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
-                habits: knowledge.habits)
+                habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
             }
-            if let guidance = wrongMode(facts) {
+            if let guidance = obstacles.wrongMode(facts, logger) {
                 // Another mode shows itself as another arrival: until then there is nothing to try.
                 link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
                 await wait(for: nil)
@@ -191,15 +212,16 @@ actor CameraSupervisor {
             switch end {
             case .stopping, .relist: return .reopen
             case .lost(let afterProgress):
-                if afterProgress || start.duration(to: .now) > Self.soundSession { ladder.connected() }
+                if afterProgress || start.duration(to: .now) > Self.soundSession { recovery.wasSound() }
                 return failed(link)
             }
         } catch {
             guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
-            if ladder.failures >= 1 || !link.isAlive || error.kind == .busy || error.kind == .unguarded {
-                await cannotOpen(error)
+            if recovery.hasFailed || !link.isAlive || error.kind == .busy || error.kind == .unguarded {
+                recovery.cameraIsAway()
+                await obstacles.cannotOpen(error, camera, hasSetAside: !recovery.quarantined.isEmpty)
             }
             return failed(link)
         }
@@ -216,19 +238,18 @@ actor CameraSupervisor {
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
             notices: hub.begin(), link: link, parts: workers.settings.parts(of: id))
-        suspects.connected()
-        wasConnected = true
+        recovery.connected()
         registry.connected(session, camera: id)
         registry.change(id) { status in
             status.facts = facts
             status.guidance = nil
         }
-        isWell()
+        obstacles.isGone()
         return session
     }
 
     private func failed(_ link: WorkerLink) -> RecoveryLadder.Action {
-        ladder.failed(workerIsAlive: link.isAlive)
+        recovery.failed(workerIsAlive: link.isAlive)
     }
 
     private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {

@@ -6,26 +6,30 @@ import Makers
 import USBHotplug
 import WorkerProtocol
 
-/// What stands between a camera and its session, and what is said of it.
-extension CameraSupervisor {
+/// What stands between a camera and its session, and what people are told of it.
+struct CameraObstacles: Sendable {
+    let id: CameraID
+    /// Where it is on the USB; `nil` for the network.
+    let place: USBPlace?
+    let knowledge: KnowledgeBase
+    let registry: CameraRegistry
+    let health: HealthBoard
+
     /// The camera is connected: nothing stands in the way.
-    func isWell() { health.connected(camera: id) }
+    func isGone() { health.connected(camera: id) }
 
     // MARK: before a worker
 
     /// Whether the system lets us open the camera. Asked before anything is opened: the driver would only say that
     /// something went wrong (libgphoto2 gives −7 for a missing permission).
-    func isAllowed() -> Bool {
+    func isAllowed(_ camera: ConfiguredCamera) -> Bool {
         guard let place else { return true }
         switch place.bus.access(to: place.device) {
         case .allowed:
             health.clear(.noPermission, subject: .camera(id))
             return true
-        case .missing:
-            next = ladder.failed(workerIsAlive: false)
-            return false
+        case .missing: return false
         case .denied(let owner, let group, let mode):
-            next = ladder.failed(workerIsAlive: false)
             let guidance = knowledge.noPermission(
                 name: camera.name, node: place.device.nodePath, owner, group, mode, place.verdict.maker)
             tell(.noPermission, .danger, .noPermission, guidance)
@@ -33,10 +37,26 @@ extension CameraSupervisor {
         }
     }
 
+    /// No worker could be started.
+    func cannotStart(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
+        registry.update(id, state: .failed)
+        health.raise(
+            .unreachable, .danger, subject: .camera(id),
+            sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
+            nextStep: error is WorkerHomeError
+                ? "Free some space on the disk that holds \(settings.homes): it is retried automatically."
+                : "Check that \(settings.program) is installed and can be run.")
+    }
+
+    /// Why no worker could be started; of the program speaks the next step.
+    private static func reason(_ error: any Error) -> String {
+        (error as? ChildProcess.StartError)?.reason ?? "\(error)"
+    }
+
     // MARK: in a session
 
     /// What a person has to change on a camera that lets us in and cannot be tethered as it is; `nil` when it can.
-    func wrongMode(_ facts: CameraFacts) -> Guidance? {
+    func wrongMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         guard let place else { return nil }
         let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
@@ -47,10 +67,10 @@ extension CameraSupervisor {
     }
 
     /// A session could not be opened.
-    func cannotOpen(_ failure: WorkerFailure) async {
-        wasConnected = false
-        suspects.cameraIsAway()
-        if suspects.quarantined.isEmpty { health.clear(.objectSetAside, subject: .camera(id)) }
+    ///
+    /// - Parameter hasSetAside: Whether objects of the camera are kept away from the driver.
+    func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera, hasSetAside: Bool) async {
+        if !hasSetAside { health.clear(.objectSetAside, subject: .camera(id)) }
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
@@ -81,6 +101,19 @@ extension CameraSupervisor {
             steps: ["Install the libgphoto2 of Debian 12 (2.5.30), or a FrameFast that knows this one."])
     }
 
+    // MARK: after a worker
+
+    /// The driver is kept away from objects over which workers died.
+    func setAside(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
+        health.raise(
+            .objectSetAside, subject: .camera(id),
+            sentence:
+                "\(camera.name): \(count) file(s) on the card make the camera driver crash "
+                + "(last: object \(last.asHandle)); they are left alone and everything else is taken.",
+            nextStep:
+                "Copy them from the card with a card reader; unusually long file names are the common cause.")
+    }
+
     private func tell(
         _ kind: ConditionKind, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
     ) {
@@ -95,57 +128,9 @@ extension CameraSupervisor {
         health.raise(
             kind, severity, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
+}
 
-    // MARK: after a worker
-
-    /// A worker has ended: perhaps over an object.
-    func judge(_ end: WorkerProcess.End, lastObject: UInt32?) {
-        if case .hung(let call) = end {
-            logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
-        } else {
-            logger.info("worker ended", metadata: ["how": "\(end)"])
-        }
-        if !isStopping { registry.workerEnded(end) }
-        if ladder.failures == 0, !isStopping { next = ladder.failed(workerIsAlive: false) }
-        guard end.blamesObject, let lastObject, suspects.died(over: lastObject) else { return }
-        let handle = "0x" + String(lastObject, radix: 16)
-        logger.error("object set aside", metadata: ["handle": "\(handle)", "why": "\(end)"])
-        health.raise(
-            .objectSetAside, subject: .camera(id),
-            sentence:
-                "\(camera.name): \(suspects.quarantined.count) file(s) on the card make the camera driver crash "
-                + "(last: object \(handle)); they are left alone and everything else is taken.",
-            nextStep:
-                "Copy them from the card with a card reader; unusually long file names are the common cause.")
-    }
-
-    /// Resets the port of a camera that answers nobody. One that another program uses is left to it, and one that the
-    /// system does not let us open cannot be reset either.
-    func resetPort() async {
-        guard let place, case .allowed = place.bus.access(to: place.device),
-            await place.bus.holder(of: place.device) == nil
-        else { return }
-        logger.warning("resetting the camera's USB port", metadata: ["port": "\(place.device.portPath)"])
-        do { try await place.bus.reset(place.device) } catch {
-            logger.info("cannot reset the port", metadata: ["reason": "\(error)"])
-        }
-    }
-
-    /// Why no worker could be started; of the program speaks the next step.
-    private static func reason(_ error: any Error) -> String {
-        (error as? ChildProcess.StartError)?.reason ?? "\(error)"
-    }
-
-    /// No worker could be started.
-    func cannotStart(_ error: any Error) {
-        logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
-        next = .freshWorker(after: RecoveryLadder.pauses.maximum)
-        registry.update(id, state: .failed)
-        health.raise(
-            .unreachable, .danger, subject: .camera(id),
-            sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
-            nextStep: error is WorkerHomeError
-                ? "Free some space on the disk that holds \(workers.settings.homes): it is retried automatically."
-                : "Check that \(workers.settings.program) is installed and can be run.")
-    }
+extension UInt32 {
+    /// As an object's handle is written.
+    var asHandle: String { "0x" + String(self, radix: 16) }
 }
