@@ -27,14 +27,3 @@ extension Absence {
         self.init(isConfigured: member.origin == .configured, leftAt: member.leftAt)
     }
 }
-
-extension CameraFleet {
-    /// Says no more of cameras that have been away for a while and that nobody waits for.
-    func settleAbsences(at now: Date) {
-        for (id, member) in members
-        where member.leftAt != nil && !Absence(of: member).deservesAttention(at: now) {
-            members[id]?.leftAt = nil
-            health.clear(.asleep, subject: .camera(id))
-        }
-    }
-}

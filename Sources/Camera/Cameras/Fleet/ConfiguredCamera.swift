@@ -40,3 +40,21 @@ public struct ConfiguredCamera: Hashable, Sendable {
         return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
     }
 }
+
+extension ConfiguredCamera {
+    /// What is configured of a camera beside who and where it is.
+    struct Settings: Hashable {
+        let zone: TimeZone
+        let deletesAfterSave: Bool
+        let captureTarget: CaptureTarget
+    }
+
+    var settings: Settings {
+        get { Settings(zone: zone, deletesAfterSave: deletesAfterSave, captureTarget: captureTarget) }
+        set {
+            zone = newValue.zone
+            deletesAfterSave = newValue.deletesAfterSave
+            captureTarget = newValue.captureTarget
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+public import FrameFastModel
+import Logging
+public import Makers
+import USBHotplug
+
+/// What people ask of cameras: to be kept, named, left alone, forgotten; and what is remembered of them.
+extension CameraFleet {
+    /// Why something cannot be done with a camera.
+    public enum RosterError: Error, Hashable, Sendable {
+        /// No such camera.
+        case unknown
+        /// The name belongs to another camera.
+        case nameTaken(String)
+        /// The configuration says it, and only the configuration can change it.
+        case configured
+        /// It is there: it would be met again at once.
+        case isHere
+        /// The address belongs to another camera.
+        case addressTaken(by: String)
+        /// It cannot be written down.
+        case storage(String)
+    }
+
+    /// Keeps a camera on the network connected from now on.
+    ///
+    /// - Parameter port: libgphoto2 port path, `ptpip:A.B.C.D:PORT`.
+    /// - Returns: its id.
+    public func add(port: String, name: String?, maker: Maker?) async throws(RosterError) -> CameraID {
+        if let other = members.values.first(where: { $0.camera.port == port && !$0.isForgotten }) {
+            throw .addressTaken(by: other.camera.name)
+        }
+        if let name, isTaken(name) { throw .nameTaken(name) }
+        var camera = options.kept
+        camera.name = name ?? freeName(maker.map { "\($0.rawValue) camera" } ?? "camera")
+        camera.id = CameraNames.freeID(camera.name) { members[$0] != nil }
+        camera.port = port
+        members[camera.id] = CameraMember(camera: camera, origin: .kept)
+        try await keep(
+            RosterRecord(
+                id: camera.id, name: camera.name, isNamed: name != nil, maker: maker?.name ?? "", port: port,
+                network: HostNetworks.current().key(of: port), isKept: true))
+        registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
+        look(at: camera.id)
+        return camera.id
+    }
+
+    /// Calls a camera something else; photos on record follow.
+    public func rename(_ id: CameraID, to name: String) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        guard member.origin != .configured else { throw .configured }
+        guard name != member.camera.name else { return }
+        guard !isTaken(name) else { throw .nameTaken(name) }
+        var record = record(of: id, member)
+        record.name = name
+        record.isNamed = true
+        try await keep(record)
+        await member.supervisor?.rename(to: name)
+    }
+
+    /// Leaves a camera alone, or uses it again.
+    public func ignore(_ id: CameraID, _ isIgnored: Bool) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        var record = record(of: id, member)
+        record.isIgnored = isIgnored
+        try await keep(record)
+        members[id]?.isIgnored = isIgnored
+        status.forgetConditions(id)
+        if isIgnored {
+            registry.change(id) { $0.isIgnored = true }
+            if let supervisor = member.supervisor { supervisor.leave(.unwanted) } else { showAway(id) }
+        } else {
+            registry.change(id) { $0.isIgnored = false }
+            if let place = member.place { show(id, place.verdict) }
+            look(at: id)
+        }
+    }
+
+    /// Forgets a camera that is not there. Its photos stay.
+    public func forget(_ id: CameraID) async throws(RosterError) {
+        guard let member = members[id] else { throw .unknown }
+        guard member.origin != .configured else { throw .configured }
+        guard member.place == nil else { throw .isHere }
+        do { try await storage.forget(id) } catch { throw .storage("\(error)") }
+        roster.forget(id)
+        status.forgetConditions(id)
+        letGo(member)
+    }
+
+    /// The camera that is remembered with this serial number and is away.
+    public func camera(maker: String, serial: String) -> CameraID? {
+        roster.camera(maker: maker, serial: serial) { registry.session(of: $0) == nil }
+    }
+
+    /// What is said of the cameras that are plugged in now.
+    public var detected: [Verdict] { members.values.compactMap { $0.place?.verdict } }
+
+    // MARK: what is remembered
+
+    /// A camera is connected: it is remembered. One that nobody has named gets its name once: when it is plugged in, if
+    /// its number on the bus stands for one body, else from the model that it gives at its first connection.
+    ///
+    /// - Returns: the camera, perhaps under another name.
+    func met(_ id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
+        guard let member = members[id] else { return nil }
+        var record =
+            roster[id] ?? RosterRecord(id: id, name: member.camera.name, port: member.camera.port)
+        if member.origin == .configured {
+            record.name = member.camera.name
+            record.isNamed = true
+        } else if !record.isNamed, record.lastSeenAt == nil, !facts.model.isEmpty,
+            !record.name.hasPrefix(CameraNames.slug(facts.model)), !isCalledByItsNumber(member)
+        {
+            record.name = freeName(facts.model)
+        }
+        record.maker = facts.maker
+        record.model = facts.model
+        record.serial = facts.serial
+        record.port = member.camera.port
+        record.network = member.camera.isNetwork ? HostNetworks.current().key(of: member.camera.port) : nil
+        record.isKept = member.origin == .kept
+        record.lastSeenAt = Date()
+        do { try await keep(record) } catch {
+            logger.warning("cannot remember the camera", metadata: ["reason": "\(error)"])
+        }
+        return members[id]?.camera
+    }
+
+    private func isCalledByItsNumber(_ member: CameraMember) -> Bool {
+        guard let place = member.place,
+            let body = knowledge.bodyName(of: DeviceDescriptors(place.device).identity)
+        else { return false }
+        return member.camera.name.hasPrefix(CameraNames.slug(body))
+    }
+
+    func freeName(_ words: String) -> String { CameraNames.free(words, taken: isTaken) }
+
+    private func isTaken(_ name: String) -> Bool {
+        roster.isTaken(name) || members.values.contains { $0.camera.name == name }
+    }
+
+    private func record(of id: CameraID, _ member: CameraMember) -> RosterRecord {
+        roster[id]
+            ?? RosterRecord(
+                id: id, name: member.camera.name, maker: member.place?.verdict.maker?.name ?? "",
+                model: member.place?.verdict.model ?? "", serial: member.place?.device.serial ?? "",
+                port: member.camera.port, isKept: member.origin == .kept)
+    }
+
+    /// Writes a record down, then acts by it.
+    private func keep(_ record: RosterRecord) async throws(RosterError) {
+        roster.promise(record)
+        do { try await storage.keep(record) } catch {
+            roster.withdraw(record)
+            throw .storage("\(error)")
+        }
+        roster.keep(record)
+        members[record.id]?.camera.name = record.name
+        registry.change(record.id) { status in
+            status.name = record.name
+            status.lastSeenAt = record.lastSeenAt
+        }
+    }
+}
+
+extension HostNetworks {
+    /// The network that a libgphoto2 port path leads to; `nil` when the host is in none such.
+    func key(of port: String) -> String? {
+        guard let address = try? NetworkAddress(port) else { return nil }
+        return network(of: address.host)?.key.rawValue
+    }
+}

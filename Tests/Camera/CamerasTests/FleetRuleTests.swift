@@ -1,0 +1,124 @@
+import Foundation
+import FrameFastModel
+import Makers
+import Testing
+import USBHotplug
+
+@testable import Cameras
+
+/// Who a device is, which names are taken, and what another configuration changes.
+@Suite struct FleetRuleTests {
+    private static func camera(_ name: String, _ port: String, deletes: Bool = false) -> ConfiguredCamera {
+        ConfiguredCamera(
+            id: CameraID(rawValue: name), name: name, port: port, zone: .gmt, deletesAfterSave: deletes)
+    }
+
+    private static func device(_ serial: String?, at port: String = "1-2") -> USBDevice {
+        USBDevice(bus: 1, number: 4, portPath: port, vendorID: 0x04A9, productID: 0x32DA, serial: serial)
+    }
+
+    private static func claim(
+        _ device: USBDevice, named: [ConfiguredCamera] = [], usesNewcomers: Bool = true,
+        known: Set<CameraID> = [], plugged: Set<CameraID> = []
+    ) -> USBClaim? {
+        let settings = camera("", "")
+        return USBClaim(
+            device, .canon,
+            options: .init(
+                configured: named, newcomer: usesNewcomers ? settings : nil, kept: settings,
+                allowances: .init()), known: known.union(plugged), plugged: plugged)
+    }
+
+    private static func id(_ claim: USBClaim?) -> CameraID? {
+        switch claim {
+        case .plugged(let camera): camera.id
+        case .configured(let id): id
+        case nil: nil
+        }
+    }
+
+    @Test func `a device is the camera whose table says it most precisely, and that is not here yet`() {
+        let tables = [Self.camera("any", "usb:"), Self.camera("left", "usb:serial=4711")]
+        #expect(Self.claim(Self.device("4711"), named: tables) == .configured("left"))
+        #expect(Self.claim(Self.device("4712"), named: tables) == .configured("any"))
+        #expect(Self.claim(Self.device("4711"), named: tables, plugged: ["left"]) == .configured("any"))
+        let other = Self.claim(Self.device("4711"), named: tables, plugged: ["left", "any"])
+        #expect(Self.id(other) == "canon-4711")
+        #expect(Self.claim(Self.device("4711"), usesNewcomers: false) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], [], "canon-4711"), ([], ["canon-4711"], "canon-4711-at-1-2"),
+            (["canon-4711-at-1-2"], [], "canon-4711-at-1-2"),
+            (["canon-4711"], ["canon-4711-at-1-2"], "canon-4711"),
+        ] as [(Set<CameraID>, Set<CameraID>, CameraID)])
+    func `bodies that share a serial number are told apart by their ports, and stay what they were`(
+        known: Set<CameraID>, plugged: Set<CameraID>, id: CameraID
+    ) {
+        #expect(Self.id(Self.claim(Self.device("4711"), known: known, plugged: plugged)) == id)
+    }
+
+    @Test func `a body without a number is the port that it is plugged into`() {
+        #expect(Self.id(Self.claim(Self.device(nil))) == "canon-at-1-2")
+    }
+
+    @Test func `a name that is being written down is taken, and free again when that fails`() {
+        var roster = Roster()
+        roster.keep(RosterRecord(id: "c", name: "asked-for", port: "p"))
+        roster.load([RosterRecord(id: "a", name: "left", serial: "4711", port: "p")])
+        #expect(roster["c"] != nil, "it was asked for before the roster was read")
+        let record = RosterRecord(id: "b", name: "right", port: "p")
+        #expect(roster.isTaken("left") && !roster.isTaken("right"))
+        roster.promise(record)
+        #expect(roster.isTaken("right") && roster["b"] == nil)
+        roster.withdraw(record)
+        #expect(!roster.isTaken("right"))
+        roster.promise(record)
+        roster.keep(record)
+        #expect(roster.isTaken("right") && roster["b"] == record)
+        roster.forget("b")
+        #expect(!roster.isTaken("right"))
+        #expect(roster.camera(maker: "", serial: "4711") { _ in true } == "a")
+        #expect(roster.camera(maker: "", serial: "4711") { _ in false } == nil)
+        #expect(roster.camera(maker: "", serial: "0000") { _ in true } == nil)
+    }
+
+    @Test func `another configuration says who goes, comes, changes, and what only a restart can do`() {
+        let old = [
+            Self.camera("stays", "usb:"), Self.camera("goes", "usb:port=1-1"),
+            Self.camera("moves", "ptpip:10.0.0.1:15740"), Self.camera("turns", "ptpip:10.0.0.2:15740"),
+            Self.camera("deletes", "usb:serial=1"),
+        ]
+        let moved = Self.camera("moves", "ptpip:10.0.0.9:15740")
+        let deletes = Self.camera("deletes", "usb:serial=1", deletes: true)
+        let comes = Self.camera("comes", "usb:serial=2")
+        let change = FleetChange(
+            from: old,
+            to: [
+                old[0], moved, Self.camera("turns", "usb:port=1-3"), deletes, comes,
+                Self.camera("asked-for", "usb:"),
+            ]
+        ) { $0 == "asked-for" }
+        #expect(change.released == ["goes"])
+        #expect(change.changed == [moved, deletes])
+        #expect(change.entered == [comes])
+        #expect(change.late == ["turns", "asked-for"])
+        #expect(FleetChange(from: old, to: old) { _ in true } == FleetChange(from: [], to: []) { _ in true })
+    }
+
+    @Test func `a worker that ends is one failure, and a sound session begins at the ladder's foot`() {
+        var recovery = CameraRecovery()
+        recovery.workerEnded()
+        #expect(recovery.hasFailed && recovery.next == .freshWorker(after: .milliseconds(250)))
+        recovery.next = .reopen
+        recovery.workerEnded()
+        #expect(recovery.next == .reopen, "what ended the worker was counted already")
+        recovery.connected()
+        #expect(recovery.wasConnected && recovery.hasFailed)
+        recovery.wasSound()
+        #expect(!recovery.hasFailed && recovery.failed(workerIsAlive: true) == .reopen)
+        recovery.cameraIsAway()
+        #expect(!recovery.wasConnected)
+    }
+}
