@@ -180,7 +180,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
             let intake = Intake(
-                session: session, identity: identity, shared: shared,
+                SessionContext(session: session, identity: identity, shared: shared),
                 memory: memories.withLock { $0[identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) },

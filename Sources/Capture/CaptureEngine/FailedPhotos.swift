@@ -18,6 +18,9 @@ struct FailedPhotos {
     /// Whether there were too many failed attempts at a photo.
     func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
+    /// Whether a photo waits for a quieter moment.
+    func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
+
     /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
     /// waiting.
     ///

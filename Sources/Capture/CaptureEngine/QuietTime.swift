@@ -5,7 +5,7 @@ import FrameFastModel
 struct QuietTime: Sendable {
     /// What to do now.
     enum Duty: Hashable, Sendable {
-        case nothing, reconcile, refresh, retryParked, retryDamaged
+        case nothing, reconcile, relist, refresh, retryParked, retryDamaged
     }
 
     /// How often the quiet is looked into.
@@ -25,6 +25,7 @@ struct QuietTime: Sendable {
     /// the worker tells no more.
     private(set) var unlistable: Int
     private var isDirty = true
+    private var needsNewSession = false
     private var ticks = 0
     private var lastNewsTick = 0
     private var damagedLooks = 0
@@ -45,6 +46,12 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks
     }
 
+    /// Something that the camera announced can only be settled by a new session's list: no other answer is asked for.
+    mutating func doubted() {
+        needsNewSession = true
+        heard()
+    }
+
     /// A `reconcile` was refused, by a busy camera for example: it is asked again, at the pace of other attempts.
     mutating func refused() {
         isDirty = true
@@ -63,7 +70,7 @@ struct QuietTime: Sendable {
         ticks += 1
         if isDirty && ticks - lastNewsTick >= Self.burstOverTicks {
             isDirty = false
-            return .reconcile
+            return needsNewSession ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {

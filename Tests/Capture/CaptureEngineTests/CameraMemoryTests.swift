@@ -19,7 +19,7 @@ import WorkerProtocol
         name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
-        #expect(CameraMemory.looksCutShort(object, givesTimes: givesTimes) == isDoubtful)
+        #expect(ObjectDoubts.looksCutShort(object, givesTimes: givesTimes) == isDoubtful)
     }
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ import WorkerProtocol
         folder: String, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
-        #expect(CameraMemory.looksCutShort(object, givesTimes: true) == isDoubtful)
+        #expect(ObjectDoubts.looksCutShort(object, givesTimes: true) == isDoubtful)
     }
 
     @Test func `what was entered under misread facts is forgotten when the list has it no more`()

@@ -1,0 +1,286 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import WorkerProtocol
+
+/// Brings the photos of one session over: each is fetched and published, and read a second time where that is wanted. What
+/// becomes of one that did not come is decided by ``FetchFailures`` and ``SetAsidePhotos``.
+final class PhotoTransfers {
+    private let context: SessionContext
+    private let outcome: SessionOutcome
+    private let wake: AsyncStream<Void>.Continuation
+    private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
+
+    private var queue = FetchQueue()
+    private var underWay = TransfersUnderWay()
+    /// Whether the card has been read: what is on it and not here is queued.
+    private(set) var isCaughtUp = false
+    private let failures: FetchFailures
+    private let setAside: SetAsidePhotos
+    private let rereads: SecondReadings
+    private let originals: CameraOriginals
+
+    private var session: CameraSession { context.session }
+    private var shared: CaptureEngine.Shared { context.shared }
+
+    /// - Parameters:
+    ///   - wake: Yielded to when there may be something more to begin.
+    ///   - onTransfer: Told the photo that is coming in; `nil` when none is.
+    init(
+        _ context: SessionContext, outcome: SessionOutcome, wake: AsyncStream<Void>.Continuation,
+        onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
+    ) {
+        self.context = context
+        self.outcome = outcome
+        self.wake = wake
+        self.onTransfer = onTransfer
+        originals = CameraOriginals(context: context)
+        setAside = SetAsidePhotos(context)
+        rereads = SecondReadings(context)
+        failures = FetchFailures(
+            context, outcome: outcome, setAside: setAside, originals: originals)
+    }
+
+    /// Whether no photo is on its way to the disk; one may be read a second time.
+    var isQuiet: Bool { underWay.isQuiet }
+    /// Whether nothing comes over the link.
+    var isLinkFree: Bool { underWay.isLinkFree }
+
+    // MARK: what is to be fetched
+
+    /// Puts new photos behind the others.
+    func append(_ records: [CaptureRecord]) { queue.append(records) }
+
+    /// An object was announced that the ledger knows already.
+    nonisolated(nonsending) func announcedAgain(_ object: CameraObject) async throws {
+        queue.append(try await originals.stillToFetch(object))
+        queue.append(try await context.ledger.wantSkipped(object, camera: context.identity))
+    }
+
+    /// A person wants a photo once more that was set aside. One that is not on the card waits for the next session;
+    /// one that a listing has just found is queued already, and must not come in twice.
+    func takeUpAgain(_ record: CaptureRecord) {
+        guard setAside.takeBack(record.id) else { return }
+        queue.append([record])
+        wake.yield()
+    }
+
+    /// The card was listed: takes what earlier sessions set aside of it.
+    ///
+    /// - Returns: photos that are queued, being fetched or parked: when the ledger is asked they may be saved.
+    nonisolated(nonsending) func takeUpSetAside(
+        on listing: CardListing, _ seen: SeenObjects
+    ) async throws -> Set<CaptureID> {
+        try await setAside.takeUp(on: listing, seen)
+        return queue.ids.union(failures.photos.parked.map(\.id))
+    }
+
+    /// Queues what is on the card and not on disk.
+    ///
+    /// - Parameter waiting: what is on the card, and what the ledger has as still to come.
+    nonisolated(nonsending) func catchUp(
+        _ waiting: [CaptureRecord], on listing: CardListing
+    ) async throws {
+        // New shots were fetched meanwhile, and those that wait go first.
+        queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
+        for object in listing.objects where object.isInMemory {
+            queue.append(
+                try await originals.stillToFetch(object).filter { !failures.photos.isParked($0.id) })
+        }
+        readDamagedAgain()
+        try await rereads.takeUp(on: listing)
+        isCaughtUp = true
+        showState()
+    }
+
+    /// What was left of a card is known to be here or queued.
+    func tellCaughtUp() {
+        if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
+        guard !queue.isEmpty else { return }
+        context.logger.info(
+            "photos to catch up", metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
+    }
+
+    /// A quieter moment: what failed is tried again.
+    func retryParked() { queue.append(failures.photos.unpark()) }
+
+    /// Reads what is damaged once more, behind everything else.
+    func readDamagedAgain() {
+        let again = setAside.toReadAgain
+        for record in again { _ = failures.photos.ended(record.id) }
+        queue.append(again)
+    }
+
+    // MARK: one photo
+
+    /// Begins the next fetch, when there is something to fetch and room for it.
+    ///
+    /// - Returns: what is to be given to ``take(_:)``.
+    func next() -> CaptureRecord? {
+        guard !queue.isEmpty else {
+            shared.room.nothingWaits(of: session.configured)
+            return nil
+        }
+        guard underWay.hasRoom, shared.room.folderStands(shared.folders.restore()),
+            let record = shared.room.next(
+                in: &queue, of: session.configured, underWay: underWay.bytesToCome)
+        else { return nil }
+        underWay.begin(record)
+        showState()
+        return record
+    }
+
+    /// Fetches and publishes a photo.
+    ///
+    /// - Returns: whether it is nowhere: it may have been told of with another folder than it is in.
+    nonisolated(nonsending) func take(_ record: CaptureRecord) async -> Bool {
+        var isNowhere = false
+        let partPath = shared.parts.path(record.id)
+        do throws(WorkerFailure) {
+            try? DurableFile.remove(partPath)
+            // A photo that came damaged may be larger than it was announced.
+            let result = try await session.fetch(
+                record.object, into: partPath, asWhole: failures.photos.hasComeDamaged(record.id))
+            underWay.arrived(record.id)
+            showState()
+            wake.yield()
+            await publish(record, result, partPath)
+            underWay.published()
+        } catch {
+            let wasOnLink = underWay.failed(record.id)
+            queue.ended(record.id)
+            queue(record, await failures.failed(record, error, wasOnLink: wasOnLink))
+            isNowhere =
+                error.kind == .objectGone && record.twinID == nil && failures.photos.isFailing(record.id)
+        }
+        showState()
+        wake.yield()
+        return isNowhere
+    }
+
+    nonisolated(nonsending) private func publish(
+        _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
+    ) async {
+        let cameTwice = failures.photos.cameTwice(record.id, sha256: result.sha256)
+        let item = Publisher.Item(
+            arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
+            expectedBytes: cameTwice ? nil : record.object.size)
+        let published = await shared.publisher.publish(item)
+        queue.ended(record.id)
+        switch published {
+        case .saved(let saved):
+            outcome.progressed()
+            context.saved(saved)
+            shared.room.wrote()
+            shared.health.clear(.saveFailing)
+            failures.ended(record)
+            setAside.cameWhole(record)
+            if let twin = record.twinID {
+                if isCaughtUp { await setAside.forget(twin: twin) }
+                await rereads.endAwaitingOfPast()
+            }
+            if saved.verified == .awaitingReread {
+                rereads.append(saved)
+            } else {
+                await originals.letGo(saved)
+            }
+        case .duplicate(let known):
+            shared.logger.notice(
+                "announced again: already saved",
+                metadata: [
+                    "camera": "\(context.loggedName)", "name": "\(record.object.name)",
+                    "folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)",
+                ])
+            outcome.progressed()
+            failures.ended(record)
+            setAside.cameWhole(record)
+            if known.verified == .reread, let twin = await rereads.twinWasRead(known),
+                twin.bodyID == context.identity, twin.object != known.object
+            {
+                await originals.letGo(twin)
+            }
+            await originals.letGo(known)
+        case .damaged(let how):
+            queue(
+                record,
+                await failures.cameDamaged(
+                    record, how, cameTwice: cameTwice, sha256: result.sha256, partPath))
+        case .failed(let error): queue(record, failures.hostFailed(record, error))
+        case .unrecorded: failures.photos.park(record)
+        }
+    }
+
+    /// Queues a photo again that did not come.
+    private func queue(_ record: CaptureRecord, _ place: FetchFailures.Place?) {
+        switch place {
+        case .before: queue.putBack(record)
+        case .behind: queue.append([record])
+        case nil: break
+        }
+    }
+
+    // MARK: a second reading
+
+    /// Begins the next second reading, when nothing else is to be done on the link.
+    ///
+    /// - Returns: what is to be given to ``reread(_:)``.
+    func nextToReread() -> CaptureRecord? {
+        guard isCaughtUp, queue.isEmpty, underWay.isLinkFree, let record = rereads.next() else { return nil }
+        underWay.beginReread(record.id)
+        return record
+    }
+
+    /// Reads a photo again.
+    nonisolated(nonsending) func reread(_ record: CaptureRecord) async {
+        let partPath = shared.parts.path(record.id)
+        try? DurableFile.remove(partPath)
+        do throws(WorkerFailure) {
+            let result = try await session.fetch(record.object, into: partPath)
+            endReread(record.id)
+            await settled(rereads.judge(record, result, partPath))
+        } catch {
+            endReread(record.id)
+            if error.isLoss { outcome.lost() } else { await settled(rereads.failed(record, error)) }
+        }
+        try? DurableFile.remove(partPath)
+        wake.yield()
+    }
+
+    private func endReread(_ id: CaptureID) {
+        underWay.endReread(id)
+        rereads.ended(id)
+    }
+
+    nonisolated(nonsending) private func settled(_ record: CaptureRecord?) async {
+        guard let record else { return }
+        outcome.progressed()
+        shared.onCapture(record)
+        if record.verified == .reread { await originals.letGo(record) }
+    }
+
+    /// The session is over: what waits for its second reading waits for its card.
+    nonisolated(nonsending) func tellUnread() async { await rereads.tellUnread() }
+
+    // MARK: what people see
+
+    /// Shows whether a photo is coming in, and which.
+    func showState() {
+        shared.registry.update(session.camera, state: underWay.isFetching ? .downloading : .ready)
+        onTransfer(underWay.shown)
+    }
+
+    /// Shows how far the fetch on the link has come.
+    func showProgress(_ bytes: UInt64) {
+        if let transfer = underWay.progressed(bytes) { onTransfer(transfer) }
+    }
+}
+
+extension Arrival {
+    /// What the worker says of a photo whose bytes are here.
+    init(_ result: FetchResult, of id: CaptureID) {
+        self.init(id: id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
+    }
+}

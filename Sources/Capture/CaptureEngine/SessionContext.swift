@@ -1,0 +1,45 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import Logging
+import Store
+
+/// The camera of one session and what its photos go to: what each part of an ``Intake`` works with.
+struct SessionContext: Sendable {
+    let session: CameraSession
+    /// Who the camera is in the ledger.
+    let identity: BodyID
+    let shared: CaptureEngine.Shared
+
+    var ledger: LedgerStore { shared.ledger }
+    var logger: Logger { shared.logger }
+
+    /// What people call the camera in a condition.
+    var name: String { session.configured.name }
+    /// What people call the camera in the log.
+    var loggedName: String { shared.naming.camera(identity).name }
+
+    /// Whether photos stay behind when the connection breaks, and cannot be found later.
+    var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
+
+    /// A photo is saved.
+    func saved(_ record: CaptureRecord) {
+        let took = record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1_000) } ?? 0
+        logger.debug(
+            "saved",
+            metadata: [
+                "camera": "\(loggedName)", "capture": "\(record.id)", "path": "\(record.path ?? "")",
+                "bytes": "\(record.bytes ?? 0)", "duration_ms": "\(took)",
+            ])
+        shared.tally.add(record, cameraName: loggedName)
+        shared.onCapture(record)
+    }
+
+    /// Raises a condition of this camera.
+    func raise(_ kind: ConditionKind, sentence: String, nextStep: String) {
+        shared.health.raise(kind, subject: .camera(session.camera), sentence: sentence, nextStep: nextStep)
+    }
+
+    /// Clears a condition of this camera.
+    func clear(_ kind: ConditionKind) { shared.health.clear(kind, subject: .camera(session.camera)) }
+}
