@@ -45,24 +45,16 @@ public actor Publisher: Service {
 
     /// Most photos in one round: bounds how long the first waits for the last.
     private static let roundMax = 32
-    /// Threads that check and fsync: enough to share the journal's commits.
-    private static let threads = 4
     /// Pause before the ledger is tried again, when it refuses to write down what is already on disk.
     private static let ledgerPause: Duration = .seconds(1)
 
     private let ledger: LedgerStore
-    private let settings: CaptureSettings
-    private let folders: WorkFolders
+    private let disk: PhotoDisk
     private let naming: CaptureNaming
     private let concern: LedgerConcern
-    private let sync: DiskSync
     private let logger: Logger
-    private let pool = BlockingPool(label: "publisher", width: threads)
     private var waiting: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// Folders whose own names are durable. Paths and no texts: Swift takes two names for one that differ in their
-    /// Unicode form only, and the file system does not.
-    private var durableFolders: [FilePath: DurableFile.Identity] = [:]
     private var isClosed = false
     private var isGivingUp = false
 
@@ -70,11 +62,9 @@ public actor Publisher: Service {
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
         concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
     ) {
-        self.sync = sync
-        self.folders = folders
+        disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
         self.ledger = ledger
         self.concern = concern
-        self.settings = settings
         self.naming = naming
         self.logger = logger
     }
@@ -110,7 +100,7 @@ public actor Publisher: Service {
 
     private func publish(_ round: [Entry]) async {
         var whole: [Entry] = []
-        let checks = await each(round.map(\.item)) { [sync] in try Self.checkAndSync($0, sync) }
+        let checks = await disk.checkAndSync(round.map(\.item))
         for (entry, check) in zip(round, checks) {
             switch check {
             case .success(.whole): whole.append(entry)
@@ -164,29 +154,12 @@ public actor Publisher: Service {
         await finish(done)
     }
 
-    private static func checkAndSync(_ item: Item, _ sync: DiskSync) throws -> StructureCheck.Verdict {
-        let reader = try FileReader(item.partPath)
-        guard reader.size == item.arrival.bytes else {
-            return .damaged("it has \(reader.size) bytes on disk, \(item.arrival.bytes) came from the camera")
-        }
-        if let expected = item.expectedBytes, expected != reader.size {
-            return .damaged("it has \(reader.size) bytes, the camera announced \(expected)")
-        }
-        let verdict = try StructureCheck.verdict(name: item.name, size: reader.size) { offset, count in
-            try reader.read(at: offset, count: count)
-        }
-        guard verdict == .whole else { return verdict }
-        try sync.file(item.partPath)
-        return .whole
-    }
-
     /// Moves a file to its final name, trying suffixes while names are taken by files that the ledger does not know.
     private func giveFinalName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
         var record = planned
         var suffix = 2
         while let path = record.path {
-            try await prepareFolder(DurableFile.parent(of: path))
-            if try await pool.run({ [path] in try DurableFile.publish(partPath, as: path) }) { return record }
+            if try await disk.publish(partPath, as: path) { return record }
             let next = NamingTemplate.path(planned.path ?? path, suffix: suffix)
             suffix += 1
             record = try await ledger.renamePublishing(record, to: next)
@@ -194,49 +167,18 @@ public actor Publisher: Service {
         return record
     }
 
-    /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
-    /// and when it is another one than before, because somebody moved or removed the first.
-    private func prepareFolder(_ folder: String) async throws {
-        // The disk may have gone since the photo was begun: nothing is made on the one underneath.
-        if case .gone = folders.restore() {
-            throw SystemCallError(
-                call: "save to", subject: settings.directory, errno: .noSuchAddressOrDevice)
-        }
-        let key = FilePath(folder)
-        let known = durableFolders[key]
-        let root = settings.directory
-        durableFolders[key] = try await pool.run {
-            if let known, DurableFile.identity(of: folder) == known { return known }
-            try DurableFile.createFolder(folder)
-            try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
-            return DurableFile.identity(of: folder)
-        }
-    }
-
-    private static func folder(of path: String) -> FilePath { FilePath(path).removingLastComponent() }
-
-    /// The folders that files lie in, each once.
-    static func folders(of paths: [String]) -> Set<FilePath> { Set(paths.map(folder(of:))) }
-
     private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
     {
-        let order = Array(Self.folders(of: done.compactMap(\.record.path)))
-        let synced = await each(order) { [sync] in try sync.folder($0.string) }
-        let failed = Dictionary(
-            zip(order, synced).compactMap { folder, result -> (FilePath, any Error)? in
-                if case .failure(let error) = result { (folder, error) } else { nil }
-            }
-        ) { first, _ in first }
+        let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
         var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
-            guard let error = failed[Self.folder(of: path)] else {
+            guard let error = failed[PhotoDisk.folder(of: path)] else {
                 saved.append(entry)
                 continue
             }
             // The name may not survive a power cut: not saved, so not there.
-            durableFolders[Self.folder(of: path)] = nil
-            try? DurableFile.remove(path)
+            disk.remove(path)
             await withdraw(entry.record)
             entry.answer.resume(returning: .failed(Self.systemError(error)))
         }
@@ -272,29 +214,17 @@ public actor Publisher: Service {
             throw SystemCallError(call: "find", subject: "photo", errno: .noSuchFileOrDirectory)
         }
         let right = item.arrival.sha256
-        let isDone = try await pool.run { [sync] () throws -> Bool in
-            try sync.file(item.partPath)
-            switch try DurableFile.exists(path) ? PhotoHash.sha256(of: FileReader(path)) : nil {
-            case right: break
-            case wrong: try DurableFile.replace(path, with: item.partPath)
-            default: return false
-            }
-            try sync.folder(DurableFile.parent(of: path))
-            return true
-        }
+        let isDone = try await disk.replace(path, with: item.partPath, right: right, wrong: wrong)
         guard !isDone else { return (path, item.arrival.bytes, right) }
         var name = path
         var suffix = 1
         while true {
             let isFree = if suffix == 1 { true } else { try await ledger.isFree(path: name) }
-            try await prepareFolder(DurableFile.parent(of: name))
-            if isFree, try await pool.run({ [name] in try DurableFile.publish(item.partPath, as: name) }) {
-                break
-            }
+            if isFree, try await disk.publish(item.partPath, as: name) { break }
             suffix += 1
             name = NamingTemplate.path(path, suffix: suffix)
         }
-        try await pool.run { [name, sync] in try sync.folder(DurableFile.parent(of: name)) }
+        try await disk.syncName(name)
         return (name, item.arrival.bytes, right)
     }
 
@@ -306,20 +236,7 @@ public actor Publisher: Service {
     /// - Throws: when it may not be on the disk; the `.part` file is gone then.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
         do {
-            try await pool.run { [sync] in
-                try sync.file(partPath)
-                var name = path
-                var suffix = 2
-                while try !DurableFile.publish(partPath, as: name) {
-                    guard isOnlyHere else {
-                        try DurableFile.remove(partPath)
-                        break
-                    }
-                    name = NamingTemplate.path(path, suffix: suffix)
-                    suffix += 1
-                }
-                try sync.folder(DurableFile.parent(of: path))
-            }
+            try await disk.keep(partPath, as: path, isOnlyHere: isOnlyHere)
         } catch {
             try? DurableFile.remove(partPath)
             throw Self.systemError(error)
@@ -350,24 +267,6 @@ public actor Publisher: Service {
                 concern.failed(error)
             }
             guard !isGivingUp, (try? await Task.sleep(for: Self.ledgerPause)) != nil else { return false }
-        }
-    }
-
-    /// Runs `body` for each element on the pool's threads, all at once; results in order.
-    private func each<Element: Sendable, Value: Sendable>(
-        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
-    ) async -> [Result<Value, any Error>] {
-        await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
-            for (index, element) in elements.enumerated() {
-                group.addTask { [pool] in
-                    do { return (index, .success(try await pool.run { try body(element) })) } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            var results: [(Int, Result<Value, any Error>)] = []
-            for await result in group { results.append(result) }
-            return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 

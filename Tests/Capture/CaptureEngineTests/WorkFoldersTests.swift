@@ -165,7 +165,7 @@ import Testing
 
     @Test func `two folders whose names differ in their Unicode form only are both made durable`() {
         let paths = ["/s/Ren\u{e9}/1.JPG", "/s/Ren\u{e9}/2.JPG", "/s/Rene\u{301}/1.JPG"]
-        #expect(Publisher.folders(of: paths).count == 2)
+        #expect(PhotoDisk.folders(of: paths).count == 2)
     }
 
     @Test func `disks are told apart by kind, identity and whether it is the one of the system`() throws {
