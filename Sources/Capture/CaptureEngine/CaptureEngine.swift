@@ -157,7 +157,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         guard family.count > 1 else { return }
         for camera in family {
             let waiting =
-                if let intake = intakes.withLock({ $0[camera] }) { await intake.isNotOnCard } else {
+                if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
                     // What a memory held that cannot be listed is told of when that camera is back.
                     try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }.map(\.id)
                 }

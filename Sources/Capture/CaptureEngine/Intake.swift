@@ -32,7 +32,7 @@ actor Intake {
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
-    var isNotOnCard: [CaptureID] { seen.notOnCard }
+    var notOnCard: [CaptureID] { seen.notOnCard }
 
     /// - Parameters:
     ///   - memory: What the last session with this camera left.

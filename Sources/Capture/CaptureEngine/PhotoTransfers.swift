@@ -80,7 +80,7 @@ final class PhotoTransfers {
 
     /// Queues what is on the card and not on disk.
     ///
-    /// - Parameter waiting: what is on the card, and what the ledger has as still to come.
+    /// - Parameter waiting: what the ledger has as still to come and the card has.
     nonisolated(nonsending) func catchUp(
         _ waiting: [CaptureRecord], on listing: CardListing
     ) async throws {
@@ -152,7 +152,7 @@ final class PhotoTransfers {
         } catch {
             let wasOnLink = underWay.failed(record.id)
             queue.ended(record.id)
-            queue(record, await failures.failed(record, error, wasOnLink: wasOnLink))
+            putBack(record, await failures.failed(record, error, wasOnLink: wasOnLink))
             isNowhere =
                 error.kind == .objectGone && record.twinID == nil && failures.photos.isFailing(record.id)
         }
@@ -173,7 +173,7 @@ final class PhotoTransfers {
         switch published {
         case .saved(let saved):
             outcome.progressed()
-            context.saved(saved)
+            context.noteSaved(saved)
             shared.room.wrote()
             shared.health.clear(.saveFailing)
             failures.ended(record)
@@ -204,17 +204,17 @@ final class PhotoTransfers {
             }
             await originals.letGo(known)
         case .damaged(let how):
-            queue(
+            putBack(
                 record,
                 await failures.cameDamaged(
                     record, how, cameTwice: cameTwice, sha256: result.sha256, partPath))
-        case .failed(let error): queue(record, failures.hostFailed(record, error))
+        case .failed(let error): putBack(record, failures.hostFailed(record, error))
         case .unrecorded: failures.photos.park(record)
         }
     }
 
     /// Queues a photo again that did not come.
-    private func queue(_ record: CaptureRecord, _ place: FetchFailures.Place?) {
+    private func putBack(_ record: CaptureRecord, _ place: FetchFailures.Place?) {
         switch place {
         case .before: queue.putBack(record)
         case .behind: queue.append([record])

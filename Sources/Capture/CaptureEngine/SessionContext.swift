@@ -23,7 +23,7 @@ struct SessionContext: Sendable {
     var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
 
     /// A photo is saved.
-    func saved(_ record: CaptureRecord) {
+    func noteSaved(_ record: CaptureRecord) {
         let took = record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1_000) } ?? 0
         logger.debug(
             "saved",

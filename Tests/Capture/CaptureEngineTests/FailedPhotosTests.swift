@@ -21,6 +21,7 @@ import Testing
         ])
         #expect(queue.map(\.id) == [3, 2])
         #expect(failed.parked.map(\.id) == [1, 4] && failed.failingCount == 2)
+        #expect(failed.isParked(4) && !failed.isParked(2))
         let waiting = failed.unpark()
         #expect(waiting.map(\.id) == [1, 4] && failed.parked.isEmpty && failed.failingCount == 2)
     }

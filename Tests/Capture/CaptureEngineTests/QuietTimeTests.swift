@@ -43,6 +43,18 @@ import Testing
         #expect(answer.count { $0 == .reconcile } == 1 && answer.last == .reconcile)
     }
 
+    @Test
+    func `where only a new session's list helps, the camera is asked nothing else, when the burst is over`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&quiet, 3)
+        quiet.doubted()
+        let first = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(first == [.nothing, .nothing, .relist])
+        quiet.heard()
+        let later = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(later.last == .relist)
+    }
+
     @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&quiet, 160)

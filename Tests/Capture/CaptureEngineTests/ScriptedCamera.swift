@@ -17,6 +17,10 @@ final class ScriptedCamera: Sendable {
     let health = HealthBoard { _ in }
     let engine: CaptureEngine
     let session: CameraSession
+    /// What a part of an intake works with, when it is tried by itself.
+    var context: SessionContext {
+        SessionContext(session: session, identity: "test-S1", shared: engine.shared)
+    }
     private let notices: AsyncStream<CameraSession.Notice>.Continuation
     let worker: ScriptedWorker
 
@@ -26,7 +30,8 @@ final class ScriptedCamera: Sendable {
     ///   - seed: Is given the ledger before the engine knows it: what earlier sessions left.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
-        deletesAfterSave: Bool = false, configure: (inout CaptureSettings) -> Void = { _ in },
+        deletesAfterSave: Bool = false, port: String = "usb:",
+        configure: (inout CaptureSettings) -> Void = { _ in },
         sync: DiskSync = DiskSync(),
         seed: (_ ledger: LedgerStore, _ root: String) async throws -> Void = { _, _ in },
         reading: @escaping ScriptedWorker.Reading
@@ -49,7 +54,7 @@ final class ScriptedCamera: Sendable {
         notices = sink
         session = CameraSession(
             configured: ConfiguredCamera(
-                id: "studio-a", name: "studio-a", port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave
+                id: "studio-a", name: "studio-a", port: port, zone: .gmt, deletesAfterSave: deletesAfterSave
             ),
             place: "1-1", facts: facts, notices: stream, link: WorkerLink(socket: ours, name: "test"))
         worker.serve(theirs)

@@ -1,0 +1,38 @@
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct CardListingTests {
+    private static func object(
+        _ name: String, folder: String = "/store_00010001/DCIM", size: UInt64 = 3, time: Int64? = 1
+    ) -> CameraObject {
+        CameraObject(folder: folder, name: name, size: size, cameraTime: time)
+    }
+
+    private let listing = CardListing([object("A.JPG"), object("B.JPG", time: nil)])
+
+    @Test(arguments: [
+        // Not there at all: it may be on another card.
+        (object("C.JPG"), false),
+        // The same place under other facts.
+        (object("A.JPG", size: 4), true), (object("A.JPG", time: 2), true),
+        // Another folder.
+        (object("A.JPG", folder: "/store_00020001/DCIM"), true),
+        (object("A.JPG", folder: "/store_00020001/DCIM", size: 4), false),
+        (object("B.JPG", folder: "/store_00020001/DCIM", time: nil), false),
+    ])
+    func `what is not in the list was misread when the list has it under other facts`(
+        object: CameraObject, isMisread: Bool
+    ) {
+        #expect(!listing.contains(object))
+        #expect(listing.showsMisread(object, looksCutShort: false) == isMisread)
+        #expect(listing.showsMisread(object, looksCutShort: true))
+    }
+
+    @Test func `an object is elsewhere only when its time says so too`() {
+        #expect(listing.hasElsewhere(Self.object("A.JPG", folder: "/x")))
+        #expect(!listing.hasElsewhere(Self.object("A.JPG", folder: "/x", time: 2)))
+        #expect(!listing.hasElsewhere(Self.object("B.JPG", folder: "/x", time: nil)))
+    }
+}

@@ -1,0 +1,120 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import ScriptedWorker
+import Store
+import SystemPackage
+import Testing
+import WorkerProtocol
+
+@testable import CaptureEngine
+
+/// What becomes of a photo that did not come.
+@Suite struct FetchFailuresTests {
+    /// The parts that decide together, and a photo that waits.
+    private struct Scene {
+        let camera: ScriptedCamera
+        let outcome = SessionOutcome()
+        let setAside: SetAsidePhotos
+        let failures: FetchFailures
+        let record: CaptureRecord
+
+        init() async throws {
+            camera = try await ScriptedCamera([]) { _, _, _ in Data() }
+            setAside = SetAsidePhotos(camera.context)
+            failures = FetchFailures(
+                camera.context, outcome: outcome, setAside: setAside,
+                originals: CameraOriginals(context: camera.context))
+            let object = CameraObject(
+                folder: "/store_00010001/DCIM", name: "A.JPG", size: 3, cameraTime: 1)
+            record = try #require(
+                try await camera.ledger.recordSeen(
+                    [object], camera: camera.context.identity, session: nil, at: Date()
+                ).first)
+        }
+
+        func has(_ kind: ConditionKind) -> Bool { camera.health.current.contains { $0.kind == kind } }
+    }
+
+    private static func failure(_ kind: WorkerFailure.Kind) -> WorkerFailure {
+        WorkerFailure(kind: kind, during: "fetch", text: "no")
+    }
+
+    @Test func `a photo goes behind the others, and waits for a quieter moment after the third time`()
+        async throws
+    {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        var places: [FetchFailures.Place?] = []
+        for kind in [WorkerFailure.Kind.refused, .objectGone, .busy] {
+            places.append(
+                await scene.failures.failed(scene.record, Self.failure(kind), wasOnLink: true))
+        }
+        #expect(places == [.behind, .behind, nil])
+        #expect(scene.failures.photos.isParked(scene.record.id) && scene.has(.photoFailing))
+        #expect(try await scene.camera.records().map(\.attempts) == [3])
+        scene.failures.ended(scene.record)
+        #expect(!scene.has(.photoFailing))
+        #expect(scene.outcome.end == nil)
+    }
+
+    @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
+    func `a lost camera counts against the photo on the link, once`(onLink: [Bool], attempts: Int)
+        async throws
+    {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        for wasOnLink in onLink {
+            let place = await scene.failures.failed(
+                scene.record, Self.failure(.disconnected), wasOnLink: wasOnLink)
+            #expect(place == nil)
+        }
+        #expect(scene.outcome.isLost)
+        #expect(try await scene.camera.records().map(\.attempts) == [attempts])
+    }
+
+    @Test func `damage is believed when it comes twice, and tried again without counting`() async throws {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        let part = scene.camera.engine.shared.parts.path(scene.record.id)
+        func comes(twice: Bool) async throws -> FetchFailures.Place? {
+            try Data("ab".utf8).write(to: URL(filePath: part))
+            return await scene.failures.cameDamaged(
+                scene.record, "it is short", cameTwice: twice, sha256: "x", part)
+        }
+        #expect(try await comes(twice: false) == .behind)
+        #expect(!DurableFile.exists(part) && scene.failures.photos.cameTwice(scene.record.id, sha256: "x"))
+        #expect(try await comes(twice: true) == nil)
+        #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
+        #expect(try await scene.camera.records().map(\.state) == [.setAside])
+        // It is known to be damaged: another try is not one more failure on record.
+        let attempts = try await scene.camera.records().map(\.attempts)
+        #expect(try await comes(twice: false) == .behind)
+        #expect(try await scene.camera.records().map(\.attempts) == attempts)
+    }
+
+    @Test func `what the link cannot bring is left for a person, and the camera keeps it`() async throws {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        let place = await scene.failures.failed(scene.record, Self.failure(.tooLarge), wasOnLink: true)
+        #expect(place == nil && scene.has(.tooLargeForLink) && scene.camera.worker.deleted.isEmpty)
+        #expect(try await scene.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
+    }
+
+    @Test(arguments: [
+        (Errno.noSpace, FetchFailures.Place.before as FetchFailures.Place?, false), (.ioError, nil, true),
+    ])
+    func `a full disk keeps a photo in its place, any other refusal makes it wait`(
+        errno: Errno, place: FetchFailures.Place?, isParked: Bool
+    ) async throws {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        let error = SystemCallError(call: "write", subject: "A.JPG", errno: errno)
+        #expect(scene.failures.hostFailed(scene.record, error) == place)
+        #expect(scene.failures.photos.isParked(scene.record.id) == isParked)
+        #expect(scene.has(.saveFailing) == isParked)
+        let full = await scene.failures.failed(scene.record, Self.failure(.diskFull), wasOnLink: true)
+        #expect(full == .behind, "what fits must not wait for it")
+    }
+}

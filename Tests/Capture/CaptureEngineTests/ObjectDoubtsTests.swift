@@ -1,0 +1,57 @@
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct ObjectDoubtsTests {
+    private static func object(_ name: String, time: Int64? = 1) -> CameraObject {
+        CameraObject(folder: "/DCIM", name: name, size: 100, cameraTime: time)
+    }
+
+    @Test(arguments: [
+        ("IMG_1.JPG", 100 as UInt64, 5 as Int64?, true, false), ("IMG_1.JPG", 100, nil, false, false),
+        ("IMG_1.JPG", 100, nil, true, true), ("IMG_1.JPG", 0, 5, true, true), ("", 100, 5, true, true),
+        ("<none>", 100, 5, true, true),
+    ])
+    func `an object without name, size or its time may be one whose facts were cut short`(
+        name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
+    ) {
+        let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
+        #expect(ObjectDoubts.looksCutShort(object, givesTimes: givesTimes) == isDoubtful)
+    }
+
+    @Test(arguments: [
+        ("/store_00010001/DCIM/100CANON", false), ("/", false), ("/store_00010001", false),
+        ("/store_00010001/<none>/100CANON", true), ("/store_00010001//100CANON", true),
+        ("/store_00010001/DCIM/", true), ("/store_00010001/DC\u{1}M", true),
+        ("/store_00010001/DC\u{FFFD}", true), ("/store_00010001/<nonesuch>", false),
+        ("/store_00010001/DCIM/Bilder für Anna", false), ("/store_00010001/DCIM/写真", false),
+    ])
+    func `an object in a folder whose name looks misread is doubted, one in any other is not`(
+        folder: String, isDoubtful: Bool
+    ) {
+        let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
+        #expect(ObjectDoubts.looksCutShort(object, givesTimes: true) == isDoubtful)
+    }
+
+    @Test func `an object is doubted once: said again by the next session it is believed`() {
+        let (whole, short) = (Self.object("A.JPG"), Self.object(""))
+        var first = ObjectDoubts(earlier: [])
+        let once = first.sort([whole, short, short])
+        #expect(once.believed == [whole] && once.newDoubts == 1)
+        #expect(first.doubted == [short])
+        var next = ObjectDoubts(earlier: first.doubted)
+        let again = next.sort([whole, short])
+        #expect(again.believed == [whole, short] && again.newDoubts == 0)
+        #expect(next.doubted == [short], "the session after that believes it as well")
+    }
+
+    @Test func `an object without a time is doubted from the first one on that has a time`() {
+        var doubts = ObjectDoubts(earlier: [])
+        let timeless = Self.object("A.JPG", time: nil)
+        let before = doubts.sort([timeless])
+        #expect(before.believed == [timeless] && !doubts.looksCutShort(timeless))
+        let together = doubts.sort([timeless, Self.object("B.JPG")])
+        #expect(together.believed == [Self.object("B.JPG")] && doubts.looksCutShort(timeless))
+    }
+}

@@ -1,0 +1,83 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import Store
+import Testing
+
+@testable import CaptureEngine
+
+/// A camera whose card cannot be listed, and that breaks off.
+@Suite struct PhotosLeftInCameraTests {
+    private static func camera(canList: Bool = false) async throws -> ScriptedCamera {
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.canList = canList
+        return try await ScriptedCamera([], facts: facts) { _, _, _ in Data() }
+    }
+
+    private static func isTold(_ camera: ScriptedCamera) -> Bool {
+        camera.health.current.contains { $0.kind == .photosLeftInCamera }
+    }
+
+    private static func facts(_ inCamera: Int) -> CameraFacts {
+        var facts = CameraFacts()
+        facts.bufferedObjects = inCamera
+        return facts
+    }
+
+    @Test(arguments: [(false, true, 3 as Int?), (false, false, nil), (true, true, nil)])
+    func `what waits in a memory that cannot be listed is left there when the camera is lost`(
+        canList: Bool, isLost: Bool, count: Int?
+    ) async throws {
+        let camera = try await Self.camera(canList: canList)
+        defer { camera.remove() }
+        let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
+        left.heard(Self.facts(3))
+        let atEnd = left.atEnd(isLost: isLost)
+        #expect(atEnd.left?.count == count && !atEnd.isTold)
+    }
+
+    @Test func `it is said once in the next session, and adds up until it was taken care of`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let memory = CameraMemory(left: LeftInCamera(losing: 2, at: Date(), before: nil))
+        let left = PhotosLeftInCamera(camera.context, memory: memory)
+        left.tell()
+        #expect(Self.isTold(camera))
+        let quiet = left.atEnd(isLost: true)
+        #expect(quiet.left?.count == 2 && quiet.isTold, "nothing new was lost")
+        left.heard(Self.facts(1))
+        let more = left.atEnd(isLost: true)
+        #expect(more.left?.count == 3 && !more.isTold, "one more is to be said")
+        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
+        #expect(left.atEnd(isLost: true).left?.count == 1, "the others were taken care of")
+        left.tell()
+        #expect(!Self.isTold(camera))
+    }
+
+    @Test func `after a day it is not said any more`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let memory = CameraMemory(left: LeftInCamera(losing: 2, at: Date(), before: nil))
+        let left = PhotosLeftInCamera(camera.context, memory: memory)
+        left.tell()
+        left.settle()
+        #expect(Self.isTold(camera))
+        left.settle(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
+        #expect(!Self.isTold(camera) && left.atEnd(isLost: false).left == nil)
+    }
+
+    @Test func `what was announced and is in no list never came`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let objects = ["/", "/", "/store_00010001/DCIM"].enumerated().map {
+            CameraObject(folder: $1, name: "DSC\($0).JPG", size: 3, cameraTime: 1)
+        }
+        let waiting = try await camera.ledger.recordSeen(
+            objects, camera: camera.context.identity, session: nil, at: Date())
+        let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
+        try await left.tellNeverCame(waiting, listing: CardListing([objects[1]]))
+        #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
+        #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
+        #expect(Self.isTold(camera))
+    }
+}

@@ -1,0 +1,101 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Testing
+import WorkerProtocol
+
+@testable import CaptureEngine
+
+/// What a second reading says, without a camera that reads.
+@Suite struct SecondReadingsTests {
+    private static let bytes = Data("the right bytes".utf8)
+
+    private static func waiting(in camera: ScriptedCamera) async throws -> CaptureRecord {
+        let object = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.XML", size: UInt64(bytes.count), cameraTime: 1)
+        let id = try await EarlierPhoto(object: object, bytes: bytes, awaitsReread: true)
+            .save(in: camera.ledger, camera.root)
+        return try #require(try await camera.ledger.capture(id: id))
+    }
+
+    private static func camera() async throws -> ScriptedCamera {
+        try await ScriptedCamera([], configure: { $0.verify = .reread }) { _, _, _ in Data() }
+    }
+
+    private static func reading(_ sha256: String) -> FetchResult {
+        FetchResult(bytes: UInt64(bytes.count), sha256: sha256, transferMs: 1)
+    }
+
+    private static func isNamed(_ camera: ScriptedCamera) -> Bool {
+        camera.health.current.contains { $0.kind == .linkCorrupts }
+    }
+
+    @Test func `equal bytes settle a photo, and the link is believed`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let record = try await Self.waiting(in: camera)
+        let readings = SecondReadings(camera.context)
+        let settled = await readings.judge(record, Self.reading(try #require(record.sha256)), "/no/part")
+        #expect(settled?.verified == .reread && !Self.isNamed(camera))
+    }
+
+    @Test func `other bytes are read again, before anything else is, until it is clear that nothing is`()
+        async throws
+    {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let record = try await Self.waiting(in: camera)
+        let readings = SecondReadings(camera.context)
+        readings.append(record)
+        var taken = 0
+        while let next = readings.next() {
+            taken += 1
+            readings.ended(next.id)
+            let settled = await readings.judge(next, Self.reading("other \(taken)"), "/no/part")
+            #expect(settled == nil)
+        }
+        // The first reading is the one on disk.
+        #expect(taken == Readings.differentMax - 1)
+        #expect(Self.isNamed(camera))
+        #expect(try await camera.records().map(\.verified) == [.awaitingReread])
+    }
+
+    @Test func `a camera that does not give a photo again is asked three times in a session`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let readings = SecondReadings(camera.context)
+        readings.append(try await Self.waiting(in: camera))
+        var taken = 0
+        while let next = readings.next() {
+            taken += 1
+            readings.ended(next.id)
+            let settled = await readings.failed(
+                next, WorkerFailure(kind: .refused, during: "fetch", text: "not now"))
+            #expect(settled == nil)
+        }
+        #expect(taken == 3)
+    }
+
+    @Test func `a photo that is gone from the camera counts as it is`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let readings = SecondReadings(camera.context)
+        let settled = await readings.failed(
+            try await Self.waiting(in: camera),
+            WorkerFailure(kind: .objectGone, during: "fetch", text: "gone"))
+        #expect(settled?.verified == .structure)
+    }
+
+    @Test(arguments: [true, false])
+    func `of what waits, the card's photos are read and the others are told of`(isOnCard: Bool) async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let record = try await Self.waiting(in: camera)
+        let readings = SecondReadings(camera.context)
+        try await readings.takeUp(on: CardListing(isOnCard ? [record.object] : []))
+        #expect(readings.next()?.id == (isOnCard ? record.id : nil))
+        #expect(camera.health.current.contains { $0.kind == .rereadWaits } == !isOnCard)
+    }
+}

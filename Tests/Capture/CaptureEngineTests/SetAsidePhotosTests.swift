@@ -1,0 +1,86 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Testing
+
+@testable import CaptureEngine
+
+/// Photos that wait for a person.
+@Suite struct SetAsidePhotosTests {
+    private static func object(_ name: String, size: UInt64 = 3, inMemory: Bool = false) -> CameraObject {
+        CameraObject(
+            folder: inMemory ? "/" : "/store_00010001/DCIM", name: name, size: size, cameraTime: 1)
+    }
+
+    /// Sets photos aside, each for a reason.
+    private static func setAside(
+        _ photos: [(CameraObject, why: String)], in camera: ScriptedCamera
+    ) async throws -> (SetAsidePhotos, [CaptureRecord]) {
+        let aside = SetAsidePhotos(camera.context)
+        let records = try await camera.ledger.recordSeen(
+            photos.map(\.0), camera: camera.context.identity, session: nil, at: Date())
+        for (record, photo) in zip(records, photos) {
+            try await camera.ledger.setAside(id: record.id, failure: photo.why)
+            await aside.append(record.id, photo.why)
+        }
+        return (aside, records)
+    }
+
+    private static func told(_ camera: ScriptedCamera) -> Set<String> {
+        Set(camera.health.current.map(\.code)).intersection(["photo-damaged", "too-large-for-link"])
+    }
+
+    @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
+    func `what a memory gave once is not read again, nor what only another link can bring`(
+        port: String, again: [CaptureID]
+    ) async throws {
+        let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }
+        defer { camera.remove() }
+        let (aside, _) = try await Self.setAside(
+            [
+                (Self.object("A.JPG"), "it is empty"), (Self.object("B.MOV"), SetAsidePhotos.tooLarge),
+                (Self.object("C.JPG", inMemory: true), "it is empty"),
+            ], in: camera)
+        #expect(aside.toReadAgain.map(\.id) == again)
+        #expect(Self.told(camera) == ["photo-damaged", "too-large-for-link"])
+    }
+
+    @Test func `each kind is told of by itself, until the last of it is here or asked for`() async throws {
+        let camera = try await ScriptedCamera([], port: "ptpip:10.0.0.1") { _, _, _ in Data() }
+        defer { camera.remove() }
+        let (aside, records) = try await Self.setAside(
+            [
+                (Self.object("A.JPG"), "it is empty"),
+                (Self.object("B.MOV", size: 5), SetAsidePhotos.tooLarge),
+                (Self.object("C.MOV", size: 9), SetAsidePhotos.tooLarge),
+            ], in: camera)
+        let large = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
+        #expect(large.sentence.contains("C.MOV and 1 more"))
+        aside.cameWhole(records[0])
+        #expect(Self.told(camera) == ["too-large-for-link"] && !aside.contains(records[0].id))
+        for record in records[1...] {
+            let waited = aside.takeBack(record.id)
+            #expect(waited)
+        }
+        #expect(Self.told(camera) == [])
+        let waitsNoMore = aside.takeBack(records[1].id)
+        #expect(!waitsNoMore)
+    }
+
+    @Test func `what came of a damaged photo is kept until it comes whole`() async throws {
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data() }
+        defer { camera.remove() }
+        let (aside, records) = try await Self.setAside(
+            [(Self.object("A.JPG"), "it is empty")], in: camera)
+        let part = camera.engine.shared.parts.path(records[0].id)
+        try Data("half".utf8).write(to: URL(filePath: part))
+        try await aside.keep(part, of: records[0])
+        let kept = camera.engine.shared.settings.setAsideFolder + "/1-A.JPG"
+        #expect(FileManager.default.contents(atPath: kept) == Data("half".utf8))
+        #expect(!DurableFile.exists(part))
+        aside.cameWhole(records[0])
+        #expect(!DurableFile.exists(kept))
+    }
+}

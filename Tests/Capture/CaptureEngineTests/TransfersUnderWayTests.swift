@@ -1,0 +1,74 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct TransfersUnderWayTests {
+    private func record(_ id: CaptureID, size: UInt64 = 100) -> CaptureRecord {
+        CaptureRecord(
+            id: id, bodyID: "c",
+            object: CameraObject(folder: "/DCIM", name: "IMG_\(id).JPG", size: size, cameraTime: nil),
+            state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    @Test func `fetches are few, and so are photos that are not on disk yet`() {
+        var transfers = TransfersUnderWay()
+        for id in 1...TransfersUnderWay.fetchesMax {
+            #expect(transfers.hasRoom)
+            transfers.begin(record(CaptureID(rawValue: Int64(id))))
+        }
+        #expect(!transfers.hasRoom)
+        transfers.arrived(1)
+        #expect(transfers.hasRoom)
+        for id in 2...TransfersUnderWay.publishingMax {
+            let id = CaptureID(rawValue: Int64(id))
+            transfers.begin(record(id))
+            transfers.arrived(id)
+        }
+        #expect(!transfers.hasRoom && !transfers.isFetching)
+        transfers.published()
+        #expect(transfers.hasRoom)
+    }
+
+    @Test func `the one that was asked for first is on the link, also behind a second reading`() {
+        var transfers = TransfersUnderWay()
+        transfers.beginReread(9)
+        transfers.begin(record(1))
+        transfers.begin(record(2))
+        let behindReread = transfers.failed(1)
+        #expect(!behindReread)
+        transfers.endReread(9)
+        let first = transfers.failed(2)
+        #expect(first)
+    }
+
+    @Test func `the link is free when nothing is fetched, published or read again`() {
+        var transfers = TransfersUnderWay()
+        #expect(transfers.isLinkFree && transfers.isQuiet)
+        transfers.begin(record(1))
+        #expect(!transfers.isQuiet)
+        transfers.arrived(1)
+        #expect(!transfers.isQuiet)
+        transfers.published()
+        transfers.beginReread(1)
+        #expect(transfers.isQuiet && !transfers.isLinkFree)
+        transfers.endReread(1)
+        #expect(transfers.isLinkFree)
+    }
+
+    @Test func `people see the oldest photo that comes in, and how far it is`() {
+        var transfers = TransfersUnderWay()
+        let nothing = transfers.progressed(5)
+        #expect(nothing == nil && transfers.shown == nil)
+        transfers.begin(record(2))
+        transfers.begin(record(1))
+        let shown = transfers.progressed(40)
+        #expect(shown?.name == "IMG_1.JPG" && shown?.bytes == 40 && shown?.total == 100)
+        #expect(transfers.shown == shown)
+        #expect(transfers.bytesToCome == 160)
+        _ = transfers.progressed(140)
+        #expect(
+            transfers.bytesToCome == 100, "one that is larger than announced takes nothing from the others")
+    }
+}
