@@ -156,7 +156,7 @@ actor Intake {
     /// Enters the object list in the ledger, portion by portion as it is read.
     ///
     /// - Returns: `nil` when it is not whole.
-    private func list() async throws -> CardListing? {
+    private func list() async throws -> ObjectList? {
         let leavesAll = try await seen.leavesAll()
         // Else it is ready when it is known what was there before: a photo from then on is wanted.
         if !leavesAll { photos.showState() }
@@ -168,7 +168,7 @@ actor Intake {
                 let onCard = portion.objects.filter { !$0.isInMemory }
                 try await enter(onCard, as: leavesAll ? .skipped : .seen, isListed: true)
                 try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
-                guard !portion.isLast else { return CardListing(objects) }
+                guard !portion.isLast else { return ObjectList(objects) }
                 seen.tellProgress(read: objects.count, of: portion.total)
             }
         } catch let failure as WorkerFailure {
@@ -179,7 +179,7 @@ actor Intake {
     }
 
     /// Queues what is on the card and not on disk.
-    private func catchUp(_ listing: CardListing) async throws {
+    private func catchUp(_ listing: ObjectList) async throws {
         if let missing = try? await session.missing() { quiet.listed(missing: missing) }
         try await seen.rememberCamera()
         let known = try await photos.takeUpSetAside(on: listing, seen)

@@ -72,7 +72,7 @@ final class PhotoTransfers {
     ///
     /// - Returns: photos that are queued, being fetched or parked: when the ledger is asked they may be saved.
     nonisolated(nonsending) func takeUpSetAside(
-        on listing: CardListing, _ seen: SeenObjects
+        on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
         try await setAside.takeUp(on: listing, seen)
         return queue.ids.union(failures.photos.parked.map(\.id))
@@ -82,7 +82,7 @@ final class PhotoTransfers {
     ///
     /// - Parameter waiting: what the ledger has as still to come and the card has.
     nonisolated(nonsending) func catchUp(
-        _ waiting: [CaptureRecord], on listing: CardListing
+        _ waiting: [CaptureRecord], on listing: ObjectList
     ) async throws {
         // New shots were fetched meanwhile, and those that wait go first.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))

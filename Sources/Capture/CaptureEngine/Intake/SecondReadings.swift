@@ -27,7 +27,7 @@ final class SecondReadings {
     func append(_ saved: CaptureRecord) { queue.append([saved]) }
 
     /// What earlier sessions left to be read again and is on the card.
-    nonisolated(nonsending) func takeUp(on listing: CardListing) async throws {
+    nonisolated(nonsending) func takeUp(on listing: ObjectList) async throws {
         await endAwaitingOfPast()
         let awaiting = try await context.ledger.awaitingReread(camera: context.identity)
         queue.append(awaiting.filter { listing.contains($0.object) })

@@ -152,7 +152,7 @@ final class SeenObjects {
     ///
     /// - Returns: the others.
     nonisolated(nonsending) func forgettingMisread(
-        _ waiting: [CaptureRecord], listing: CardListing
+        _ waiting: [CaptureRecord], listing: ObjectList
     ) async throws -> [CaptureRecord] {
         let absent = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }
         guard !absent.isEmpty else { return waiting }
@@ -168,7 +168,7 @@ final class SeenObjects {
     }
 
     /// The card was read: what waits and is not on it is known.
-    func noteAbsent(_ waiting: [CaptureRecord], listing: CardListing) {
+    func noteAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
         notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)
     }
 }

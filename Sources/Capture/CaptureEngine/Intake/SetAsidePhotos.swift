@@ -80,7 +80,7 @@ final class SetAsidePhotos {
     /// Takes what an earlier session set aside, as far as it is still on the card. What was set aside under misread facts
     /// is forgotten when nothing of it came: the card has the photo under its own. So is what the card has in another folder
     /// now, and what came whole from there; what was kept of it stays.
-    nonisolated(nonsending) func takeUp(on listing: CardListing, _ seen: SeenObjects) async throws {
+    nonisolated(nonsending) func takeUp(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.waitingForPerson(camera: context.identity)
         photos = Dictionary(
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })

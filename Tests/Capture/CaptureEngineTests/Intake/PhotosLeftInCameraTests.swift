@@ -75,7 +75,7 @@ import Testing
         let waiting = try await camera.ledger.recordSeen(
             objects, camera: camera.context.identity, session: nil, at: Date())
         let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
-        try await left.tellNeverCame(waiting, listing: CardListing([objects[1]]))
+        try await left.tellNeverCame(waiting, listing: ObjectList([objects[1]]))
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
         #expect(Self.isTold(camera))

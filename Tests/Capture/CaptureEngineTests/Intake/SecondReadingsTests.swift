@@ -94,7 +94,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
         let readings = SecondReadings(camera.context)
-        try await readings.takeUp(on: CardListing(isOnCard ? [record.object] : []))
+        try await readings.takeUp(on: ObjectList(isOnCard ? [record.object] : []))
         #expect(readings.next()?.id == (isOnCard ? record.id : nil))
         #expect(camera.health.current.contains { $0.kind == .rereadWaits } == !isOnCard)
     }

@@ -1,7 +1,7 @@
 import FrameFastModel
 
 /// A camera's whole object list, to hold against it what the ledger knows.
-struct CardListing {
+struct ObjectList {
     /// Objects in the camera's order.
     let objects: [CameraObject]
     private let listed: Set<CameraObject>

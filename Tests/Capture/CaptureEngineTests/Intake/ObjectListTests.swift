@@ -3,14 +3,14 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct CardListingTests {
+@Suite struct ObjectListTests {
     private static func object(
         _ name: String, folder: String = "/store_00010001/DCIM", size: UInt64 = 3, time: Int64? = 1
     ) -> CameraObject {
         CameraObject(folder: folder, name: name, size: size, cameraTime: time)
     }
 
-    private let listing = CardListing([object("A.JPG"), object("B.JPG", time: nil)])
+    private let listing = ObjectList([object("A.JPG"), object("B.JPG", time: nil)])
 
     @Test(arguments: [
         // Not there at all: it may be on another card.
