@@ -46,8 +46,7 @@ final class PhotosLeftInCamera {
     /// in the worker's home, and is listed first.
     ///
     /// - Parameter earlier: what waits and was entered before this session.
-    nonisolated(nonsending) func tellNeverCame(_ earlier: [CaptureRecord], listing: ObjectList) async throws
-    {
+    nonisolated(nonsending) func tellNeverCame(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
         let never = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
         for record in never {
