@@ -1,0 +1,48 @@
+import Foundation
+import Repository
+import TestRig
+import Testing
+
+/// The part of ICU's data that the programs are linked with.
+@Suite struct SmallICUTests {
+    private static let script = Repository.root.appending(path: "scripts/small-icu")
+
+    @Test func `the toolchain's data can be cut down, and dates and zones stay what they were`() async throws
+    {
+        let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
+        #expect(status == 0, "\(output)")
+        let object = Repository.root.appending(path: output.trimmingCharacters(in: .whitespacesAndNewlines))
+        let size = try #require(FileManager.default.attributesOfItem(atPath: object.path)[.size] as? Int)
+        #expect((1_000_000...3_000_000).contains(size))
+    }
+
+    @Test func `data that is not where it was stops the build with a sentence`() async throws {
+        let folder = try ScratchFolder()
+        let other = folder.path("other.a")
+        try Data("!<arch>\n".utf8).write(to: URL(filePath: other))
+        for (archive, says) in [(other, "has no data of ICU"), (folder.path("none.a"), "cannot find")] {
+            let (status, output) = try await RunningProgram.run(
+                Self.script, ["--archive", archive], in: folder)
+            #expect(status == 1)
+            #expect(output.hasPrefix("small-icu: ") && output.contains(says), "\(output)")
+        }
+    }
+
+    @Test func `data in another form stops the build with a sentence`() async throws {
+        let folder = try ScratchFolder()
+        let source = folder.path("data.c")
+        try "const char icudt99_dat[64] = {1};".write(toFile: source, atomically: true, encoding: .utf8)
+        for (program, arguments) in [
+            ("clang", ["-c", source, "-o", folder.path("data.o")]),
+            ("ar", ["rc", folder.path("other.a"), folder.path("data.o")]),
+        ] {
+            let (status, output) = try await RunningProgram.run(
+                URL(filePath: "/usr/bin/env"), [program] + arguments, in: folder)
+            try #require(status == 0, "\(output)")
+        }
+        let (status, output) = try await RunningProgram.run(
+            Self.script, ["--archive", folder.path("other.a")], in: folder)
+        #expect(status == 1)
+        #expect(output.contains("not in the form"), "\(output)")
+    }
+}
