@@ -2,8 +2,10 @@
 import os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What the benchmarks keep between two runs.
 SCRATCH = ROOT / ".build-release"
-BIN = SCRATCH / "release"
+# Programs as they are installed: scripts/release-flags.
+BIN = ROOT / ".build/package/release"
 TICK = os.sysconf("SC_CLK_TCK")
 
 
