@@ -89,6 +89,25 @@ import Testing
         #expect(try await claim(5, order).isEmpty)
     }
 
+    @Test(arguments: UploadOrder.allCases)
+    func `what a person wants first starts before all others, also when it was held`(order: UploadOrder)
+        async throws
+    {
+        try await save(["held.jpg"])
+        try await plan(.held(.offline))
+        try await save(["a.jpg", "b.jpg", "c.jpg"])
+        try await plan()
+        let wanted = try await ledger.uploads(UploadFilter(), limit: 10)
+            .filter { ["held.jpg", "b.jpg"].contains($0.remoteName) }.map(\.id)
+        let count = try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted))
+        #expect(count == 2)
+        let names = try await claim(5, order).map(\.job.remoteName)
+        #expect(Set(names.prefix(2)) == ["held.jpg", "b.jpg"])
+        #expect(Set(names.dropFirst(2)) == ["a.jpg", "c.jpg"])
+        // Once more changes nothing: they run.
+        #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted)) == 0)
+    }
+
     @Test func `two claims at once never get the same job`() async throws {
         try await save((0..<200).map { "\($0).jpg" })
         try await plan()

@@ -18,6 +18,8 @@ extension UploadJob {
         case released(byPerson: Bool)
         /// A person wants it tried again, now.
         case retried
+        /// A person wants it before all others, whatever keeps it back.
+        case putFirst
         /// The wait is over, or the destination is back.
         case due
         /// The service started: nobody works on it any more.
@@ -60,6 +62,7 @@ extension UploadJob {
         case .held(let hold): return keepBack(hold)
         case .released(let byPerson): return release(byPerson: byPerson)
         case .retried: return retry()
+        case .putFirst: return putFirst()
         case .due: return queue(from: [.retrying])
         case .recovered: return giveBack()
         case .dropped: return state == .delivered ? .nothing : .remove
@@ -176,6 +179,16 @@ extension UploadJob {
         attempts = 0
         failuresInARow = 0
         return queue(from: [.failed, .retrying])
+    }
+
+    /// As a release and a retry at once: who asks for a photo does not ask why it waits.
+    private mutating func putFirst() -> Action {
+        guard state != .delivered, !isRunning else { return .nothing }
+        guard state != .queued || priority < UploadModePolicy.firstPriority else { return .nothing }
+        priority = UploadModePolicy.firstPriority
+        isReleased = true
+        failuresInARow = 0
+        return queue(from: [.queued, .held, .retrying, .failed])
     }
 
     private mutating func queue(from states: Set<State>) -> Action {

@@ -8,6 +8,8 @@ public enum UploadVerdict: Hashable, Sendable {
 
 /// What the modes do with a photo.
 public struct UploadModePolicy: Hashable, Sendable {
+    /// What a person wants first.
+    public static let firstPriority = 1
     /// RAW files behind pictures, when the mode says so.
     public static let rawPriority = -1
     /// Photos that are added later behind those that come in.

@@ -72,6 +72,11 @@ extension UploadService {
         return try await apply(.released(byPerson: true), filter)
     }
 
+    /// Sends jobs before all others, whatever keeps them back.
+    ///
+    /// - Returns: how many.
+    public func putFirst(_ filter: UploadFilter) async throws -> Int { try await apply(.putFirst, filter) }
+
     /// Takes jobs out of the queue; delivered ones stay on record.
     ///
     /// - Returns: how many.
