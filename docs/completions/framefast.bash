@@ -767,13 +767,13 @@ _framefast_queue() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|pause|resume|retry|hold|release|drop|add)
+    list|pause|resume|retry|hold|release|first|drop|add)
         # Offer subcommand argument completions
         "_framefast_queue_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list pause resume retry hold release drop add' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list pause resume retry hold release first drop add' -- "${cur}"))
         ;;
     esac
 }
@@ -956,6 +956,45 @@ _framefast_queue_hold() {
 }
 
 _framefast_queue_release() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --to --destination --session --camera --state)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--to'|'--destination')
+        return
+        ;;
+    '--session')
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    '--state')
+        return
+        ;;
+    esac
+}
+
+_framefast_queue_first() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()

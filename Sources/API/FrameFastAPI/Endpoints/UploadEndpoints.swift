@@ -20,6 +20,10 @@ public struct UploadEndpoints: Sendable {
     /// Lets `held` ones go out when it is their turn.
     public let release = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/release", .control, "Let held uploads go", errors: [.notFound, .invalid])
+    /// Sends what is not delivered before all others, whatever keeps it back.
+    public let first = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
+        .post, "/uploads/first", .control, "Send uploads before all others, also held and failed ones",
+        errors: [.notFound, .invalid])
     /// Forgets all but `delivered` ones.
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/drop", .control, "Forget uploads that are not delivered; files stay",

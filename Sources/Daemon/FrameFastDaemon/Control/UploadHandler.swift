@@ -17,6 +17,7 @@ struct UploadHandler: EndpointHandler {
         table.on(\.uploads.retry, retry)
         table.on(\.uploads.hold, hold)
         table.on(\.uploads.release, release)
+        table.on(\.uploads.first, first)
         table.on(\.uploads.drop, drop)
         table.on(\.uploads.add, add)
     }
@@ -65,6 +66,10 @@ struct UploadHandler: EndpointHandler {
 
     func release(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
         try await change(selection) { try await $0.release($1) }
+    }
+
+    func first(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
+        try await change(selection) { try await $0.putFirst($1) }
     }
 
     func drop(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {

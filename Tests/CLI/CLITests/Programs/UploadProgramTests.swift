@@ -1,6 +1,8 @@
+import APIServer
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import Synchronization
 import TerminalUI
 import Testing
 
@@ -117,6 +119,21 @@ import Testing
         }
     }
 
+    @Test func `uploads are put first by their numbers`() async throws {
+        let given = Mutex<UploadSelection?>(nil)
+        let surface = ScriptedControlSurface { table in
+            table.on(\.uploads.first) { selection throws(ControlError) in
+                given.withLock { $0 = selection }
+                return UploadChangeReply(changed: 2)
+            }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let run = try await ProgramRun.of(["queue", "first", "7", "9", "--socket", server.socketPath])
+            #expect(run.status == 0 && run.output == "✓ 2 uploads put first\n")
+        }
+        #expect(given.withLock { $0 } == UploadSelection(ids: [7, 9]))
+    }
+
     @Test func `a test that fails exits with 1 and says where`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of([
@@ -142,6 +159,7 @@ import Testing
 
     @Test(arguments: [
         ["queue", "drop"], ["queue", "drop", "--all", "--to", "nas"], ["queue", "--state", "lost"],
+        ["queue", "first"],
         ["queue", "--limit", "0"], ["queue", "add", "--to", "nas"], ["queue", "add", "--all"],
         ["queue", "retry", "--state", "lost"],
         // Words that uploads and photos had once.

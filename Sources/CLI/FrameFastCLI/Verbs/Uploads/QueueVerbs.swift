@@ -5,10 +5,10 @@ import FrameFastAPI
 struct QueueVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List uploads; pause, resume, retry, hold, release, drop and add them.",
+        abstract: "List uploads; pause, resume, retry, hold, release, drop and add them, or send some first.",
         subcommands: [
             QueueListVerb.self, QueuePauseVerb.self, QueueResumeVerb.self, QueueRetryVerb.self,
-            QueueHoldVerb.self, QueueReleaseVerb.self, QueueDropVerb.self, QueueAddVerb.self,
+            QueueHoldVerb.self, QueueReleaseVerb.self, QueueFirstVerb.self, QueueDropVerb.self, QueueAddVerb.self,
         ], defaultSubcommand: QueueListVerb.self)
 }
 
@@ -86,6 +86,22 @@ struct QueueReleaseVerb: QueueChangeVerb {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
+}
+
+struct QueueFirstVerb: QueueChangeVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "first", abstract: "Send uploads before all others, also held and failed ones.")
+    static let done = "put first"
+    static var endpoint: Change { \.uploads.first }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var which: UploadSelectionOptions
+
+    func validate() throws {
+        if which.isEmpty {
+            throw ValidationError("choose uploads with --to, --session, --camera, --state, or numbers")
+        }
+    }
 }
 
 extension Context {
