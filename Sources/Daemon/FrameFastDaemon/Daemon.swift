@@ -82,7 +82,7 @@ struct Daemon {
         var quiet = logger
         quiet.logLevel = .info
         var group = ServiceGroupConfiguration(
-            services: services.map { .init(service: $0) },
+            services: services.map { .init(service: NamedService($0)) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = Self.stopTime
         try await ServiceGroup(configuration: group).run()

@@ -1,0 +1,17 @@
+import ServiceLifecycle
+import Testing
+
+@testable import FrameFastDaemon
+
+@Suite struct NamedServiceTests {
+    private struct Talkative: Service {
+        let secret = "0123456789"
+        func run() async throws {}
+    }
+
+    @Test func `a service is logged by its name, without what it holds`() {
+        let configuration = ServiceGroupConfiguration.ServiceConfiguration(service: NamedService(Talkative()))
+        #expect("\(NamedService(Talkative()))" == "Talkative")
+        #expect("\(configuration.service)" == "Talkative")
+    }
+}
