@@ -43,6 +43,7 @@ struct StatusReporter: Service {
 
     func run() async throws {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
+        let clock = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
         try? await cancelWhenGracefulShutdown {
             var told: CaptureStatisticsReply?
             while true {
@@ -50,6 +51,7 @@ struct StatusReporter: Service {
                 let statistics = await round()
                 try Task.checkCancellation()
                 notifier.alive()
+                clock.check(Date())
                 log.saved(tally.takeSaved(olderThan: Self.countedAfter))
                 guard let statistics, statistics != told else { continue }
                 told = statistics

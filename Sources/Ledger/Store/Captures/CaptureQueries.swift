@@ -59,6 +59,13 @@ extension LedgerStore {
         }
     }
 
+    /// When the last photo reached the disk, by the clock of then; `nil` for none.
+    public func newestSavedAt() async throws -> Date? {
+        try await read { db in
+            try CaptureRecord.fetch(db, where: "state = 'saved' ORDER BY id DESC LIMIT 1", [:]).first?.savedAt
+        }
+    }
+
     /// Photos that are known and not on disk yet, of the camera with this id in the fleet.
     public func waiting(camera: CameraID) async throws -> Int {
         try await read { db in

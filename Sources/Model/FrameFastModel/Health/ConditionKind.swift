@@ -76,6 +76,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case configurationFaulty = "configuration-faulty"
     /// Parts of the configuration wait for a restart.
     case configurationNeedsRestart = "configuration-needs-restart"
+    /// This computer's clock is before the newest photo.
+    case clockBehind = "clock-behind"
     /// The port for metrics cannot be opened.
     case metricsNotServed = "metrics-not-served"
     /// A hook is slower than its events.
@@ -191,6 +193,7 @@ extension ConditionKind {
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair waits")
         case .configurationFaulty: Facts(subject: .service, severity: .warning, short: "configuration faulty")
         case .configurationNeedsRestart: Facts(subject: .service, severity: .info, short: "restart needed")
+        case .clockBehind: Facts(subject: .service, severity: .warning, short: "clock is behind")
         case .metricsNotServed: Facts(subject: .service, severity: .warning, short: "no metrics")
         case .hookBehind: Facts(subject: .hook, severity: .warning, short: "hook behind")
         case .destinationAway: Facts(subject: .destination, severity: .warning, short: "away")

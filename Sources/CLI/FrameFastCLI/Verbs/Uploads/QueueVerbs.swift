@@ -8,7 +8,8 @@ struct QueueVerbs: ParsableCommand {
         abstract: "List uploads; pause, resume, retry, hold, release, drop and add them, or send some first.",
         subcommands: [
             QueueListVerb.self, QueuePauseVerb.self, QueueResumeVerb.self, QueueRetryVerb.self,
-            QueueHoldVerb.self, QueueReleaseVerb.self, QueueFirstVerb.self, QueueDropVerb.self, QueueAddVerb.self,
+            QueueHoldVerb.self, QueueReleaseVerb.self, QueueFirstVerb.self, QueueDropVerb.self,
+            QueueAddVerb.self,
         ], defaultSubcommand: QueueListVerb.self)
 }
 

@@ -1,0 +1,28 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import FrameFastDaemon
+
+@Suite struct ClockGuardTests {
+    static let newest = Date(timeIntervalSince1970: 1_795_271_130)
+
+    @Test(arguments: [(-86_400.0 * 365, true), (-3_601, true), (-3_599, false), (0, false), (86_400, false)])
+    func `a clock before the newest photo is a condition`(seconds: Double, isBehind: Bool) {
+        let health = HealthBoard { _ in }
+        ClockGuard(newest: Self.newest, health: health).check(Self.newest.addingTimeInterval(seconds))
+        #expect(health.current.map(\.code) == (isBehind ? ["clock-behind"] : []))
+    }
+
+    @Test func `it goes when the clock is set, and is none where there is no photo yet`() {
+        let health = HealthBoard { _ in }
+        let clock = ClockGuard(newest: Self.newest, health: health)
+        clock.check(Date(timeIntervalSince1970: 40_000))
+        #expect(health.current.first?.sentence.contains("says 1970-01-01, but") == true)
+        clock.check(Self.newest)
+        #expect(health.current.isEmpty)
+        ClockGuard(newest: nil, health: health).check(Date(timeIntervalSince1970: 0))
+        #expect(health.current.isEmpty)
+    }
+}
