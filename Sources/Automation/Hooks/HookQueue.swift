@@ -2,6 +2,8 @@
 struct HookQueue: Sendable {
     let eventsMax: Int
     private var events: [HookEvent] = []
+    /// Whether nobody wants the events any more.
+    private(set) var isOver = false
     /// Events that were skipped since the queue was last empty, by moment.
     private(set) var skipped: [Hook.Moment: Int] = [:]
 
@@ -29,11 +31,12 @@ struct HookQueue: Sendable {
     /// The next event.
     mutating func next() -> HookEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-    /// Forgets everything.
+    /// Forgets everything, for good.
     ///
     /// - Returns: whether something had been skipped.
     mutating func forget() -> Bool {
         defer {
+            isOver = true
             events = []
             skipped = [:]
         }

@@ -51,7 +51,7 @@ final class HookWorker: Sendable {
                 nextStep: "Make its program faster, or let it only note its work and return."))
     }
 
-    /// The configuration has no such hook any more: what runs may end, and what waits is forgotten.
+    /// The configuration has no such hook any more: what runs may end and is not repeated, and what waits is forgotten.
     func retire() {
         if queue.withLock({ $0.forget() }) { onOverflow(hook.name, nil) }
         ring.finish()
@@ -97,6 +97,7 @@ final class HookWorker: Sendable {
             }
             // Ends early when the service does.
             do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
+            guard !queue.withLock(\.isOver) else { return }
         }
     }
 

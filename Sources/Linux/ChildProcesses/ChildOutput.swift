@@ -93,7 +93,7 @@ private final class PipeReader: Sendable {
         let news = state.withLock { state in
             guard !state.isOver else { return false }
             var chunks = 0
-            while chunks < Self.lastChunksMax, take(&state) { chunks += 1 }
+            while chunks < Self.lastChunksMax, take(&state) > 0 { chunks += 1 }
             end(&state)
             return chunks > 0
         }
@@ -114,10 +114,10 @@ private final class PipeReader: Sendable {
         while wait() {
             let (news, isOver) = state.withLock { state in
                 guard !state.isOver else { return (false, true) }
-                let news = take(&state)
+                let count = take(&state)
                 // Readable and empty: everyone has closed it.
-                state.isOver = !news
-                return (news, !news)
+                state.isOver = count == 0
+                return (count > 0, state.isOver)
             }
             if news { onText?(text) }
             if isOver { break }
@@ -134,17 +134,20 @@ private final class PipeReader: Sendable {
         }
     }
 
-    /// Takes the next bytes. False when there are none.
-    private func take(_ state: inout State) -> Bool {
+    /// Takes the next bytes.
+    ///
+    /// - Returns: how many; 0 at the end of the pipe, and less when there are none now.
+    private func take(_ state: inout State) -> Int {
+        var count = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { buffer, filled in
-            filled = max(read(pipe.rawValue, buffer.baseAddress, buffer.count), 0)
+            count = read(pipe.rawValue, buffer.baseAddress, buffer.count)
+            filled = max(count, 0)
         }
-        guard !chunk.isEmpty else { return false }
         state.bytes += chunk
         if state.bytes.count > bytesMax {
             state.bytes.removeFirst(state.bytes.count - bytesMax)
             state.isCut = true
         }
-        return true
+        return count
     }
 }

@@ -157,4 +157,20 @@ import Testing
         try await running.value
         #expect(try script.text("runs") == runs)
     }
+
+    @Test("a hook that left the configuration is not repeated") func retired() async throws {
+        let script = try Script(#"printf x >> "$OUT/runs"; exit 1"#)
+        defer { script.remove() }
+        let hook = Hook(name: "gone", on: [.saved], command: script.settings(), retries: 10)
+        let worker = HookWorker(
+            hook: hook, eventsMax: 5, waits: Backoff(first: .milliseconds(100), maximum: .milliseconds(200)),
+            logger: Self.logger, onOverflow: { _, _ in })
+        let running = Task { await worker.run { $0 } }
+        worker.offer(Self.event(.saved, 1))
+        _ = try await eventually("the first run") { try? script.text("runs") }
+        worker.retire()
+        await running.value
+        // One may have begun meanwhile; not all eleven.
+        #expect(try script.text("runs").count <= 2)
+    }
 }

@@ -82,7 +82,7 @@ import Testing
         Step(from: .held, event: .putFirst, action: .store, to: .queued),
         Step(from: .retrying, event: .putFirst, action: .store, to: .queued),
         Step(from: .failed, event: .putFirst, action: .store, to: .queued),
-        Step(from: .uploading, event: .putFirst, action: .nothing, to: .uploading),
+        Step(from: .uploading, event: .putFirst, action: .store, to: .uploading),
         Step(from: .delivered, event: .putFirst, action: .nothing, to: .delivered),
         Step(from: .retrying, event: .due, action: .store, to: .queued),
         Step(from: .failed, event: .due, action: .nothing, to: .failed),
@@ -102,6 +102,29 @@ import Testing
         if let hold = step.hold { #expect(job.hold == hold) }
         #expect((job.hold != nil) == (job.state == .held || step.hold != nil))
         #expect((job.nextAttemptAt != nil) == (step.to == .retrying && step.from != .retrying))
+    }
+
+    @Test(
+        arguments: UploadJob.State.allCases.filter { $0 != .delivered },
+        [nil, .offline, .person] as [UploadHold?])
+    func `what is put first is before the others whatever becomes of it, and no mode holds it again`(
+        state: UploadJob.State, hold: UploadHold?
+    ) {
+        var job = Self.job(state)
+        // Of those that are not held only one that runs may be about to be.
+        if job.isRunning || state == .held { job.hold = hold ?? job.hold }
+        job.attempts = 3
+        job.failuresInARow = 7
+        #expect(job.handle(.putFirst) == .store)
+        #expect(job.priority == UploadModePolicy.firstPriority && job.hold == nil)
+        #expect(job.isRunning || (job.state == .queued && job.nextAttemptAt == nil))
+        if state == .failed || state == .retrying { #expect((job.attempts, job.failuresInARow) == (0, 0)) }
+        #expect(job.handle(.putFirst) == .nothing)
+        #expect(job.handle(.held(.offline)) == .nothing)
+        if job.isRunning {
+            _ = job.handle(Self.failed(.transient))
+            #expect(job.state == .retrying && job.priority == UploadModePolicy.firstPriority)
+        }
     }
 
     @Test func `an outage is never final and uses up no attempt`() {

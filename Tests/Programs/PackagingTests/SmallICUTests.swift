@@ -18,6 +18,13 @@ import Testing
         #expect((1_000_000...3_000_000).contains(size))
     }
 
+    @Test func `what is missed in the part stops the build, and says what became another`() async throws {
+        let (status, output) = try await RunningProgram.run(
+            Self.script, ["--without", "zone/en.res"], in: ScratchFolder())
+        #expect(status == 1)
+        #expect(output.hasPrefix("small-icu: what is kept of ICU's data is too little: "), "\(output)")
+    }
+
     @Test func `data that is not where it was stops the build with a sentence`() async throws {
         let folder = try ScratchFolder()
         let other = folder.path("other.a")

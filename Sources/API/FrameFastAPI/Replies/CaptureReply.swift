@@ -22,7 +22,8 @@ public struct CaptureReply: WireValue {
     public var cameraName: String
     /// Id of the session; `nil` when there was none.
     @OrNull public var session: SessionID?
-    /// When the camera took it, by the camera's clock read in the camera's zone; `nil` when it does not tell.
+    /// When the camera took it, by the camera's clock read in the camera's zone; when the host heard of it, where the
+    /// camera does not tell.
     @OrNull public var capturedAt: Date?
     /// When it was first seen here.
     public var detectedAt: Date

@@ -19,9 +19,8 @@ extension CameraFleet {
         }
         for camera in change.entered { enter(camera) }
         for member in members.values where member.origin != .configured {
-            var camera = member.camera
-            camera.settings = (camera.isNetwork ? new.kept : new.newcomer ?? new.kept).settings
-            renew(camera)
+            let usual = member.camera.isNetwork ? new.kept : new.newcomer ?? new.kept
+            renew(member.camera.with(settingsOf: usual))
         }
         for device in bus?.present ?? [] { if let id = arrived(device) { look(at: id) } }
         return change.late

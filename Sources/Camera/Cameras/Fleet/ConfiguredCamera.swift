@@ -42,19 +42,10 @@ public struct ConfiguredCamera: Hashable, Sendable {
 }
 
 extension ConfiguredCamera {
-    /// What is configured of a camera beside who and where it is.
-    struct Settings: Hashable {
-        let zone: TimeZone
-        let deletesAfterSave: Bool
-        let captureTarget: CaptureTarget
-    }
-
-    var settings: Settings {
-        get { Settings(zone: zone, deletesAfterSave: deletesAfterSave, captureTarget: captureTarget) }
-        set {
-            zone = newValue.zone
-            deletesAfterSave = newValue.deletesAfterSave
-            captureTarget = newValue.captureTarget
-        }
+    /// The same camera with all that is configured of another one: it keeps who it is and where.
+    func with(settingsOf other: ConfiguredCamera) -> ConfiguredCamera {
+        var camera = other
+        (camera.id, camera.name, camera.port) = (id, name, port)
+        return camera
     }
 }

@@ -35,7 +35,7 @@ struct MetricsHandler {
         add(uploads, ages, to: &text)
         add(disk: status.disk, to: &text)
         text.family("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
-        for severity in ["info", "warning", "danger"] {
+        for severity in Condition.Severity.allCases.map(\.rawValue) {
             let count = status.conditions.count { $0.severity.rawValue == severity }
             text.sample("framefast_conditions", ["severity": severity], Double(count))
         }

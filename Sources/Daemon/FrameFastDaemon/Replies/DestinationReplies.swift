@@ -16,13 +16,14 @@ struct DestinationReplies: Sendable {
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
         let configured = configuration.now.destinations.first { $0.id == statistics.destination }
         let (state, breaker) = DestinationReply.words(statistics.standing)
+        let since = standings.since(statistics.destination, state)
         return DestinationReply(
             name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
             location: configured?.location ?? "", state: state, breaker: breaker,
-            since: standings.since(statistics.destination, state),
+            since: since,
             statistics: UploadStatisticsReply(statistics.counts, statistics.running),
             bytesPerSecond: Int64(statistics.bytesPerSecond),
-            lastError: lastError(statistics, since: standings.since(statistics.destination, state)))
+            lastError: lastError(statistics, since: since))
     }
 
     private func lastError(_ statistics: UploadStatistics, since: Date) -> UploadErrorReply? {

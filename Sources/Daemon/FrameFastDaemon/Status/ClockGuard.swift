@@ -8,7 +8,8 @@ struct ClockGuard {
     /// By how much the clock may be behind: somebody corrected it by hand.
     static let slackSeconds = 3_600.0
 
-    /// When the newest photo was saved that was here before the service started; `nil` for none.
+    /// When the photo was saved that came last before the service started; `nil` for none. The last one and not the latest
+    /// date: one photo of a day when the clock was years ahead must not be a warning for years.
     let newest: Date?
     let health: HealthBoard
 
@@ -23,7 +24,7 @@ struct ClockGuard {
             sentence:
                 "This computer's clock says \(now.formatted(day)), but a photo here was saved on \(newest.formatted(day)).",
             nextStep:
-                "Set the clock, or turn on 'timedatectl set-ntp true': folders and names of new photos are made with it."
+                "Set the clock, for example with 'sudo timedatectl set-ntp true': folders and names of new photos have its date."
         )
     }
 }

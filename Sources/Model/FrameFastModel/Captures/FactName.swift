@@ -57,7 +57,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .camera: "the camera's name in FrameFast"
         case .session: "name of the session; not set without one"
         case .capturedAt:
-            "when the photo was taken, in UTC: the camera's clock read in the camera's time zone"
+            "when the photo was taken, in UTC: the camera's clock read in the camera's time zone; when it was announced, if the camera gives no time"
         case .capture: "number of the photo"
         case .destination: "name of the destination"
         case .job: "number of the upload; the same for every attempt"

@@ -181,14 +181,16 @@ extension UploadJob {
         return queue(from: [.failed, .retrying])
     }
 
-    /// As a release and a retry at once: who asks for a photo does not ask why it waits.
+    /// A release and a retry at once: who asks for a photo does not ask why it waits. One that runs already stays before the
+    /// others when its try fails.
     private mutating func putFirst() -> Action {
-        guard state != .delivered, !isRunning else { return .nothing }
-        guard state != .queued || priority < UploadModePolicy.firstPriority else { return .nothing }
+        guard state != .delivered else { return .nothing }
+        let before = self
         priority = UploadModePolicy.firstPriority
         isReleased = true
-        failuresInARow = 0
-        return queue(from: [.queued, .held, .retrying, .failed])
+        _ = release(byPerson: true)
+        _ = retry()
+        return self == before ? .nothing : .store
     }
 
     private mutating func queue(from states: Set<State>) -> Action {
