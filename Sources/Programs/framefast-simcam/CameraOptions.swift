@@ -5,6 +5,8 @@ extension Maker: ExpressibleByArgument {}
 
 extension SonyRelease: ExpressibleByArgument {}
 
+extension PieceLimit.Manner: ExpressibleByArgument {}
+
 /// Who the camera is.
 struct CameraOptions: ParsableArguments {
     @Option(help: "Whose dialect it speaks: generic, canon, nikon, sony or fuji.")
@@ -45,11 +47,21 @@ struct CameraOptions: ParsableArguments {
             """)
     var wide = false
 
+    @Option(help: ArgumentHelp("The most of a photo that it sends at a time.", valueName: "size"))
+    var pieceLimit: ByteCount?
+
+    @Option(
+        help: ArgumentHelp(
+            "What it does that is asked for more than --piece-limit: refuse, short (it sends less) or hang.",
+            valueName: "manner"))
+    var pieceManner: PieceLimit.Manner = .refuse
+
     func apply(to options: inout SimulatorOptions, card: String?) {
         options.identity = CameraIdentity(
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.identity.sonyRelease = sonyRelease
         options.identity.isWide = wide
+        options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }
         options.battery = battery
         options.bufferShots = buffer
         options.clockOffsetSeconds = clockOffset

@@ -74,7 +74,8 @@ import Testing
         var test = TestCamera(.nikon)
         test.ask(.nikonCapture, 0xFFFF_FFFF, 1)
         let events = test.ask(.nikonGetEvent).data?.bytes ?? []
-        #expect(TestCamera.half(events, 0) == 2)
+        // The photo, the end of the capture, and the shots that are left.
+        #expect(TestCamera.half(events, 0) == 3)
         #expect(TestCamera.half(events, 2) == 0xC101)
         #expect(TestCamera.word(events, 4) == 0xFFFF_0001)
         #expect(test.ask(.getObject, 0xFFFF_0001).data?.count == 40_000)

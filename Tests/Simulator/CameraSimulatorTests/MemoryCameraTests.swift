@@ -20,7 +20,11 @@ import Testing
         var counts = [sony(0xD215, &test)]
         try test.shoot()
         let events = test.camera.takeEvents()
-        #expect(events == [.event(code: 0xC201, parameters: [Self.memory])])
+        #expect(
+            events == [
+                .event(code: 0xC201, parameters: [Self.memory]), .event(code: 0xC203, parameters: [0xD213]),
+                .event(code: 0xC203, parameters: [0xD215]),
+            ])
         for _ in 0..<2 { counts.append(sony(0xD215, &test)) }
         #expect(counts == [0, 2, 0x8002])
         for left: UInt16 in [0x8001, 0] {

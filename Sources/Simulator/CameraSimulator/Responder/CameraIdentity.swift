@@ -17,6 +17,8 @@ public struct CameraIdentity: Hashable, Sendable {
     /// Whether it has the operations for objects of 4 GiB and more: a Nikon its own, a camera that is no maker's those of
     /// MTP.
     public var isWide = false
+    /// The most of an object that it sends at a time; `nil` for no such limit.
+    public var pieceLimit: PieceLimit?
 
     /// The identity of a maker, with the model and serial number of choice.
     public init(_ maker: Maker, model: String? = nil, serial: String? = nil) {

@@ -34,6 +34,12 @@ extension Camera {
     /// Focus is found: a record of its own kind, queued like any other.
     static let canonFocused = PTPEvent.event(code: 0xC1A5, parameters: [])
 
+    /// The camera is busy: a status of its own, queued like any other.
+    private static let canonBusy = PTPEvent.event(code: 0xC18B, parameters: [1])
+
+    /// What comes before a photo: the half press that finds focus, and the exposure.
+    static let canonBeforeShot = [canonFocused, canonBusy]
+
     /// EOS properties that clients may set, with their values at the start (EOS codes: f/2.8, 1/250, ISO 400, manual).
     static let canonFactorySettings: [UInt16: UInt32] = [
         CanonProperty.aperture: 0x20, CanonProperty.shutterSpeed: 0x78, CanonProperty.isoSpeed: 0x58,
@@ -59,6 +65,7 @@ extension Camera {
             case 0x4002: addObject(parameter, to: &out)
             case 0x4003: Self.record(.objectRemoved, to: &out) { $0.u32(parameter) }
             case 0x4006: addProperty(canonCode(UInt16(truncatingIfNeeded: parameter)), at: now, to: &out)
+            case 0xC18B: Self.record(.cameraStatusChanged, to: &out) { $0.u32(parameter) }
             case 0x400D: Self.record(.cameraStatusChanged, to: &out) { $0.u32(0) }
             case 0xC1A5: Self.addFocus(to: &out)
             default: break

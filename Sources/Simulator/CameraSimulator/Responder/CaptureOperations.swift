@@ -103,6 +103,8 @@ extension Camera {
     }
 
     private mutating func announce(_ objects: [CardObject]) {
+        if identity.maker == .canon { Self.canonBeforeShot.forEach { emit($0) } }
+        defer { settingsAfterShot.forEach { emit(.propertyChanged($0)) } }
         for object in objects {
             let event = PTPEvent.objectAdded(object.handle)
             switch takeFault(.event, shot: object.shot) {

@@ -48,6 +48,17 @@ extension Camera {
         guard let object = card[resolved(request.parameter(0))], !object.isFolder else {
             return PTPReply(.invalidObjectHandle)
         }
+        var count = count
+        if let limit = identity.pieceLimit, count > limit.bytes {
+            switch limit.manner {
+            case .refuse: return PTPReply(.invalidParameter)
+            case .short: count = limit.bytes
+            case .hang:
+                var reply = PTPReply(.generalError)
+                reply.mishap = .stall(milliseconds: nil)
+                return reply
+            }
+        }
         let start = min(offset, object.bytes.count)
         let length = min(count, object.bytes.count - start)
         var reply = read(object, start..<start + length, request)

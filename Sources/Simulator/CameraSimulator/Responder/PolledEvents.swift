@@ -8,10 +8,24 @@ extension Camera {
         case (.event, .canon):
             if session?.isEventModeOn == true { session?.polled.append(event) }
         case (.event, .nikon): session?.polled.append(event)
-        // A Sony speaks of photos in memory only, before they can be read; a Fujifilm says nothing.
-        case (.event(let code, _), .sony): if code == 0xC201 { outbox.append(event) }
+        // A Sony speaks of photos in memory only, before they can be read, and has a number of its own for settings; a
+        // Fujifilm says nothing.
+        case (.event(0xC201, _), .sony): outbox.append(event)
+        case (.event(0x4006, let parameters), .sony):
+            outbox.append(.event(code: 0xC203, parameters: parameters))
+        case (.event, .sony): break
         case (.event, .fuji): break
         default: outbox.append(event)
+        }
+    }
+
+    /// Settings that another shot changes: cameras tell of them each time.
+    var settingsAfterShot: [UInt16] {
+        switch identity.maker {
+        case .canon: [CanonProperty.availableShots, CanonProperty.shutterCounter]
+        case .nikon: [NikonProperty.exposuresRemaining]
+        case .sony: [SonyProperty.focusFound, SonyProperty.objectInMemory]
+        case .generic, .fuji: []
         }
     }
 }
