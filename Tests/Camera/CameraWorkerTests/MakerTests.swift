@@ -169,6 +169,36 @@ import WorkerProtocol
         #expect(try hashes == camera.hashes(), "\(came)")
     }
 
+    @Test func `settings that an EOS tells of while it shoots are known when somebody asks`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        func shotsTaken() throws -> String? {
+            let id = try worker.send { .readConfig(id: $0, name: "shuttercounter") }
+            guard case .config(_, let value) = try worker.answer(to: id) else { return nil }
+            return value.value
+        }
+        #expect(try shotsTaken() == "0")
+        for _ in 0..<3 {
+            try camera.say("shoot")
+            _ = try announced(worker)
+        }
+        #expect(try shotsTaken() == "3")
+    }
+
+    @Test func `an EOS is told now and then that somebody is there, and not with each look for events`()
+        throws
+    {
+        let camera = try SimulatedCamera(maker: "canon")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        func requests(_ name: String) throws -> Int { try camera.state().requests[name] ?? 0 }
+        let end = monotonicMs() + 15_000
+        while try requests("canonKeepDeviceOn") < 2, monotonicMs() < end { poll(nil, 0, 100) }
+        #expect(try requests("canonKeepDeviceOn") >= 2)
+        #expect(try requests("canonGetEvent") > 5 * requests("canonKeepDeviceOn"))
+    }
+
     @Test(arguments: ["device-info", "first-list", "second-list"])
     func `a Sony is known to be in PC Remote wherever it lists its release`(place: String) throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])

@@ -52,8 +52,18 @@ final class SimulatedCamera {
     /// Says something to the simulator; its answer, which begins with `ok` or `error`.
     @discardableResult
     func say(_ command: String) throws -> String {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try begin(command)
         defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Says something to the simulator that takes it a while.
+    ///
+    /// - Returns: the socket on which the answer comes.
+    func begin(_ command: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: controlPath.utf8) }
@@ -64,11 +74,10 @@ final class SimulatedCamera {
         }
         let line = command + "\n"
         guard connected == 0, write(descriptor, line, line.utf8.count) == line.utf8.count else {
+            close(descriptor)
             throw CameraTrouble(words: "the simulator cannot be reached")
         }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return descriptor
     }
 
     /// What the simulator counts and how it stands.

@@ -22,8 +22,7 @@ struct CardMemory {
     /// - Parameter camera: who the camera is: maker, model and serial number.
     init(camera: String) {
         self.camera = camera
-        let home = getenv("HOME").map { String(cString: $0) } ?? "."
-        path = home + "/card.jsonl"
+        path = WorkerPlace.home + "/card.jsonl"
         guard let file = try? Data(contentsOf: URL(filePath: path)) else { return }
         var lines = file.split(separator: UInt8(ascii: "\n"))[...]
         guard lines.popFirst().map({ String(decoding: $0, as: UTF8.self) }) == camera else { return }

@@ -36,9 +36,9 @@ enum ReadingPlan: Hashable {
         case wholeInPieces
     }
 
-    /// Up to this size an object is asked for whole: one request instead of one a piece. Above it the pieces leave
-    /// gaps for triggers and events.
-    static let wholeLimit: UInt64 = 2 * 1_024 * 1_024
+    /// Up to this size an object is asked for whole: one request, with any camera. Above it the driver asks for pieces of
+    /// this size by itself (BLOBSIZE in get_file_func); larger ones are fewer, and leave gaps for triggers and events.
+    static let wholeLimit: UInt64 = 1_024 * 1_024
     /// The largest size that an ObjectInfo can hold; a camera that says it means "this or more", and the driver found
     /// nobody to ask for the true one.
     static let unknownSize = UInt64(UInt32.max)

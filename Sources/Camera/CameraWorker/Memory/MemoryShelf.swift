@@ -35,7 +35,7 @@ final class MemoryShelf {
 
     /// Finds what earlier workers left.
     init() {
-        home = getenv("HOME").map { String(cString: $0) } ?? "."
+        home = WorkerPlace.home
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
         for name in names where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.unfinished) {
             unlink("\(home)/\(name)")

@@ -8,8 +8,8 @@ import WorkerProtocol
 
 /// One photo on its way into its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
-    // The driver thread writes the file, one hashing thread reads it back; `hash` and `hashed` are the hashing
-    // thread's alone, everything else that changes is touched under the sink's lock.
+    // The writing thread writes the file, one hashing thread reads it back; `hash` and `hashed` are the hashing
+    // thread's alone and `taken` the driver thread's, everything else that changes is touched under the sink's lock.
     let id: UInt64
     let path: String
     let announced: UInt64
@@ -20,8 +20,10 @@ final class IncomingPhoto: @unchecked Sendable {
     fileprivate var hash = SHA256()
     fileprivate var hashed: UInt64 = 0
 
-    /// Whether nothing was written yet. For the driver thread.
-    var isEmpty: Bool { written == 0 }
+    /// Bytes that the driver brought. For the driver thread.
+    fileprivate(set) var taken: UInt64 = 0
+    /// Whether nothing came yet. For the driver thread.
+    var isEmpty: Bool { taken == 0 }
 
     /// Creates the `.part` file, which must not exist.
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
@@ -34,16 +36,18 @@ final class IncomingPhoto: @unchecked Sendable {
     }
 }
 
-/// Writes photos on the driver's thread and hashes them on threads of their own.
+/// Writes photos on one thread and hashes them on others, so that the driver's thread asks for the next piece while the
+/// last one goes to the file.
 ///
-/// SHA-256 is slower than the link on machines without instructions for it, so the camera must not wait for it: a
-/// hashing thread reads back what is in the file so far (from the page cache) while more is coming in, and goes on
-/// while the next photos come. Memory does not depend on the photo's size or on how far the hash is behind.
+/// SHA-256 is slower than the link on machines without instructions for it, and a busy disk can be: the camera must not
+/// wait for them. There is room for two pieces: while one is written, the other comes in. A hashing thread reads back
+/// what is in the file so far (from the page cache) while more is coming in, and goes on while the next photos come.
+/// Memory does not depend on the photo's size or on how far the hash is behind.
 final class PhotoSink: @unchecked Sendable {
-    // Everything mutable is touched under the monitor's lock, or by the driver thread only.
+    // What the threads share is touched under the monitor's lock; what is marked so, by the driver thread only.
 
-    /// Size of a piece: what the driver asks a camera for at a time.
-    static let pieceBytes = 1_024 * 1_024
+    /// Bytes that are collected of a photo that comes in packets before they are written.
+    static let collectedBytes = 256 * 1_024
     /// Bytes read back at a time: fits the processor's second-level cache.
     static let readBackBytes = 256 * 1_024
     /// Photos that are hashed at the same time.
@@ -53,32 +57,35 @@ final class PhotoSink: @unchecked Sendable {
     /// Least time between two `progress` events, in milliseconds.
     static let progressMs: UInt64 = 100
 
-    /// Room for one piece, for the driver thread. It ends at a page nobody may touch: the driver copies what a
-    /// camera sent, and a length that it did not check must end this process, not overwrite memory.
-    let buffer: UnsafeMutableRawBufferPointer
+    private enum Job {
+        /// The bytes lie in the buffer of this number.
+        case write(IncomingPhoto, UnsafeRawBufferPointer, buffer: Int)
+        case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
+    }
 
     private let daemon: DaemonLink
     private let monitor = Monitor()
     private var waiting: [IncomingPhoto] = []
     private var unfinished = 0
+    private var jobs: [Job] = []
+    /// Whether the writing thread has yet to take what is in a buffer.
+    private var isFull = [false, false]
+
+    /// For the driver thread: the buffers, the one that is filled next, and what was collected in it.
+    private let buffers = [PieceBuffer(), PieceBuffer()]
+    private var next = 0
+    private var collected = 0
+    private var hasUsedMuch = false
+
+    /// For the writing thread.
     private var reportedMs: UInt64 = 0
 
     init(daemon: DaemonLink) {
         self.daemon = daemon
-        buffer = Self.guardedBuffer()
+        PlainThread.startOrExit("write") { [self] in writePhotos() }
         for number in 1...Self.hashers {
             PlainThread.startOrExit("hash \(number)") { [self] in hashPhotos() }
         }
-    }
-
-    private static func guardedBuffer() -> UnsafeMutableRawBufferPointer {
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let map = mmap(nil, pieceBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let map, map != MAP_FAILED, mprotect(map + pieceBytes, page, PROT_NONE) == 0 else {
-            Log.line("cannot map memory: \(String(cString: strerror(errno)))")
-            _exit(WorkerExit.noRoom)
-        }
-        return UnsafeMutableRawBufferPointer(start: map, count: pieceBytes)
     }
 
     // MARK: The driver thread's side
@@ -91,18 +98,93 @@ final class PhotoSink: @unchecked Sendable {
         }
     }
 
-    /// Appends bytes to a photo.
+    /// Room for a piece; waits while both buffers are still to be written.
+    func room(for count: Int) -> UnsafeMutableRawBufferPointer {
+        let next = next
+        monitor.wait { isFull[next] ? nil : () }
+        hasUsedMuch = hasUsedMuch || count > Self.collectedBytes
+        return buffers[next].room(for: count)
+    }
+
+    /// Appends a piece to a photo, which lies in the ``room(for:)`` that was asked for last.
     ///
-    /// - Returns: whether the photo can still be written.
+    /// - Returns: whether the photo can still be written, as far as is known.
     func write(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        photo.taken += UInt64(bytes.count)
+        let buffer = next
+        next = 1 - next
+        return monitor.change {
+            isFull[buffer] = true
+            jobs.append(.write(photo, bytes, buffer: buffer))
+            return photo.failure == nil
+        }
+    }
+
+    /// Appends bytes to a photo that lie anywhere.
+    ///
+    /// - Returns: as ``write(_:_:)``.
+    func collect(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes
+        var isGood = true
+        while !rest.isEmpty, isGood {
+            let room = room(for: Self.collectedBytes)
+            let some = UnsafeRawBufferPointer(rebasing: rest.prefix(room.count - collected))
+            UnsafeMutableRawBufferPointer(rebasing: room[collected...]).copyMemory(from: some)
+            collected += some.count
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(some.count))
+            if collected == room.count { isGood = writeCollected(photo) }
+        }
+        return isGood
+    }
+
+    private func writeCollected(_ photo: IncomingPhoto) -> Bool {
+        guard collected > 0 else { return true }
+        let bytes = UnsafeRawBufferPointer(room(for: Self.collectedBytes)).prefix(collected)
+        collected = 0
+        return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
+    }
+
+    /// A photo's bytes are all here, or it failed. The sink answers the daemon when it is through with it.
+    func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
+        _ = writeCollected(photo)
+        monitor.change { jobs.append(.end(photo, transferMs: transferMs, failure)) }
+    }
+
+    /// Waits until every photo is answered.
+    func drain() { monitor.wait { unfinished == 0 ? () : nil } }
+
+    /// Gives back the memory of large pieces, where all are written.
+    func rest() {
+        guard hasUsedMuch, monitor.change({ jobs.isEmpty && !isFull.contains(true) }) else { return }
+        hasUsedMuch = false
+        for buffer in buffers { buffer.release() }
+    }
+
+    // MARK: The writing thread's side
+
+    private func writePhotos() {
+        while true {
+            switch monitor.wait({ jobs.isEmpty ? nil : jobs.removeFirst() }) {
+            case .write(let photo, let bytes, let buffer):
+                if monitor.change({ photo.failure == nil }) { append(bytes, to: photo) }
+                monitor.change { isFull[buffer] = false }
+            case .end(let photo, let transferMs, let failure):
+                monitor.change {
+                    photo.failure = photo.failure ?? failure
+                    photo.transferMs = transferMs
+                }
+            }
+        }
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer, to photo: IncomingPhoto) {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(photo.descriptor, rest.baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
                 let failure = WorkerFailure(errno: errno, doing: "write")
-                monitor.change { photo.failure = failure }
-                return false
+                return monitor.change { photo.failure = failure }
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -114,19 +196,7 @@ final class PhotoSink: @unchecked Sendable {
             framefast_start_writeback(photo.descriptor, Int64(before / block * block), Int64(block))
         }
         report(photo, written)
-        return true
     }
-
-    /// A photo's bytes are all here, or it failed. The sink answers the daemon when it is through with it.
-    func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
-        monitor.change {
-            photo.failure = photo.failure ?? failure
-            photo.transferMs = transferMs
-        }
-    }
-
-    /// Waits until every photo is answered.
-    func drain() { monitor.wait { unfinished == 0 ? () : nil } }
 
     private func report(_ photo: IncomingPhoto, _ written: UInt64) {
         let now = nowMs()

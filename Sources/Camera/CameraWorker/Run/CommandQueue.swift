@@ -47,6 +47,17 @@ final class CommandQueue: Sendable {
         }
     }
 
+    /// Whether any command waits.
+    var isEmpty: Bool { waiting.withLock(\.isEmpty) }
+    /// Whether a command waits that may interrupt others.
+    var hasUrgent: Bool { waiting.withLock { $0.contains(where: \.isUrgent) } }
+    /// Whether a photo is to be fetched over the camera's link.
+    var hasFetch: Bool {
+        waiting.withLock { commands in
+            commands.contains { if case .fetch(_, let request) = $0 { request.folder != "/" } else { false } }
+        }
+    }
+
     /// Sleeps until there is a command.
     func wait() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

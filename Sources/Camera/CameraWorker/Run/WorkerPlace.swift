@@ -42,6 +42,9 @@ struct WorkerPlace {
         return Self.nodes + "/\(numbers[0])/\(numbers[1])"
     }
 
+    /// The folder that is the worker's own, from one worker of this camera to the next.
+    static var home: String { getenv("HOME").map { String(cString: $0) } ?? "." }
+
     /// Where the nodes of all devices on the USB are.
     static let nodes = "/dev/bus/usb"
 }

@@ -50,8 +50,7 @@ extension CameraSession {
     /// The handle by which the driver finds a file: seen when it reads a little of it.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let requests = camera.requests
-        let little = UnsafeMutableRawBufferPointer(rebasing: sink.buffer[..<Self.peekBytes])
-        _ = try camera.read(path, offset: 0, into: little)
+        _ = try camera.read(path, offset: 0, into: sink.room(for: Self.peekBytes))
         guard camera.requests != requests, let handle = camera.lastRead else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",

@@ -4,36 +4,54 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Takes all events that the driver has or can get now.
-    mutating func takeEvents() {
-        guard !shelf.isFull else { return }
+    /// Time between two words to an EOS that somebody is there, in milliseconds: bodies can be set to switch themselves
+    /// off after 10 s.
+    static let keepAwakeMs: UInt64 = 5_000
+
+    /// Takes the events that the driver has or can get now.
+    ///
+    /// - Parameter isAll: whether commands wait until there are no more; else they wait no longer than for a portion of
+    ///   a listing, and a release not at all.
+    mutating func takeEvents(isAll: Bool = false) {
+        guard !shelf.isFull, loss == nil else { return }
+        keepAwake()
         defer {
-            lookIntoMemory()
             tellWaiting()
-            eventsTaken = camera.eventsArrived
+            if camera.takeCapture() { pace.noteActivity(nowMs: nowMs()) }
             pace.noteLook(nowMs: nowMs())
         }
-        // The driver answers some events of its own account with "nothing": as many looks as events came, also those
-        // that one of the looks itself took off the link.
-        var looks: UInt64 = 0
+        if memory != nil {
+            lookIntoMemory(isAsking: true)
+            guard camera.mayHaveEvents else { return }
+        }
+        let end = nowMs() + Self.portionMs
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
             do throws(CameraError) {
-                let event = try camera.nextEvent(timeoutMs: 1)
+                let event = try camera.nextEvent(timeoutMs: driverAsks == true ? 0 : 1)
                 eventFaults = 0
-                looks += 1
                 if let event {
                     take(event)
                     // Each look brings a whole photo over from the camera's memory.
                     if shelf.isFull { return }
                 } else {
-                    mustAsk = camera.sockets.descriptors.isEmpty || camera.requests != requests
-                    if looks >= camera.eventsArrived - eventsTaken { return }
+                    driverAsks = camera.requests != requests
                 }
+                // Of events on a connection of their own the driver takes one with each look; it answers some of its own
+                // account with "nothing".
+                guard camera.mayHaveEvents || (driverAsks != true && event != nil) else { return }
             } catch {
                 return missed(error, didAsk: camera.requests != requests)
             }
+            guard isAll || !(queue.hasUrgent || (nowMs() >= end && !queue.isEmpty)) else { return }
         }
+    }
+
+    /// Keeps an EOS from switching itself off.
+    private mutating func keepAwake() {
+        guard camera.mustBeKeptAwake, nowMs() >= keptAwakeMs + Self.keepAwakeMs else { return }
+        keptAwakeMs = nowMs()
+        do throws(CameraError) { try camera.keepAwake() } catch { judge(error, during: "event") }
     }
 
     /// A look that failed. An object that vanished meanwhile is no fault of the session.
@@ -48,7 +66,7 @@ extension CameraSession {
         daemon.send(.listChanged(reason: "an event failed: \(error.text)"))
     }
 
-    private mutating func take(_ event: CameraEvent) {
+    mutating func take(_ event: CameraEvent) {
         switch event {
         case .fileAdded(let path) where path.isInMemory:
             pace.noteActivity(nowMs: nowMs())

@@ -6,11 +6,16 @@ import WorkerProtocol
 extension CameraSession {
     /// Everything that the camera says about itself. What it does not tell is left out; that is no failure.
     mutating func readFacts() -> CameraFacts {
-        var facts = CameraFacts()
-        facts.maker = value("manufacturer") ?? ""
-        facts.model = value("cameramodel") ?? ""
-        facts.serial = value("serialnumber") ?? ""
-        facts.firmware = value("deviceversion") ?? ""
+        var facts = facts
+        if facts.model.isEmpty {
+            // These stay as they are; an EOS is asked for its events with each.
+            facts.maker = value("manufacturer") ?? ""
+            facts.model = value("cameramodel") ?? ""
+            facts.serial = value("serialnumber") ?? ""
+            facts.firmware = value("deviceversion") ?? ""
+            facts.vendorExtension = value("vendorextension") ?? ""
+        }
+        catchUpOnSettings()
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && habits.mayTrigger
@@ -28,7 +33,6 @@ extension CameraSession {
             judge(error, during: "facts")
         }
         facts.captureTarget = currentTarget()
-        facts.vendorExtension = value("vendorextension") ?? ""
         facts.vendorExtensionID = camera.vendorExtension
         facts.hasGenericCapture = camera.hasGenericCapture
         facts.hasSonyCapture = camera.hasSonyCapture
@@ -43,6 +47,14 @@ extension CameraSession {
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         self.facts = facts
         return facts
+    }
+
+    /// What an EOS told of its battery, its shots and its clock while somebody looked for events only.
+    private mutating func catchUpOnSettings() {
+        guard loss == nil else { return }
+        do throws(CameraError) { try camera.catchUpOnSettings(onlyFacts: true) } catch {
+            judge(error, during: "facts")
+        }
     }
 
     /// A configuration value's text; `nil` when the camera has none of that name.

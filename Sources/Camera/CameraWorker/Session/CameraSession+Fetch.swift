@@ -50,7 +50,10 @@ extension CameraSession {
     /// A photo that came over with its event.
     private func takeFromShelf(_ name: String, to photo: IncomingPhoto) -> WorkerFailure? {
         let sink = sink
-        return shelf.read(name, by: sink.buffer) { sink.write(photo, $0) }.map {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: PhotoSink.collectedBytes, alignment: 64)
+        defer { buffer.deallocate() }
+        return shelf.read(name, by: buffer) { sink.collect(photo, $0) }.map {
             WorkerFailure(kind: .objectGone, during: "fetch", text: $0)
         }
     }
@@ -89,20 +92,47 @@ extension CameraSession {
     /// Reads in pieces until the camera has no more, whatever size it announced.
     private mutating func readPieces(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         var offset: UInt64 = 0
+        var cameShort: Int?
         while true {
-            let count = try camera.read(path, offset: offset, into: sink.buffer)
+            let (piece, asked) = try readPiece(path, offset: offset)
             if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
-            let piece = UnsafeRawBufferPointer(rebasing: sink.buffer[..<count])
-            guard count > 0, sink.write(photo, piece) else { return }
-            offset += UInt64(count)
+            // Less than was asked for, and not because there is no more.
+            if let cameShort, !piece.isEmpty { pieceSize.limit(cameShort) }
+            cameShort = piece.count < asked ? piece.count : nil
+            guard !piece.isEmpty, sink.write(photo, piece) else { return }
+            offset += UInt64(piece.count)
             serveBetweenPieces()
+        }
+    }
+
+    /// Reads one piece; where the camera refuses so much at a time, a smaller one.
+    private mutating func readPiece(
+        _ path: CameraPath, offset: UInt64
+    ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
+        while true {
+            let size = pieceSize.bytes
+            pieceMemory?.begin(size)
+            let room = sink.room(for: size)
+            do throws(CameraError) {
+                let count = try camera.read(path, offset: offset, into: room)
+                pieceMemory?.end(size, isGood: count == size)
+                if let time = camera.lastReadMs {
+                    pieceSize.note(came: count, roundTripMs: time.roundTrip, totalMs: time.total)
+                }
+                return (UnsafeRawBufferPointer(rebasing: room[..<count]), size)
+            } catch {
+                judge(error, during: "fetch")
+                guard loss == nil else { throw error }
+                pieceMemory?.end(size, isGood: false)
+                guard camera.hasRefusedRead, pieceSize.refused() else { throw error }
+            }
         }
     }
 
     /// Gets the object as one stream, in pieces as the driver has them.
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
-        try camera.get(path) { piece in sink.write(photo, piece) }
+        try camera.get(path) { piece in sink.collect(photo, piece) }
         if let handle = camera.lastRead { readHandles.note(path, handle) }
     }
 
@@ -115,16 +145,11 @@ extension CameraSession {
         lookDuringTransfer()
     }
 
-    /// Asks for what is new, now and then, in the midst of something longer.
+    /// Asks for what is new, now and then, in the midst of something longer; takes what came by itself.
     mutating func lookDuringTransfer() {
-        let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs())
-        if memory != nil {
-            // The driver waits a third of a second for an interrupt of a Fujifilm; the list says as much.
-            guard isDue else { return }
-            lookIntoMemory()
-            pace.noteLook(nowMs: nowMs())
-        } else if isDue || camera.eventsArrived != eventsTaken {
-            takeEvents()
-        }
+        let hasMore = queue.hasFetch
+        let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
+        let isCheap = driverAsks == false || !hasMore
+        if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { takeEvents() }
     }
 }

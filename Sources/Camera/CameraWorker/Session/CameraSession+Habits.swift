@@ -17,6 +17,10 @@ extension CameraSession {
         habits = opened.habits(among: request.habits)
         let model = value("cameramodel") ?? ""
         settings = SettingsMemory(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
+        let pieces = PieceMemory(camera: settings.camera)
+        pieceMemory = pieces
+        pieceSize = PieceSize(
+            most: camera.listsFolderAtOnce ? min(pieces.most, PieceSize.eosMost) : pieces.most)
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
         if let slow = habits.slowStart, slow.models.contains(model) { readyMs = nowMs() + slow.pauseMs }
         setTarget()
@@ -96,7 +100,7 @@ extension CameraSession {
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
         guard nowMs() >= readyMs else { return waitingTriggers.append(id) }
-        if habits.losesEventsAtRelease == true { takeEvents() }
+        if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
         do throws(CameraError) {
             try release()
             daemon.send(.done(id: id))

@@ -12,13 +12,37 @@ extension CameraSession {
     ///
     /// Names begin anew with each session, also while older photos wait: the driver goes by names, knows of two photos
     /// only the first, and shows the second when that is deleted.
-    mutating func lookIntoMemory() {
+    ///
+    /// - Parameter isAsking: whether the camera is asked. The driver does so for a list only while it knows of nothing;
+    ///   of the others it hears when it is asked for events, where it takes one with each look.
+    mutating func lookIntoMemory(isAsking: Bool = false) {
         guard memory != nil, loss == nil else { return }
+        let requests = camera.requests
+        announceListed()
+        if camera.requests != requests {
+            pace.noteLook(nowMs: nowMs())
+        } else if isAsking, loss == nil {
+            do throws(CameraError) {
+                let unread = try camera.countUnread()
+                for _ in 0..<unread where loss == nil && !queue.hasUrgent {
+                    if let event = try camera.nextEvent(timeoutMs: 0) { take(event) }
+                }
+                if unread > 0 { announceListed() }
+            } catch {
+                judge(error, during: "event")
+            }
+        }
+        tellMemory()
+    }
+
+    private mutating func announceListed() {
         camera.forgetListings()
         do throws(CameraError) {
             var folders = try camera.folders(in: "/").map { "/\($0)" }
             while let folder = folders.popLast() {
-                for name in try camera.files(in: folder) {
+                let requests = camera.requests
+                let names = try camera.files(in: folder)
+                for name in names {
                     let path = CameraPath(folder: folder, name: name)
                     guard memory?[path] == nil else { continue }
                     let object = try object(at: path)
@@ -27,14 +51,16 @@ extension CameraSession {
                     daemon.send(.objectAdded(object))
                     camera.noteTold(path)
                 }
-                guard folder.split(separator: "/").count <= Self.memoryDepth else { continue }
+                // The driver asked, and knows of nothing: it would ask again. A folder shows with the next look.
+                guard !names.isEmpty || camera.requests == requests,
+                    folder.split(separator: "/").count <= Self.memoryDepth
+                else { continue }
                 folders += try camera.folders(in: folder).map { "\(folder)/\($0)" }
             }
         } catch {
             judge(error, during: "event")
             if loss == nil { Log.line("cannot look into the camera's memory: \(error.text)") }
         }
-        tellMemory()
     }
 
     /// Tells the daemon how many photos wait in a memory that cannot be listed: they do not come over any more when the

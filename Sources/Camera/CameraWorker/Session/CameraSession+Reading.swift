@@ -238,18 +238,17 @@ extension CameraSession {
     ///
     /// - Parameter hidingPieces: as ``CameraHandle/renew(hidingPieces:)``; `nil` to leave that as it is.
     mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
-        takeEvents()
+        takeEvents(isAll: true)
         guard loss == nil else { return }
         for folder in largeFolders.values { camera.holdBack(folder.order) }
         do throws(CameraError) { try camera.renew(hidingPieces: hidingPieces ?? camera.hidesPieces) } catch {
             lose(.disconnected, error.text, code: error.code)
             throw error
         }
-        mustAsk = true
-        eventsTaken = camera.eventsArrived
+        driverAsks = nil
         daemon.send(.listChanged(reason: "the driver's session began anew"))
         // An EOS is told to collect its events with the first look for them.
-        takeEvents()
+        takeEvents(isAll: true)
     }
 }
 

@@ -31,10 +31,10 @@ struct CameraSession: ~Copyable {
     let queue: CommandQueue
     let sink: PhotoSink
     var pace = EventPace(nowMs: nowMs())
-    /// The driver asks the camera when it is asked for events: learnt from what goes over the link.
-    var mustAsk = true
-    /// Count of events that arrived when the driver's queue was last emptied.
-    var eventsTaken: UInt64 = 0
+    /// Whether the driver asks the camera when it is asked for events: learnt from what goes over the link.
+    var driverAsks: Bool?
+    /// When an EOS was told last that somebody is there.
+    var keptAwakeMs: UInt64 = 0
     var eventFaults = 0
     /// What the maker's cameras need.
     var habits = CameraHabits()
@@ -42,6 +42,10 @@ struct CameraSession: ~Copyable {
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.
     let shelf: MemoryShelf
+    /// How much of a photo is asked for at a time.
+    var pieceSize = PieceSize()
+    /// What the camera has sent at a time without harm; `nil` before it is known who it is.
+    var pieceMemory: PieceMemory?
     /// The handles of files that were read lately.
     var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.
@@ -100,6 +104,7 @@ struct CameraSession: ~Copyable {
             } else if listing != nil {
                 readOn()
             } else {
+                sink.rest()
                 waitAndLook()
             }
         }
@@ -114,7 +119,7 @@ struct CameraSession: ~Copyable {
             guard !camera.sockets.isClosed else { return lose(.disconnected, closing) }
             return countWaiting()
         }
-        if camera.eventsArrived != eventsTaken { return takeEvents() }
+        if camera.mayHaveEvents { return takeEvents() }
         var delay = Int32(clamping: pace.delay(nowMs: nowMs()))
         if !waitingTriggers.isEmpty { delay = min(delay, Int32(clamping: readyMs - min(readyMs, nowMs()))) }
         guard !camera.sockets.descriptors.isEmpty else {
@@ -125,17 +130,25 @@ struct CameraSession: ~Copyable {
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
+            if wake.hasTraffic, driverAsks == true,
+                queue.wait(timeoutMs: Int32(clamping: pace.rest(nowMs: nowMs())))
+            {
+                return
+            }
             takeEvents()
             // Bytes that the driver does not take are on the command connection, where nobody asked for anything.
             // Over USB there is none: the driver asks for all that comes. Events that are left because the shelf is full
             // were not asked for either, and are no fault.
-            if loss == nil, !shelf.isFull, camera.sockets.isNetwork,
-                camera.sockets.wait(or: -1, timeoutMs: 0).hasTraffic
+            if loss == nil, !shelf.isFull, !camera.mayHaveEvents, queue.isEmpty,
+                camera.sockets.hasUnasked(onlyReplies: mustAsk)
             {
                 takeUnexpected()
             }
         }
     }
+
+    /// Whether the camera is to be asked for events: they come by that, or there is nothing to wait for.
+    var mustAsk: Bool { camera.sockets.descriptors.isEmpty || driverAsks != false }
 
     /// What it is called when the link is down.
     private var closing: String {
@@ -180,10 +193,12 @@ struct CameraSession: ~Copyable {
             daemon.send(.done(id: id))
         case .readConfig(let id, let name):
             answer(id, during: "read config") { session throws(CameraError) in
-                .config(id: id, ConfigValue(try session.camera.config(name)))
+                try session.camera.catchUpOnSettings()
+                return .config(id: id, ConfigValue(try session.camera.config(name)))
             }
         case .writeConfig(let id, let name, let value):
             answer(id, during: "write config") { session throws(CameraError) in
+                try session.camera.catchUpOnSettings()
                 try session.camera.setConfig(name, to: value)
                 return .done(id: id)
             }

@@ -11,8 +11,11 @@ struct EventPace {
     static let shootingMs: UInt64 = 50
     static let warmMs: UInt64 = 250
     static let idleMs: UInt64 = 1_000
-    /// While a photo is being read, events are asked for at this distance.
+    /// While the last photo that is known of is being read, events are asked for at this distance.
     static let transferMs: UInt64 = 100
+    /// While more photos are to be read than that one: the link has enough to do, and whoever waits for the next shot
+    /// waits for those before it.
+    static let backlogMs: UInt64 = 1_000
 
     private var lastActivity: UInt64
     private var lastLook: UInt64
@@ -41,5 +44,16 @@ struct EventPace {
     }
 
     /// Whether it is time to ask between two pieces of a photo.
-    func isDueDuringTransfer(nowMs: UInt64) -> Bool { nowMs >= lastLook + Self.transferMs }
+    ///
+    /// - Parameter hasMore: whether more photos are known of that are to be read.
+    func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
+        nowMs >= lastLook + (hasMore ? Self.backlogMs : Self.transferMs)
+    }
+
+    /// Milliseconds for which a camera is left alone after it was asked, whatever it sends meanwhile: a Sony tells of each
+    /// setting that changes.
+    func rest(nowMs: UInt64) -> UInt64 {
+        let end = lastLook + Self.shootingMs
+        return end - min(end, nowMs)
+    }
 }

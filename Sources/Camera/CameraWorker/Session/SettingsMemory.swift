@@ -15,8 +15,7 @@ struct SettingsMemory {
     /// - Parameter camera: who the camera is: maker and serial number.
     init(camera: String) {
         self.camera = camera
-        let home = getenv("HOME").map { String(cString: $0) } ?? "."
-        path = home + "/camera-settings.json"
+        path = WorkerPlace.home + "/camera-settings.json"
         let file = try? Data(contentsOf: URL(filePath: path))
         all = file.flatMap { try? JSONDecoder().decode([String: [String: String]].self, from: $0) } ?? [:]
     }

@@ -10,14 +10,10 @@ public struct ObjectCensus: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// Bytes of replies that the driver may lose over USB in one session, see ``takeCensus()``.
-    static let censusLossLimit = 8 * 1_024 * 1_024
-
     /// Asks the camera for all its object handles, in one transaction, and compares.
     ///
-    /// The driver offers no such call, but its `opcode` widget sends any PTP operation (_put_Generic_OPCode) and
-    /// throws the reply away; the tap reads it in passing. Over PTP/IP the tap lets the driver believe that the reply
-    /// is empty. Over USB the driver loses the reply's memory (it never frees it), so the sum is bounded.
+    /// The driver offers no such call: it is a question of our own. Over PTP/IP the tap lets the driver believe that the
+    /// reply is empty. Over USB the driver loses the reply's memory (it never frees it), so the sum is bounded.
     ///
     /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera or the bound does not allow it.
     public borrowing func takeCensus() throws(CameraError) -> ObjectCensus {
@@ -27,6 +23,14 @@ extension CameraHandle {
 
     /// Handles of all objects on the camera: every storage, every format, every folder.
     public borrowing func allHandles() throws(CameraError) -> [UInt32] { try askForHandles(in: 0) }
+
+    /// How many of the objects on the camera the driver has read nothing of.
+    public borrowing func countUnread() throws(CameraError) -> Int {
+        let handles = try allHandles()
+        return handles.count {
+            !tap.dialogue.told.hasRead($0) && !tap.dialogue.handles.quarantined.contains($0)
+        }
+    }
 
     /// Handles of what is in a folder, asked of the camera itself; the driver does not learn of them.
     ///
@@ -80,12 +84,6 @@ extension CameraHandle {
     /// Whether the driver has read a folder's list, and will not ask for it again.
     public borrowing func hasShown(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasShown(folder) }
 
-    // MARK: Asking
-
-    /// Most bytes of memory that one ObjectInfo takes: its fixed part, and a name, two times and keywords of usual
-    /// length.
-    private static let infoLossBytes = 512
-
     private borrowing func askForHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
         tap.dialogue.handles.beginCensus()
         defer { tap.dialogue.handles.isTakingCensus = false }
@@ -93,34 +91,6 @@ extension CameraHandle {
         let handles = tap.dialogue.handles.census
         if !sockets.isNetwork { tap.censusLoss += 4 * (handles.count + 1) }
         return handles
-    }
-
-    /// Sends an operation with its parameters.
-    private borrowing func ask(
-        _ kind: DriverCall, _ words: [UInt32], lossBytes: Int
-    ) throws(CameraError) {
-        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
-            throw CameraError(
-                kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
-                text: "no more questions of our own in this session")
-        }
-        let widget = try opcodeWidget()
-        defer { gp_widget_free(widget) }
-        let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
-        guard Widget.set(widget, to: text) else { throw Self.outOfMemory }
-        if !sockets.isNetwork { tap.censusLoss += lossBytes }
-        try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
-    }
-
-    private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
-        var widget: OpaquePointer?
-        try call(.objectHandles) { gp_camera_get_single_config(raw, "opcode", &widget, $0) }
-        guard let widget else {
-            throw CameraError(
-                kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: DriverCall.objectHandles.name,
-                text: "the driver has no opcode widget")
-        }
-        return widget
     }
 }
 

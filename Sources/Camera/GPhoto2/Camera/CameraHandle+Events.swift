@@ -29,14 +29,27 @@ public enum CameraEvent: Hashable, Sendable {
 extension CameraHandle {
     /// Asks the driver for the next event.
     ///
-    /// - Parameter timeoutMs: longest wait, 1 or more. The driver takes it loosely: over PTP/IP it waits a millisecond,
-    ///   over USB up to twice as long, and with 0 it would not even look (gp_libusb1_check_int).
+    /// - Parameter timeoutMs: longest wait. With 0 a camera that must be asked is asked once; other cameras' events are
+    ///   on a connection of their own, and over USB the driver would not even look there (gp_libusb1_check_int). It takes
+    ///   the time loosely: over PTP/IP it waits a millisecond, over USB up to twice as long.
     /// - Returns: `nil` when there was none, which is not an error.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN
         var data: UnsafeMutableRawPointer?
         defer { free(data) }
-        try call(.waitForEvent) { gp_camera_wait_for_event(raw, timeoutMs, &kind, &data, $0) }
+        let before = requests
+        tap.dialogue.polled.isLooking = true
+        defer { tap.dialogue.polled.isLooking = false }
+        do throws(CameraError) {
+            try call(.waitForEvent) { gp_camera_wait_for_event(raw, timeoutMs, &kind, &data, $0) }
+        } catch {
+            tap.dialogue.polled.failed()
+            tap.dialogue.isPhotoReady = false
+            throw error
+        }
+        tap.dialogue.polled.passedOn(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
+        // Told of and not there yet: it is asked for again, at the pace of all looks.
+        if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
         case GP_EVENT_TIMEOUT: return nil
         case GP_EVENT_FILE_ADDED: return .fileAdded(Self.path(data))
@@ -58,6 +71,27 @@ extension CameraHandle {
 
     /// Releases the shutter. Returns when the camera took the order; the photo comes as an event.
     public borrowing func trigger() throws(CameraError) {
+        defer { if listsFolderAtOnce { tap.dialogue.polled.released() } }
         try call(.trigger) { gp_camera_trigger_capture(raw, $0) }
     }
+
+    // MARK: What is known of events without a look
+
+    /// Most events that may pile up in the driver of a camera whose photos are told of otherwise: 32 bytes each.
+    private static let heapedEventsMax = 1_000
+
+    /// Events that the driver has and did not pass on, as far as is known. A Sony's say nothing of its photos: one of them
+    /// goes with each look.
+    public var eventsWaiting: Int {
+        let waiting = tap.dialogue.polled.waiting
+        return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0
+    }
+    /// Whether the oldest photo in a Sony's memory can come over now, as far as the camera has told.
+    public var isPhotoReady: Bool { tap.dialogue.isPhotoReady }
+    /// Whether the next look for events may bring one at once.
+    public var mayHaveEvents: Bool {
+        isPhotoReady || eventsWaiting > 0 || (photosInMemory == nil && tap.dialogue.polled.isUnclear)
+    }
+    /// Whether the camera told of a capture since this was asked last.
+    public borrowing func takeCapture() -> Bool { tap.dialogue.polled.takeCapture() }
 }

@@ -20,6 +20,22 @@ extension CameraHandle {
         return Int(min(count, UInt64(buffer.count)))
     }
 
+    /// How long the request for bytes that was just answered took until its first byte, and until now, in milliseconds;
+    /// `nil` where the driver has asked for something else meanwhile.
+    public var lastReadMs: (roundTrip: Double, total: Double)? {
+        guard PTPOperation.reads(tap.dialogue.request.operation), tap.answeredAt >= tap.requestedAt else {
+            return nil
+        }
+        let total = monotonicNanoseconds() - tap.requestedAt
+        return (Double(tap.answeredAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
+    }
+
+    /// Whether the camera itself answered no to the last request for bytes.
+    public var hasRefusedRead: Bool {
+        PTPOperation.reads(tap.dialogue.request.operation) && tap.dialogue.responseCode != 0
+            && tap.dialogue.responseCode != PTPResponse.good
+    }
+
     /// Gets a whole file, in pieces as they come from the camera.
     ///
     /// - Parameter receive: takes each piece; false ends the call with ``CameraError/Kind-swift.enum/cancelled``.

@@ -11,6 +11,7 @@ public struct CameraHandle: ~Copyable {
     let context: DriverContext
     let tap: PacketTap
     let activity: DriverActivity
+    let questions = OwnQuestions()
     /// The connection's descriptors, to wait on.
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
@@ -40,8 +41,9 @@ public struct CameraHandle: ~Copyable {
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
         // Photos from a camera's memory lie in the library's cache, which forgets all but two of them.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-        // The driver keeps property values for two seconds: the camera's clock would seem to be late.
-        gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("0"))
+        // The driver asks a Sony for all its properties to see one of them, twice at each look for events, unless it may
+        // believe for a moment what it heard. It reads this before it knows the maker.
+        gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) {
             found = try Self.connect(camera, port: port, context, activity)
@@ -192,8 +194,6 @@ public struct CameraHandle: ~Copyable {
     public var requests: UInt64 { tap.dialogue.requests }
     /// Milliseconds since the last packet.
     public var silentMs: Int { Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) }
-    /// Events that arrived in this session, also those that the driver has only queued.
-    public var eventsArrived: UInt64 { tap.dialogue.events }
     /// The last request never got its response: the next reply on the link may belong to it.
     public var awaitsResponse: Bool { tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 }
     /// The object whose information the camera would not give in the last transaction.

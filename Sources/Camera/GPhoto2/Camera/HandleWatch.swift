@@ -55,7 +55,10 @@ struct HandleWatch {
         case PTPOperation.getObjectHandles: handles(bytes, offset: offset)
         case PTPOperation.canonGetObjectInfoEx where offset == 0 && !quarantined.isEmpty: canonFolder(bytes)
         case PTPOperation.canonGetEvent where offset == 0 && !quarantined.isEmpty: canonEvents(bytes)
-        case PTPOperation.nikonGetEvent where offset == 0 && !quarantined.isEmpty: nikonEvents(bytes)
+        case PTPOperation.nikonGetEvent where offset == 0 && !quarantined.isEmpty:
+            nikonEvents(bytes, isEx: false)
+        case PTPOperation.nikonGetEventEx where offset == 0 && !quarantined.isEmpty:
+            nikonEvents(bytes, isEx: true)
         default: break
         }
     }
@@ -144,14 +147,10 @@ struct HandleWatch {
         }
     }
 
-    /// Nikon events: a 16-bit count, then pairs of 16-bit code and 32-bit parameter.
-    private func nikonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
-        var position = 2
-        while position + 6 <= bytes.count {
-            if hides(event: bytes.word16(position), parameter: bytes.word32(position + 2)) {
-                bytes.set16(position, PTPEvent.undefined)
-            }
-            position += 6
+    private func nikonEvents(_ bytes: UnsafeMutableRawBufferPointer, isEx: Bool) {
+        for event in NikonEvents.all(in: bytes, isEx: isEx)
+        where hides(event: event.code, parameter: event.parameter) {
+            bytes.set16(event.place, PTPEvent.undefined)
         }
     }
 }

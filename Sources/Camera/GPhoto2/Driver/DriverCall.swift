@@ -4,7 +4,7 @@ import Synchronization
 public enum DriverCall: UInt8, Sendable, CaseIterable {
     case open = 1
     case close, listFolders, listFiles, fileInfo, readFile, getFile, deleteFile
-    case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles
+    case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles, keepAwake
 
     /// The call in words, for logs and errors.
     public var name: String {
@@ -25,6 +25,7 @@ public enum DriverCall: UInt8, Sendable, CaseIterable {
         case .setConfig: "set config"
         case .summary: "summary"
         case .objectHandles: "object handles"
+        case .keepAwake: "keep awake"
         }
     }
 }

@@ -91,6 +91,12 @@ public struct LinkSockets: Sendable {
     ///
     /// - Parameter timeoutMs: longest sleep; −1 for no limit, 0 to only look.
     public func wait(or descriptor: Int32, timeoutMs: Int32) -> Wake {
+        Self.wait(on: descriptors[...], or: descriptor, timeoutMs: timeoutMs, isNetwork: isNetwork)
+    }
+
+    private static func wait(
+        on descriptors: ArraySlice<Int32>, or descriptor: Int32, timeoutMs: Int32, isNetwork: Bool
+    ) -> Wake {
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         let events = isNetwork ? Int16(POLLIN) | 0x2000 /* POLLRDHUP */ : Int16(POLLOUT)
         for descriptor in descriptors { polled.append(pollfd(fd: descriptor, events: events, revents: 0)) }
@@ -98,16 +104,25 @@ public struct LinkSockets: Sendable {
         guard poll(&polled, nfds_t(polled.count), timeoutMs) > 0 else { return wake }
         wake.isCalled = polled[0].revents != 0
         for entry in polled.dropFirst() where entry.revents != 0 {
-            if isOver(entry) { wake.isClosed = true } else { wake.hasTraffic = true }
+            if isOver(entry, isNetwork: isNetwork) { wake.isClosed = true } else { wake.hasTraffic = true }
         }
         return wake
+    }
+
+    /// Whether there are bytes on the network that are neither an event nor an answer: nobody asked for anything.
+    ///
+    /// - Parameter onlyReplies: whether events may wait on their connection.
+    public func hasUnasked(onlyReplies: Bool) -> Bool {
+        guard isNetwork else { return false }
+        let looked = onlyReplies ? descriptors.prefix(1) : descriptors[...]
+        return Self.wait(on: looked, or: -1, timeoutMs: 0, isNetwork: true).hasTraffic
     }
 
     /// Whether any connection is closed or broken by now.
     public var isClosed: Bool { wait(or: -1, timeoutMs: 0).isClosed }
 
     /// A closed connection with unread bytes is not at its end yet: there may be an event among them.
-    private func isOver(_ entry: pollfd) -> Bool {
+    private static func isOver(_ entry: pollfd, isNetwork: Bool) -> Bool {
         guard isNetwork else { return entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
         var byte: UInt8 = 0
         let count = recv(entry.fd, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))

@@ -16,6 +16,8 @@ enum PTPOperation {
     static let canonGetEvent: UInt16 = 0x9116
     static let canonInitiateCaptureInMemory: UInt16 = 0x901A
     static let canonRemoteRelease: UInt16 = 0x910F
+    static let canonKeepDeviceOn: UInt16 = 0x911D
+    static let canonRequestPropertyValue: UInt16 = 0x9127
     static let canonRemoteReleaseOn: UInt16 = 0x9128
     static let sonyGetExtDeviceInfo: UInt16 = 0x9202
     static let sonyGetAllProperties: UInt16 = 0x9209
@@ -49,10 +51,29 @@ enum PTPEvent {
     /// "Undefined": the driver reports it as unknown and does nothing else.
     static let undefined: UInt16 = 0x4000
     static let objectAdded: UInt16 = 0x4002
+    static let objectRemoved: UInt16 = 0x4003
+    static let storeAdded: UInt16 = 0x4004
+    static let storeRemoved: UInt16 = 0x4005
+    static let propertyChanged: UInt16 = 0x4006
     static let objectInfoChanged: UInt16 = 0x4007
+    static let deviceInfoChanged: UInt16 = 0x4008
+    static let captureComplete: UInt16 = 0x400D
+    static let nikonObjectAddedInMemory: UInt16 = 0xC101
+    static let nikonCaptureCompleteInMemory: UInt16 = 0xC102
+    static let sonyPropertyChanged: UInt16 = 0xC203
     static let canonObjectAddedEx: UInt32 = 0xC181
+    static let canonObjectRemoved: UInt32 = 0xC182
+    static let canonRequestObjectTransfer: UInt32 = 0xC186
     static let canonObjectInfoChangedEx: UInt32 = 0xC187
+    static let canonObjectContentChanged: UInt32 = 0xC188
+    static let canonPropertyChanged: UInt32 = 0xC189
+    static let canonChoicesChanged: UInt32 = 0xC18A
+    static let canonStatusChanged: UInt32 = 0xC18B
+    static let canonStoreAdded: UInt32 = 0xC192
+    static let canonStoreRemoved: UInt32 = 0xC193
+    static let canonExposureChanged: UInt32 = 0xC1A5
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
+    static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
     /// No record type of any EOS: the driver skips it.
     static let canonUnknown: UInt32 = 0xC1FF
 }
@@ -69,6 +90,14 @@ enum PTPProperty {
     static let sonyObjectInMemory: UInt16 = 0xD215
     /// A number of 16 bits.
     static let typeOf16Bits: UInt16 = 0x0004
+    static let canonAperture: UInt16 = 0xD101
+    static let canonShutterSpeed: UInt16 = 0xD102
+    static let canonISOSpeed: UInt16 = 0xD103
+    static let canonFocusMode: UInt16 = 0xD108
+    static let canonAvailableShots: UInt16 = 0xD11B
+    static let canonCaptureDestination: UInt16 = 0xD11C
+    /// BatteryPower, CameraTime, AvailableShots, UTCTime: what changes of an EOS's facts.
+    static let canonFacts: Set<UInt16> = [0xD111, 0xD113, canonAvailableShots, 0xD17C]
 }
 
 /// Handles under which a camera shows the oldest photo of its memory.
@@ -80,6 +109,7 @@ enum PTPHandle {
 /// Response codes that the worker acts on.
 enum PTPResponse {
     static let good: UInt16 = 0x2001
+    static let generalError: UInt16 = 0x2002
     static let operationNotSupported: UInt16 = 0x2005
     static let incompleteTransfer: UInt16 = 0x2007
     static let invalidObjectHandle: UInt16 = 0x2009

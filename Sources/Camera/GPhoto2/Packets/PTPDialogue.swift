@@ -8,6 +8,8 @@ struct PTPDialogue {
     private(set) var requests: UInt64 = 0
     /// Events that arrived, also those that the driver only queued.
     private(set) var events: UInt64 = 0
+    /// What the driver is given of what it polls for.
+    var polled = PolledEvents()
     /// The last request.
     private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0, 0))
     /// Code of the last response; 0 while one is awaited.
@@ -30,6 +32,8 @@ struct PTPDialogue {
     private(set) var vendorExtension: UInt32?
     /// Photos in a Sony's memory when it was asked last, without those that came over since; `nil` before that.
     private(set) var photosInMemory: Int?
+    /// Whether the oldest of them can be read, as far as the camera has told.
+    var isPhotoReady = false
     /// What the camera said of the photo in its memory that it was asked about last; taken when it is used.
     var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
@@ -40,8 +44,12 @@ struct PTPDialogue {
     var deletable: UInt32?
     /// The driver must not learn that the camera can send a part of an object.
     var hidesPieces = false
+    /// Whether the driver must not learn that an EOS can be kept awake: it would do so at each look for events.
+    private(set) var keepsAwake = false
     /// Our own question about an object is under way.
     var isAskingForInfo = false
+    /// The operation of our own order, which has no answer but its response, while that is under way.
+    var ordered: UInt16?
     /// The driver need not get the data of this reply: it is only for us.
     var keepsDataFromDriver: Bool {
         switch request.operation {
@@ -66,6 +74,7 @@ struct PTPDialogue {
         dataOffset = 0
         handles.begin(request)
         told.beginReply()
+        polled.begin()
         if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
@@ -109,6 +118,7 @@ struct PTPDialogue {
         // As the camera sent it: quarantined objects are written over next.
         told.data(of: request, bytes)
         handles.data(of: request, bytes, offset: dataOffset)
+        polled.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
     }
 
@@ -120,11 +130,15 @@ struct PTPDialogue {
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         told.response(to: request, code: code)
+        // The driver waits for data, and would wait for another response after this one (ptp_ptpip_getdata): it
+        // takes an error for the end.
+        if request.operation == ordered, code == PTPResponse.good { return PTPResponse.generalError }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
                 code == PTPResponse.good
             {
                 photosInMemory = photosInMemory.map { max(0, $0 - 1) }
+                isPhotoReady = isPhotoReady && photosInMemory ?? 0 > 0
             }
             return nil
         }
@@ -145,7 +159,8 @@ struct PTPDialogue {
     /// - Returns: true when the driver must not hear of it.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         events &+= 1
-        return handles.hides(event: code, parameter: parameter)
+        let isSetting = polled.event(code: code)
+        return isSetting || handles.hides(event: code, parameter: parameter)
     }
 
     /// DeviceInfo: version (16 bits), vendor extension (32), its version (16), its description (a string of UTF-16
@@ -160,9 +175,12 @@ struct PTPDialogue {
         // Over USB the dataset can come in two parts: what is in the first one is looked at.
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
-        guard hidesPieces else { return }
+        keepsAwake = operations.isSuperset(of: [PTPOperation.canonGetEvent, PTPOperation.canonKeepDeviceOn])
+        let hidden =
+            (hidesPieces ? PTPOperation.partial : []).union(
+                keepsAwake ? [PTPOperation.canonKeepDeviceOn] : [])
         for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
-        where PTPOperation.partial.contains(bytes.word16(place)) {
+        where hidden.contains(bytes.word16(place)) {
             // A double of an operation that every camera has.
             bytes.set16(place, PTPOperation.getDeviceInfo)
         }
@@ -176,7 +194,9 @@ struct PTPDialogue {
             if bytes.word16(place) == PTPProperty.sonyObjectInMemory,
                 bytes.word16(place + 2) == PTPProperty.typeOf16Bits
             {
-                photosInMemory = Int(bytes.word16(place + 8) & 0x7FFF)
+                let value = bytes.word16(place + 8)
+                photosInMemory = Int(value & 0x7FFF)
+                isPhotoReady = value > 0x8000
                 return
             }
             place += 1

@@ -22,6 +22,9 @@ public final class PacketTap: @unchecked Sendable {
     }
 
     var dialogue = PTPDialogue()
+    /// When the last request went out, and when the first byte of its reply came, in monotonic nanoseconds.
+    private(set) var requestedAt: UInt64 = 0
+    private(set) var answeredAt: UInt64 = 0
     /// Bytes that the driver has lost to our own questions in this session.
     var censusLoss = 0
     private var network = NetworkFraming()
@@ -64,12 +67,14 @@ public final class PacketTap: @unchecked Sendable {
     func renew(hidingPieces: Bool) {
         dialogue.hidesPieces = hidingPieces
         dialogue.handles.beginSession()
+        dialogue.polled.beginSession()
         network = NetworkFraming()
         usb = USBFraming()
     }
 
     private func take(_ kind: framefast_tap_kind, _ bytes: UnsafeMutableRawBufferPointer) {
-        lastPacket.store(monotonicNanoseconds(), ordering: .relaxed)
+        let now = monotonicNanoseconds()
+        lastPacket.store(now, ordering: .relaxed)
         let before = dialogue.requests
         switch kind {
         case FRAMEFAST_TAP_NETWORK_REQUEST: network.request(bytes, to: &dialogue)
@@ -80,7 +85,10 @@ public final class PacketTap: @unchecked Sendable {
         case FRAMEFAST_TAP_USB_INTERRUPT: usb.interrupt(bytes, to: &dialogue)
         default: break
         }
-        if dialogue.requests != before {
+        if dialogue.requests == before {
+            if answeredAt < requestedAt, kind != FRAMEFAST_TAP_USB_INTERRUPT { answeredAt = now }
+        } else {
+            requestedAt = now
             trace?.note(
                 operation: UInt32(dialogue.request.operation), parameter: dialogue.request.parameters.0,
                 requests: dialogue.requests)

@@ -31,6 +31,11 @@ struct ToldObjects {
         handles.formUnion(those)
     }
 
+    /// Whether an object was told of, or read by the driver.
+    func hasRead(_ handle: UInt32) -> Bool {
+        handles.contains(handle) || untold.values.contains { $0.contains(handle) }
+    }
+
     // MARK: What goes by
 
     mutating func beginReply() { reply.removeAll(keepingCapacity: true) }

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import CameraWorker
+
+@Suite struct PieceSizeTests {
+    private static let kib = 1_024
+    private static let mib = 1_024 * 1_024
+
+    struct Link: CustomTestStringConvertible {
+        var name: String
+        var bytesPerSecond: Double
+        var roundTripMs: Double
+        /// What is asked for in the end, in KiB.
+        var kib: Int
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Link(name: "one computer", bytesPerSecond: 1e9, roundTripMs: 0.1, kib: 8_192),
+        Link(name: "a fast cable", bytesPerSecond: 200e6, roundTripMs: 1, kib: 8_192),
+        Link(name: "a cable", bytesPerSecond: 40e6, roundTripMs: 1, kib: 2_048),
+        Link(name: "good Wi-Fi", bytesPerSecond: 40e6, roundTripMs: 5, kib: 2_048),
+        Link(name: "Wi-Fi", bytesPerSecond: 25e6, roundTripMs: 20, kib: 1_024),
+        Link(name: "far Wi-Fi", bytesPerSecond: 25e6, roundTripMs: 200, kib: 1_024),
+        Link(name: "weak Wi-Fi", bytesPerSecond: 6e6, roundTripMs: 10, kib: 512),
+        Link(name: "a telephone line", bytesPerSecond: 0.5e6, roundTripMs: 80, kib: 256),
+    ])
+    func `a piece takes no longer than a release may wait, and no less than its round trip is worth`(
+        link: Link
+    ) {
+        var size = PieceSize()
+        for _ in 0..<20 {
+            let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
+            size.note(came: size.bytes, roundTripMs: link.roundTripMs, totalMs: link.roundTripMs + transferMs)
+        }
+        #expect(size.bytes == link.kib * Self.kib)
+        let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
+        if size.bytes > PieceSize.least {
+            #expect(transferMs <= max(PieceSize.transferMsLeast, PieceSize.turnMs - link.roundTripMs))
+        }
+    }
+
+    @Test func `one measurement changes it by one step only`() {
+        var size = PieceSize()
+        size.note(came: size.bytes, roundTripMs: 0, totalMs: 0.001)
+        #expect(size.bytes == 2 * Self.mib)
+        size.note(came: size.bytes, roundTripMs: 0, totalMs: 10_000)
+        #expect(size.bytes == Self.mib)
+    }
+
+    @Test func `the rest of a photo tells nothing of the link`() {
+        var size = PieceSize()
+        size.note(came: 10, roundTripMs: 5, totalMs: 500)
+        #expect(size.bytes == Self.mib)
+    }
+
+    @Test func `a camera is asked for no more than it may be`() {
+        var size = PieceSize(most: PieceSize.eosMost)
+        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        #expect(size.bytes == Self.mib)
+        #expect(PieceSize(most: 300_000).bytes == PieceSize.least)
+    }
+
+    @Test func `what a camera refuses it is not asked for again, and below the usual there is no way`() {
+        var size = PieceSize()
+        for _ in 0..<2 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        #expect(size.bytes == 4 * Self.mib)
+        let isWorthIt = size.refused()
+        #expect(isWorthIt && size.bytes == Self.mib)
+        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        #expect(size.bytes == Self.mib)
+        let isEver = size.refused()
+        #expect(!isEver)
+    }
+
+    @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])
+    func `what a camera sends at most is what it is asked for`(most: Int, asked: Int) {
+        var size = PieceSize()
+        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        size.limit(most)
+        #expect(size.bytes == asked)
+    }
+
+    // MARK: From session to session
+
+    @Test func `a size that ended two sessions is not tried in a third`() throws {
+        let home = try ScratchDirectory()
+        var most: [Int] = []
+        for _ in 0..<4 {
+            var memory = PieceMemory(camera: "A", home: home.path)
+            most.append(memory.most)
+            memory.begin(Self.mib)
+            memory.end(Self.mib, isGood: true)
+            if memory.most > Self.mib { memory.begin(2 * Self.mib) }
+        }
+        #expect(most == [8, 8, 1, 1].map { $0 * Self.mib })
+        #expect(PieceMemory(camera: "B", home: home.path).most == 8 * Self.mib)
+    }
+
+    @Test func `a size that came after all is good, and what is smaller needs no note`() throws {
+        let home = try ScratchDirectory()
+        for isGood in [false, true, false] {
+            var memory = PieceMemory(camera: "A", home: home.path)
+            memory.begin(4 * Self.mib)
+            if isGood { memory.end(4 * Self.mib, isGood: true) }
+        }
+        var memory = PieceMemory(camera: "A", home: home.path)
+        #expect(memory.most == 8 * Self.mib)
+        for _ in 0..<2 {
+            memory = PieceMemory(camera: "A", home: home.path)
+            memory.begin(8 * Self.mib)
+        }
+        #expect(PieceMemory(camera: "A", home: home.path).most == 4 * Self.mib)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+/// Photos in pieces, as a camera sends them.
+@Suite(.serialized) struct PieceTests {
+    private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
+        let answer = try worker.fetch(object).answer
+        guard case .fetched(_, let result) = answer else {
+            Issue.record("not fetched: \(answer)")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+    }
+
+    private func pieces(_ camera: SimulatedCamera) throws -> Int {
+        try camera.state().requests["getPartialObject"] ?? 0
+    }
+
+    @Test func `pieces grow with the link, and stay so for the next photo`() throws {
+        let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        try fetch(camera, worker, objects[0])
+        // 1, 2, 4, and five of 8 MiB.
+        let first = try pieces(camera)
+        #expect(first < 20)
+        try fetch(camera, worker, objects[1])
+        #expect(try pieces(camera) - first <= first)
+    }
+
+    @Test func `on a slow link they are small: the shutter waits for no more than one`() throws {
+        let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "3MB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        try fetch(camera, worker, objects[0])
+        let first = try pieces(camera)
+        try fetch(camera, worker, objects[1])
+        #expect(try pieces(camera) - first == 8)
+    }
+
+    @Test func `an EOS is asked for no more than its maker's own software asks for`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--existing", "1", "--size", "20MiB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try fetch(camera, worker, try #require(try worker.list().first))
+        #expect(try pieces(camera) >= 20)
+    }
+
+    @Test(arguments: ["refuse", "short"])
+    func `a camera that sends no more than a megabyte at a time sends the photo in megabytes`(manner: String)
+        throws
+    {
+        let camera = try SimulatedCamera([
+            "--existing", "2", "--size", "10MiB", "--piece-limit", "1MiB", "--piece-manner", manner,
+        ])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        try fetch(camera, worker, objects[0])
+        let first = try pieces(camera)
+        try fetch(camera, worker, objects[1])
+        #expect(try pieces(camera) - first == 10)
+    }
+
+    @Test func `a camera that hangs over a large piece is not asked for it by every session`() throws {
+        let camera = try SimulatedCamera([
+            "--existing", "1", "--size", "5MiB", "--piece-limit", "1MiB", "--piece-manner", "hang",
+        ])
+        var worker = try WorkerProcess()
+        var isFetched = false
+        for session in 0..<3 {
+            if session > 0 { worker = try WorkerProcess(home: worker.scratch) }
+            _ = try worker.open(camera)
+            let object = try #require(try worker.list().first)
+            let (answer, part) = try worker.fetch(object)
+            unlink(part)
+            if case .fetched(_, let result) = answer {
+                isFetched = true
+                #expect(session == 2)
+                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            } else {
+                _ = try worker.wait { if case .lost = $0 { true } else { nil } }
+            }
+        }
+        #expect(isFetched)
+    }
+}

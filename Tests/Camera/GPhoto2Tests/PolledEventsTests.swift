@@ -1,0 +1,241 @@
+import Testing
+
+@testable import GPhoto2
+
+/// What the driver is given of a camera's answers to polls for events.
+@Suite struct PolledEventsTests {
+    // MARK: Canon EOS
+
+    private static let end = PacketWriter(.u32(8), .u32(0)).bytes
+
+    private static func record(_ type: UInt32, _ number: UInt32, _ value: UInt32 = 0) -> [UInt8] {
+        PacketWriter(.u32(16), .u32(type), .u32(number), .u32(value)).bytes
+    }
+
+    /// What the driver reads of an answer with these records: their types and numbers.
+    private func driverReads(
+        _ records: [[UInt8]], of link: inout ScriptedNetworkLink, packet: Int = .max
+    ) -> [[UInt32]] {
+        _ = link.request(0x9116)
+        let bytes = link.reply(records.flatMap(\.self) + Self.end, packet: packet).data
+        var read: [[UInt32]] = []
+        var place = 0
+        func word(_ place: Int) -> UInt32 {
+            bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        // As ptp_unpack_CANON_changes does.
+        while place + 8 < bytes.count, word(place) >= 8, !(word(place) == 8 && word(place + 4) == 0) {
+            if word(place + 4) != PTPEvent.canonUnknown { read.append([word(place + 4), word(place + 8)]) }
+            place += Int(word(place))
+        }
+        return read
+    }
+
+    @Test(arguments: [Int.max, 16, 32, 64])
+    func `a look for events gives the driver objects and cards, and no settings`(packet: Int) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        let read = driverReads(
+            [
+                Self.record(0xC189, 0xD111, 4), Self.record(0xC18A, 0xD102), Self.record(0xC181, 7),
+                Self.record(0xC1A5, 16), Self.record(0xC193, 1), Self.record(0xC182, 8),
+                Self.record(0xC199, 1),
+            ], of: &link, packet: packet)
+        #expect(read == [[0xC181, 7], [0xC193, 1], [0xC182, 8]])
+        #expect(link.dialogue.polled.waiting == 3)
+        #expect(!link.dialogue.polled.isUnclear)
+        #expect(link.dialogue.polled.withheld == [0xD111, 0xD101, 0xD102, 0xD103])
+    }
+
+    @Test func `an answer of nothing but settings looks empty: the driver does not ask again`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        _ = link.request(0x9116)
+        let bytes = link.reply(Self.record(0xC189, 0xD111, 4) + Self.record(0xC189, 0xD1AC, 4) + Self.end)
+            .data
+        #expect(Array(bytes.prefix(8)) == Self.end)
+        #expect(link.dialogue.polled.waiting == 0)
+    }
+
+    @Test func `what is read or set otherwise the driver gets whole`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        _ = driverReads([Self.record(0xC189, 0xD111, 4)], of: &link)
+        link.dialogue.polled.isLooking = false
+        let read = driverReads([Self.record(0xC189, 0xD111, 4), Self.record(0xC1A5, 16)], of: &link)
+        #expect(read == [[0xC189, 0xD111], [0xC1A5, 16]])
+        #expect(link.dialogue.polled.withheld == [])
+        // It has them, and passes them on one by one.
+        #expect(link.dialogue.polled.isUnclear)
+        link.dialogue.polled.passedOn(any: false, mustAsk: true)
+        #expect(!link.dialogue.polled.isUnclear)
+    }
+
+    @Test(
+        arguments: [
+            // Busy and free again between two looks.
+            ([1, 0], []), ([1], [1]), ([0, 1], [1]), ([0], []), ([1, 0, 1], [1]),
+        ] as [([UInt32], [UInt32])])
+    func `the driver hears that an EOS is busy when it did not know`(said: [UInt32], heard: [UInt32]) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        let read = driverReads(said.map { Self.record(0xC18B, $0) }, of: &link)
+        #expect(read == heard.map { [0xC18B, $0] })
+        let hasCapture = link.dialogue.polled.takeCapture()
+        let isOnce = !link.dialogue.polled.takeCapture()
+        #expect(hasCapture && isOnce)
+        // And that it is free.
+        #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == (heard.isEmpty ? [] : [[0xC18B, 0]]))
+    }
+
+    @Test(
+        arguments: [(0xD108, 3, true), (0xD11C, 4, true), (0xD11B, 99, true), (0xD11B, 100, false)]
+            as [(UInt32, UInt32, Bool)])
+    func `what a release depends on the driver always hears`(property: UInt32, value: UInt32, isHeard: Bool) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        #expect(driverReads([Self.record(0xC189, property, value)], of: &link).isEmpty != isHeard)
+    }
+
+    @Test func `a setting that is not told when it is asked for is not kept from the driver again`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isLooking = true
+        #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link).isEmpty)
+        link.dialogue.polled.isNotTold(0xD111)
+        #expect(link.dialogue.polled.withheld.isEmpty)
+        #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link) == [[0xC189, 0xD111]])
+    }
+
+    @Test func `records that are torn, or of no length, are left as they are`() {
+        for packet in [4, 10, 18, 21] {
+            var link = ScriptedNetworkLink()
+            link.dialogue.polled.isLooking = true
+            let read = driverReads(
+                [Self.record(0xC181, 7), Self.record(0xC189, 0xD111), Self.record(0xC181, 8)], of: &link,
+                packet: packet)
+            #expect(read.filter { $0[0] == 0xC181 } == [[0xC181, 7], [0xC181, 8]])
+            #expect(link.dialogue.polled.isUnclear)
+        }
+        for bytes in [
+            [UInt8](repeating: 0, count: 40), [UInt8](repeating: 255, count: 41), [7, 0, 0, 0, 1, 0, 0, 0],
+        ] {
+            var link = ScriptedNetworkLink()
+            link.dialogue.polled.isLooking = true
+            _ = link.request(0x9116)
+            #expect(link.reply(bytes).data == bytes)
+        }
+    }
+
+    @Test func `after a release the driver may have anything, until it has nothing`() {
+        var events = PolledEvents()
+        events.released()
+        #expect(events.isUnclear)
+        events.passedOn(any: true, mustAsk: true)
+        #expect(events.isUnclear)
+        events.passedOn(any: false, mustAsk: true)
+        #expect(!events.isUnclear)
+    }
+
+    // MARK: Nikon
+
+    private static func nikon(_ codes: [UInt16]) -> [UInt8] {
+        codes.reduce(into: PacketWriter(.u16(UInt16(codes.count))).bytes) {
+            $0 += PacketWriter(.u16($1), .u32(9)).bytes
+        }
+    }
+
+    private static func nikonEx(_ events: [(code: UInt16, parameters: [UInt32])]) -> [UInt8] {
+        events.reduce(into: PacketWriter(.u16(UInt16(events.count)), .u16(0)).bytes) { bytes, event in
+            bytes += PacketWriter(.u16(event.code), .u16(UInt16(event.parameters.count))).bytes
+            for parameter in event.parameters { bytes += PacketWriter(.u32(parameter)).bytes }
+        }
+    }
+
+    @Test
+    func `a Nikon's driver gets what concerns objects and cards, after a first answer that it gets whole`() {
+        var link = ScriptedNetworkLink()
+        let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003]
+        for expected in [all, [0x4002, 0xC101, 0x4003]] {
+            _ = link.request(0x90C7)
+            let bytes = link.reply(Self.nikon(all)).data
+            #expect(bytes.count == 2 + 6 * all.count)
+            #expect(Array(bytes.prefix(2 + 6 * expected.count)) == Self.nikon(expected))
+        }
+        #expect(link.dialogue.polled.waiting == 8)
+    }
+
+    @Test func `the newer answer of a Nikon is looked through as well`() {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x941C)
+        _ = link.reply(Self.nikonEx([(0x400D, [])]))
+        link.dialogue.handles.quarantined = [5]
+        _ = link.request(0x941C)
+        let bytes = link.reply(
+            Self.nikonEx([
+                (0x4006, [1, 2, 3]), (0x4002, [5]), (0x4002, [6]), (0x400D, []), (0x4003, [7, 0]),
+            ])
+        ).data
+        let kept = Self.nikonEx([(0x4002, [6]), (0x4003, [7, 0])])
+        #expect(Array(bytes.prefix(kept.count)) == kept)
+    }
+
+    @Test func `answers of a Nikon that are cut anywhere do no harm`() {
+        let whole = Self.nikonEx([(0x4006, [1, 2, 3]), (0x4002, [5]), (0x400D, [])])
+        for operation in [0x90C7, 0x941C] as [UInt16] {
+            for count in 0..<whole.count {
+                var link = ScriptedNetworkLink()
+                for _ in 0..<2 {
+                    _ = link.request(operation)
+                    #expect(link.reply(Array(whole.prefix(count))).data.count == count)
+                }
+            }
+        }
+    }
+
+    // MARK: Events on a connection of their own
+
+    @Test(
+        arguments: [(0x4006, 0x4000), (0xC203, 0x4000), (0x4002, 0x4002), (0x400D, 0x400D)]
+            as [(UInt16, UInt16)])
+    func `for a setting that changed the driver does not ask`(code: UInt16, heard: UInt16) {
+        var link = ScriptedNetworkLink()
+        let event = link.receive(8, PacketWriter(.u16(code), .u32(0), .u32(0xD215)).bytes)
+        #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(heard)).bytes)
+        #expect(link.dialogue.polled.waiting == 1)
+        // It is passed on all the same.
+        link.dialogue.polled.passedOn(any: true, mustAsk: false)
+        #expect(link.dialogue.polled.waiting == 0)
+    }
+
+    // MARK: Orders
+
+    @Test func `an EOS's driver does not learn that it can be kept awake`() {
+        func deviceInfo(_ codes: UInt16...) -> [UInt8] {
+            let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
+            return codes.reduce(into: head + PacketWriter(.u32(UInt32(codes.count))).bytes) {
+                $0 += PacketWriter(.u16($1)).bytes
+            } + [0, 0, 0, 0]
+        }
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        #expect(link.reply(deviceInfo(0x9116, 0x911D)).data == deviceInfo(0x9116, 0x1001))
+        #expect(link.dialogue.keepsAwake)
+        // Of another camera the number means something else.
+        _ = link.request(0x1001)
+        #expect(link.reply(deviceInfo(0x9115, 0x911D)).data == deviceInfo(0x9115, 0x911D))
+        #expect(!link.dialogue.keepsAwake)
+    }
+
+    @Test func `the good answer to an order of our own ends it for a driver that waits for data`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.ordered = 0x911D
+        func answer(to operation: UInt16, _ code: UInt16) -> [UInt8] {
+            _ = link.request(operation)
+            return Array(link.receive(7, PacketWriter(.u16(code), .u32(1)).bytes).body.prefix(2))
+        }
+        #expect(answer(to: 0x9116, 0x2001) == PacketWriter(.u16(0x2001)).bytes)
+        #expect(answer(to: 0x911D, 0x2001) == PacketWriter(.u16(0x2002)).bytes)
+        #expect(link.dialogue.responseCode == 0x2001)
+        #expect(answer(to: 0x911D, 0x2019) == PacketWriter(.u16(0x2019)).bytes)
+    }
+}
