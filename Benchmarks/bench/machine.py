@@ -3,7 +3,7 @@ import os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the benchmarks keep between two runs.
-SCRATCH = ROOT / ".build-release"
+SCRATCH = ROOT / ".build/package"
 # Programs as they are installed: scripts/release-flags.
 BIN = ROOT / ".build/package/release"
 TICK = os.sysconf("SC_CLK_TCK")
