@@ -15,7 +15,7 @@ import Testing
             pattern: #" pread\("#, use: "FileReader",
             places: [
                 "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
-                "Sources/Camera/CameraWorker/Memory/MemoryShelf.swift":
+                "Sources/Camera/CameraWorker/Memory/ShelfFile.swift":
                     "memory without a path, shared by descriptor",
                 "Sources/Camera/CameraWorker/Memory/PhotoSink.swift": "reads back what it still writes",
             ]),

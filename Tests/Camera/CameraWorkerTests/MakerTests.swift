@@ -226,17 +226,17 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         #expect(!facts.canList && facts.hasSonyCapture == true && facts.vendorExtensionID == 0x11)
-        try camera.say("burst 12 0")
+        try camera.say("burst 24 0")
         var objects: [CameraObject] = []
-        for _ in 0..<4 { objects.append(try announced(worker)) }
+        for _ in 0..<16 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
         // The others wait in the camera, and would stay there with the connection.
         func tellsEight(_ event: WorkerEvent) -> Bool {
             if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }
         while !worker.events.contains(where: tellsEight) { _ = try worker.next() }
-        #expect(try camera.state().requests["getObject"] == 4)
-        for _ in 0..<12 {
+        #expect(try camera.state().requests["getObject"] == 16)
+        for _ in 0..<24 {
             if objects.isEmpty { objects.append(try announced(worker)) }
             let object = objects.removeFirst()
             guard case .fetched(_, let result) = try worker.fetch(object).answer else {
@@ -249,7 +249,7 @@ import WorkerProtocol
         #expect(try worker.list().isEmpty)
         #expect(try camera.state().crashes == 0)
         // Both: everything is on the card as well.
-        #expect(try camera.state().files == 12)
+        #expect(try camera.state().files == 24)
     }
 
     @Test func `a Sony's photos that came over outlive their session and their worker`() throws {

@@ -18,6 +18,7 @@ final class DriverLoop {
         self.activity = activity
         self.tap = tap
         sink = PhotoSink(daemon: daemon)
+        tap.beforeMemoryRead = { [shelf] in shelf.settle() }
     }
 
     /// Runs for the rest of the process' life.
@@ -65,6 +66,7 @@ final class DriverLoop {
     }
 
     private func finish() -> Never {
+        shelf.settle()
         sink.drain()
         _exit(WorkerExit.asked)
     }

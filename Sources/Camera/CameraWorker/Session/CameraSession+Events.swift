@@ -112,8 +112,7 @@ extension CameraSession {
                 folder: path.folder, name: path.name, size: UInt64(bytes.count),
                 cameraTime: told?.time ?? Int64(Glibc.time(nil) + request.zoneOffsetSeconds))
             object.name = freeName([told?.name ?? "", path.name])
-            shelf.put(object, bytes)
-            daemon.send(.objectAdded(object))
+            shelf.put(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             tellWaiting()
         } catch {
             judge(error, during: "event")

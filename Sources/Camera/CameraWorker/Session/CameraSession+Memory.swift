@@ -69,9 +69,16 @@ extension CameraSession {
         guard !habits.canList, loss == nil, let waiting = camera.photosInMemory else { return }
         let count = waiting + shelf.countOnlyHere
         guard count != facts.bufferedObjects else { return }
+        // Of a burst each photo changes the number: what matters is whether any waits, and about how many.
+        let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
+        guard isNews || nowMs() >= toldWaitingMs + Self.tellWaitingMs else { return }
+        toldWaitingMs = nowMs()
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
+
+    /// Least time between two words about how many wait, in milliseconds.
+    private static let tellWaitingMs: UInt64 = 250
 
     /// Asks how many wait while none may come over: a look for events would bring the next one.
     mutating func countWaiting() {
@@ -92,6 +99,7 @@ extension CameraSession {
             // A photo that is announced can be read a moment later.
             poll(nil, 0, Self.lookAgainMs)
         } while loss == nil && !shelf.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
+        shelf.settle()
     }
 
     /// Time for ``takeWhatWaits()``, in milliseconds: a camera that shoots on must not keep the next worker waiting.

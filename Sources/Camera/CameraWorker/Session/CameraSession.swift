@@ -42,6 +42,8 @@ struct CameraSession: ~Copyable {
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.
     let shelf: MemoryShelf
+    /// When the daemon was told last how many wait in the camera's memory.
+    var toldWaitingMs: UInt64 = 0
     /// How much of a photo is asked for at a time.
     var pieceSize = PieceSize()
     /// What the camera has sent at a time without harm; `nil` before it is known who it is.
@@ -91,7 +93,8 @@ struct CameraSession: ~Copyable {
         while true {
             triggerWaiting()
             if let loss {
-                // Answers to fetches come before the news that ends everything.
+                // What is known of photos comes before the news that ends everything.
+                shelf.settle()
                 sink.drain()
                 daemon.send(.lost(loss))
                 return .lost

@@ -122,6 +122,11 @@ struct PTPRequest {
     var transaction: UInt32
     var parameters: (UInt32, UInt32, UInt32, UInt32)
 
+    /// Whether it is for a photo in the camera's memory, which has no handle of its own.
+    var isMemoryRead: Bool {
+        operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(parameters.0)
+    }
+
     /// Bytes that a read into a buffer of the caller's asks for; `nil` for every other request.
     var pieceBytes: UInt32? {
         switch operation {

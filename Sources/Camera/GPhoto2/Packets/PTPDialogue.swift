@@ -150,8 +150,8 @@ struct PTPDialogue {
     /// beyond what it has (`ptp_getobject`, then `gp_file_set_data_and_size`). Told that the transfer failed, it asks
     /// for the photo again as long as the camera has it.
     private var isMemoryObjectShort: Bool {
-        request.operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(request.parameters.0)
-            && responseCode == PTPResponse.good && dataOffset < Int(memoryObject?.size ?? 0)
+        request.isMemoryRead && responseCode == PTPResponse.good
+            && dataOffset < Int(memoryObject?.size ?? 0)
     }
 
     /// An event.

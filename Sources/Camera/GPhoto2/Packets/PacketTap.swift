@@ -25,6 +25,9 @@ public final class PacketTap: @unchecked Sendable {
     /// When the last request went out, and when the first byte of its reply came, in monotonic nanoseconds.
     private(set) var requestedAt: UInt64 = 0
     private(set) var answeredAt: UInt64 = 0
+    /// Called when the driver asks for a photo in the camera's memory, before the request goes out where the carrier allows:
+    /// the camera forgets the photo when it has sent it. For the thread that drives the camera.
+    public var beforeMemoryRead: () -> Void = {}
     /// Bytes that the driver has lost to our own questions in this session.
     var censusLoss = 0
     private var network = NetworkFraming()
@@ -88,6 +91,7 @@ public final class PacketTap: @unchecked Sendable {
         if dialogue.requests == before {
             if answeredAt < requestedAt, kind != FRAMEFAST_TAP_USB_INTERRUPT { answeredAt = now }
         } else {
+            if dialogue.request.isMemoryRead { beforeMemoryRead() }
             requestedAt = now
             trace?.note(
                 operation: UInt32(dialogue.request.operation), parameter: dialogue.request.parameters.0,
