@@ -293,6 +293,20 @@ import WorkerProtocol
         #expect(try next.list().isEmpty)
     }
 
+    @Test func `a photo that came over and is only in part on the disk is not handed out as one`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("burst 2 0")
+        let objects = try (0..<2).map { _ in try worker.nextObject() }
+        kill(worker.pid, SIGKILL)
+        worker.ending()
+        #expect(truncate(worker.scratch.file("from-memory-1.photo"), 40_000) == 0)
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try next.list() == [objects[1]])
+    }
+
     @Test func `a Sony's photo of which nothing came is asked for again`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()

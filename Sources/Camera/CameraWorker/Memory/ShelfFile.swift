@@ -53,7 +53,10 @@ struct ShelfFile: Hashable {
         guard let end = start.prefix(max(0, count)).firstIndex(of: UInt8(ascii: "\n")),
             let object = try? JSONDecoder().decode(CameraObject.self, from: Data(start[..<end]))
         else { return nil }
-        return (object, ShelfFile(number: number, home: home, offset: UInt64(end + 1)))
+        let shelved = ShelfFile(number: number, home: home, offset: UInt64(end + 1))
+        // The computer went down before all of it was on the disk.
+        guard UInt64(clamping: lseek(file, 0, SEEK_END)) == shelved.offset &+ object.size else { return nil }
+        return (object, shelved)
     }
 
     // MARK: Writing
