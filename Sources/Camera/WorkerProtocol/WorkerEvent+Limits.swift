@@ -51,8 +51,7 @@ extension WorkerEvent {
                 WorkerPulse(
                     call: pulse.call?.cut(WorkerLimits.labelBytes),
                     runningMs: pulse.runningMs.clamped(0...WorkerLimits.milliseconds),
-                    silentMs: pulse.silentMs.map { $0.clamped(0...WorkerLimits.milliseconds) },
-                    residentBytes: min(pulse.residentBytes, WorkerLimits.bytes)))
+                    silentMs: pulse.silentMs.map { $0.clamped(0...WorkerLimits.milliseconds) }))
         }
     }
 }

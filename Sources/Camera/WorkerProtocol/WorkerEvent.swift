@@ -150,14 +150,11 @@ public struct WorkerPulse: Codable, Hashable, Sendable {
     /// How long ago the last packet of that call went over the camera's link, in milliseconds; `nil` when it had
     /// none yet.
     public var silentMs: Int?
-    /// Resident memory of the worker in bytes.
-    public var residentBytes: UInt64
 
     /// Creates a pulse.
-    public init(call: String?, runningMs: Int, silentMs: Int?, residentBytes: UInt64) {
+    public init(call: String?, runningMs: Int, silentMs: Int?) {
         self.call = call
         self.runningMs = runningMs
         self.silentMs = silentMs
-        self.residentBytes = residentBytes
     }
 }

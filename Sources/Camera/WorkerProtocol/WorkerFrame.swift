@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON.
+/// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON, or a pulse's few words.
 public enum WorkerFrame {
     /// Version of commands, events and framing together. Daemon and worker must agree.
-    public static let protocolVersion = 4
+    public static let protocolVersion = 5
     /// Longest frame that either side accepts, in bytes: room for a 4,000-object listing part, far below memory
     /// that a sick peer could make the other side take.
     public static let maximumBytes = 4 * 1024 * 1024
@@ -12,12 +12,24 @@ public enum WorkerFrame {
     /// Bytes of the length prefix.
     public static let prefixBytes = 4
 
-    /// Encodes a command or event as one frame.
-    public static func encode(_ message: some Encodable) throws(WorkerFrameError) -> Data {
-        let body: Data
-        do { body = try JSONEncoder().encode(message) } catch {
+    /// Encodes a command as one frame.
+    public static func encode(_ command: WorkerCommand) throws(WorkerFrameError) -> Data {
+        try frame(json(command))
+    }
+
+    /// Encodes an event as one frame.
+    public static func encode(_ event: WorkerEvent) throws(WorkerFrameError) -> Data {
+        if case .pulse(let pulse) = event { return try frame(Data(pulse.body)) }
+        return try frame(json(event))
+    }
+
+    private static func json(_ message: some Encodable) throws(WorkerFrameError) -> Data {
+        do { return try JSONEncoder().encode(message) } catch {
             throw .notEncodable(String(describing: error))
         }
+    }
+
+    private static func frame(_ body: Data) throws(WorkerFrameError) -> Data {
         guard body.count <= maximumBytes else { throw .tooLong(body.count) }
         var frame = Data(capacity: prefixBytes + body.count)
         withUnsafeBytes(of: UInt32(body.count).bigEndian) { frame.append(contentsOf: $0) }
@@ -39,13 +51,25 @@ public enum WorkerFrame {
     ///
     /// - Throws: ``WorkerFrameError/beyondLimits(_:)`` for what no honest worker says.
     public static func decodeEvent(from body: Data) throws(WorkerFrameError) -> WorkerEvent {
-        let event = try decode(WorkerEvent.self, from: body)
+        let event: WorkerEvent
+        if let pulse = WorkerPulse(body: body) {
+            event = .pulse(pulse)
+        } else {
+            event = try decode(WorkerEvent.self, from: body)
+            // It has one form.
+            if case .pulse = event { throw .notUnderstood("a pulse in JSON") }
+        }
         guard event == event.fitted else { throw .beyondLimits(event.word) }
         return event
     }
 
-    /// Decodes one frame's body.
-    public static func decode<Message: Decodable>(
+    /// Decodes one frame's body as a command.
+    public static func decodeCommand(from body: Data) throws(WorkerFrameError) -> WorkerCommand {
+        try decode(WorkerCommand.self, from: body)
+    }
+
+    /// Not for others: a pulse is no JSON, and only ``decodeEvent(from:)`` reads every event.
+    private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws(WorkerFrameError) -> Message {
         do { return try JSONDecoder().decode(type, from: body) } catch {

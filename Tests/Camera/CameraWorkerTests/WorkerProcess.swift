@@ -103,7 +103,7 @@ final class WorkerProcess {
                 if buffer.count >= WorkerFrame.prefixBytes + length {
                     let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
                     buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
-                    let event = try WorkerFrame.decode(WorkerEvent.self, from: body)
+                    let event = try WorkerFrame.decodeEvent(from: body)
                     events.append(event)
                     return event
                 }

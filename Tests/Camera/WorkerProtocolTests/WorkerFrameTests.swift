@@ -24,7 +24,7 @@ import WorkerProtocol
         let length = try WorkerFrame.bodyLength(prefix: frame.prefix(WorkerFrame.prefixBytes))
         let body = Data(frame.dropFirst(WorkerFrame.prefixBytes))
         #expect(length == body.count)
-        #expect(try WorkerFrame.decode(WorkerCommand.self, from: body) == command)
+        #expect(try WorkerFrame.decodeCommand(from: body) == command)
     }
 
     @Test(arguments: [
@@ -39,11 +39,22 @@ import WorkerProtocol
         .config(id: 5, ConfigValue(name: "n", value: "v", choices: ["v", "w"], isReadOnly: true)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),
-        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: 1, residentBytes: 2)),
+        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: nil)),
+        .pulse(WorkerPulse(call: "list files", runningMs: 12_000, silentMs: 0)),
     ])
     func `every event survives the wire`(event: WorkerEvent) throws {
         let body = Data(try WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
         #expect(try WorkerFrame.decodeEvent(from: body) == event)
+    }
+
+    @Test(arguments: [
+        "p", "p1", "p1 2", "p 2 ", "p1 x a", "px - a", "p1 2 \u{FFFD}", #"{"pulse":{"_0":{"runningMs":1}}}"#,
+    ])
+    func `what is nearly a pulse is not taken for one`(body: String) {
+        // The replacement character stands for a byte that is no UTF-8.
+        let bytes =
+            body.utf8.elementsEqual("p1 2 \u{FFFD}".utf8) ? Array("p1 2 ".utf8) + [0xFF] : Array(body.utf8)
+        #expect(throws: WorkerFrameError.self) { try WorkerFrame.decodeEvent(from: Data(bytes)) }
     }
 
     @Test func `the length is big-endian and says how long the body is`() throws {
@@ -60,7 +71,7 @@ import WorkerProtocol
     ])
     func `a body that is no command is not understood`(body: String) {
         #expect(throws: WorkerFrameError.self) {
-            try WorkerFrame.decode(WorkerCommand.self, from: Data(body.utf8))
+            try WorkerFrame.decodeCommand(from: Data(body.utf8))
         }
     }
 

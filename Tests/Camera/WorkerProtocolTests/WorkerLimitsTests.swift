@@ -59,9 +59,9 @@ import WorkerProtocol
         .lost(WorkerFailure(kind: .refused, during: long, text: "")),
         .listChanged(reason: long),
         .hello(WorkerHello(protocolVersion: 1, pid: 1, libraryVersion: long)),
-        .pulse(WorkerPulse(call: long, runningMs: 0, silentMs: nil, residentBytes: 0)),
-        .pulse(WorkerPulse(call: nil, runningMs: .min, silentMs: nil, residentBytes: 0)),
-        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: .max, residentBytes: 0)),
+        .pulse(WorkerPulse(call: long, runningMs: 0, silentMs: nil)),
+        .pulse(WorkerPulse(call: nil, runningMs: .min, silentMs: nil)),
+        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: .max)),
     ])
     func `what no camera can say is refused where it is decoded, and what is left of it is let in`(
         event: WorkerEvent

@@ -73,7 +73,7 @@ public final class ScriptedWorker: Sendable {
         defer { try? socket.close() }
         while let prefix = read(socket, WorkerFrame.prefixBytes),
             let length = try? WorkerFrame.bodyLength(prefix: prefix), let body = read(socket, length),
-            let command = try? WorkerFrame.decode(WorkerCommand.self, from: Data(body))
+            let command = try? WorkerFrame.decodeCommand(from: Data(body))
         {
             for event in answers(to: command) {
                 guard let frame = try? WorkerFrame.encode(event), socket.send(frame) else {

@@ -51,20 +51,7 @@ final class ControlLoop: Sendable {
         return WorkerPulse(
             call: current?.call.name,
             runningMs: current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0,
-            silentMs: CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now),
-            residentBytes: residentBytes())
-    }
-
-    /// Second number of /proc/self/statm, in pages.
-    private func residentBytes() -> UInt64 {
-        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return 0 }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 128)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return 0 }
-        let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
-        return words.count > 1 ? (UInt64(words[1]) ?? 0) * UInt64(sysconf(Int32(_SC_PAGESIZE))) : 0
+            silentMs: CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now))
     }
 }
 

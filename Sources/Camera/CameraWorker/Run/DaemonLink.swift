@@ -51,7 +51,7 @@ final class DaemonLink: Sendable {
                 guard buffer.count >= WorkerFrame.prefixBytes + length else { break }
                 let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
                 buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
-                commands.append(try WorkerFrame.decode(WorkerCommand.self, from: body))
+                commands.append(try WorkerFrame.decodeCommand(from: body))
             }
         } catch {
             Log.line("cannot read the daemon's frame: \(error)")

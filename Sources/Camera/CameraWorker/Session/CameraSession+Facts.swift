@@ -77,7 +77,8 @@ extension CameraSession {
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
-        let drift = camera - (Glibc.time(nil) + request.zoneOffsetSeconds)
+        let drift = ClockDrift.told(
+            camera - (Glibc.time(nil) + request.zoneOffsetSeconds), before: clock?.drift)
         clock = (camera, drift)
         return drift
     }

@@ -192,7 +192,10 @@ struct CameraSession: ~Copyable {
         case .delete(let id, let object): delete(id, object)
         case .trigger(let id): trigger(id)
         case .refresh(let id):
-            daemon.send(.facts(readFacts()))
+            let told = facts
+            let now = readFacts()
+            // A camera at rest has nothing new to say.
+            if now != told { daemon.send(.facts(now)) }
             daemon.send(.done(id: id))
         case .readConfig(let id, let name):
             answer(id, during: "read config") { session throws(CameraError) in

@@ -71,7 +71,7 @@ actor CameraSupervisor {
             recovery.next = .reopen
             if obstacles.isAllowed(camera) {
                 do {
-                    let end = try await process.run { link, watch in await self.use(link, watch) }
+                    let end = try await process.run { link in await self.use(link) }
                     ended(end, lastObject: process.lastObjectHandle())
                 } catch {
                     cannotStart(error)
@@ -141,10 +141,10 @@ actor CameraSupervisor {
     }
 
     /// Uses one worker until it should be replaced.
-    private func use(_ link: WorkerLink, _ watch: WorkerWatch) async {
+    private func use(_ link: WorkerLink) async {
         await withTaskGroup { group in
             let hub = SessionNotices()
-            group.addTask { await self.pump(link, watch, hub) }
+            group.addTask { await self.pump(link, hub) }
             group.addTask { await self.cutOffWhenStopping(link) }
             group.addTask { await self.endWhenLeaving(link) }
             while !isStopping && link.isAlive {
@@ -252,10 +252,8 @@ actor CameraSupervisor {
         recovery.failed(workerIsAlive: link.isAlive)
     }
 
-    private func pump(_ link: WorkerLink, _ watch: WorkerWatch, _ hub: SessionNotices) async {
+    private func pump(_ link: WorkerLink, _ hub: SessionNotices) async {
         while let (event, bytes) = await link.notices.next() {
-            // Every frame is a sign of life; a pulse says more.
-            if case .pulse(let pulse) = event { watch.heard(pulse) } else { watch.heard(nil) }
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerFrame.protocolVersion:
                 logger.error("worker and daemon are of different versions: install them together")

@@ -11,7 +11,7 @@ import WorkerProtocol
 ///
 /// One thread reads; whoever asks writes. When the worker is gone every open request fails.
 final class WorkerLink: Sendable {
-    /// Everything that is not the answer to a request: hello, pulses, announcements, progress, loss.
+    /// Everything that is not the answer to a request: hello, announcements, progress, loss.
     let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
 
     /// Notices that wait for a reader, at most.
@@ -39,6 +39,8 @@ final class WorkerLink: Sendable {
     /// Stack of the reading thread: frames are read into the heap, and each camera has one.
     private static let stackBytes = 512 * 1024
 
+    /// Hears of every frame: each is a sign of life, and a pulse says more.
+    private let watch: WorkerWatch
     /// For the reading thread, which closes it.
     private let socket: FileDescriptor
     /// For everybody else: `nil` as soon as it is closed, when its number may be somebody else's.
@@ -48,8 +50,9 @@ final class WorkerLink: Sendable {
     private let endSink: AsyncStream<Void>.Continuation
 
     /// Takes over `socket` and starts reading.
-    init(socket: FileDescriptor, name: String) {
+    init(socket: FileDescriptor, name: String, watch: WorkerWatch = WorkerWatch()) {
         self.socket = socket
+        self.watch = watch
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
         do {
@@ -190,6 +193,14 @@ final class WorkerLink: Sendable {
     }
 
     private func take(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
+        guard case .pulse(let pulse) = event else {
+            watch.heard(nil)
+            return try takeWord(event, bytes: bytes)
+        }
+        watch.heard(pulse)
+    }
+
+    private func takeWord(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
         switch event {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
@@ -200,8 +211,9 @@ final class WorkerLink: Sendable {
         case .config(let id, let value): answer(id, .success(.config(value)))
         case .done(let id): answer(id, .success(.done))
         case .failed(let id, let failure): answer(id, .failure(failure))
-        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost, .pulse:
+        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
+        case .pulse: break
         }
     }
 

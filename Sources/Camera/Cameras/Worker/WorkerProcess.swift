@@ -37,7 +37,7 @@ struct WorkerProcess: Sendable {
     /// Starts a worker and gives its link to `body`; ends the worker when `body` returns.
     ///
     /// - Returns: how the worker ended.
-    func run(_ body: @escaping @Sendable (WorkerLink, WorkerWatch) async -> Void) async throws -> End {
+    func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> End {
         let home = start.settings.home(of: camera.id)
         do {
             try DurableFile.createFolder(home)
@@ -51,7 +51,7 @@ struct WorkerProcess: Sendable {
         parts.clear()
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
-        let link = WorkerLink(socket: ours, name: camera.id.rawValue)
+        let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
         // Also when no worker could be started: the link's thread and socket end with it.
         defer { link.end(WorkerLink.gone("the worker ended")) }
         let worker = try await ChildProcess.start(
@@ -67,7 +67,7 @@ struct WorkerProcess: Sendable {
                 ], folder: home, input: theirs, error: try? FileDescriptor.standardError.duplicate()))
         await withTaskGroup { group in
             group.addTask { await watch.guardWorker { worker.signal(SIGKILL) } }
-            await body(link, watch)
+            await body(link)
             try? link.send(.close)
             group.addTask {
                 do { try await Task.sleep(for: Self.closeGrace) } catch { return }

@@ -23,7 +23,7 @@ actor Intake {
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private let outcome = SessionOutcome()
-    private var quiet: QuietTime
+    private let quiet: QuietClock
     private let seen: SeenObjects
     private let photos: PhotoTransfers
     private let left: PhotosLeftInCamera
@@ -46,7 +46,9 @@ actor Intake {
     ) {
         self.context = context
         self.onListed = onListed
-        quiet = QuietTime(unlistable: memory.unlistable, facts: context.session.facts)
+        quiet = QuietClock(
+            QuietTime(unlistable: memory.unlistable, facts: context.session.facts),
+            tick: context.shared.settings.quietTick)
         seen = SeenObjects(context, memory: memory, sessionID: sessionID)
         photos = PhotoTransfers(context, outcome: outcome, wake: wake, onTransfer: onTransfer)
         left = PhotosLeftInCamera(context, memory: memory)
@@ -67,12 +69,13 @@ actor Intake {
                 group.addTask { await self.tick() }
                 wake.yield()
                 for await _ in wakes {
+                    quiet.endLongSleep()
                     if Task.isCancelled || Task.isShuttingDownGracefully { outcome.stop() }
                     guard outcome.end == nil else { break }
                     while let record = photos.next() {
                         group.addTask { await self.take(record) }
                     }
-                    if quiet.isQuiet, let record = photos.nextToReread() {
+                    if quiet.time.isQuiet, let record = photos.nextToReread() {
                         group.addTask { await self.reread(record) }
                     }
                 }
@@ -86,7 +89,8 @@ actor Intake {
         if shared.settings.verify == .reread { await photos.tellUnread() }
         let left = left.atEnd(isLost: outcome.isLost)
         let memory = CameraMemory(
-            unlistable: quiet.unlistable, doubted: seen.doubted, left: left.left, isLeftTold: left.isTold)
+            unlistable: quiet.time.unlistable, doubted: seen.doubted, left: left.left, isLeftTold: left.isTold
+        )
         return (outcome.end ?? .stopping, memory)
     }
 
@@ -105,7 +109,7 @@ actor Intake {
             case .listChanged: quiet.heard()
             case .progress(let bytes): photos.showProgress(bytes)
             case .facts(let facts):
-                quiet.compare(facts)
+                quiet.time.compare(facts)
                 left.heard(facts)
                 judge(facts)
             case .lost(let failure):
@@ -180,7 +184,7 @@ actor Intake {
 
     /// Queues what is on the card and not on disk.
     private func catchUp(_ listing: ObjectList) async throws {
-        if let missing = try? await session.missing() { quiet.listed(missing: missing) }
+        if let missing = try? await session.missing() { quiet.time.listed(missing: missing) }
         try await seen.rememberCamera()
         let known = try await photos.takeUpSetAside(on: listing, seen)
         let waiting = try await seen.forgettingMisread(
@@ -207,17 +211,16 @@ actor Intake {
 
     /// Looks after everything that has no event of its own.
     private func tick() async {
-        while (try? await Task.sleep(for: shared.settings.quietTick)) != nil {
-            guard outcome.end == nil else { return }
+        while await quiet.sleep(while: { photos.isAtRest }), outcome.end == nil {
             left.settle()
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
-            let duty = quiet.next()
+            let duty = quiet.time.next()
             do throws(WorkerFailure) {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
-                    if quiet.reconciled(missing: try await session.missing()) { outcome.relist() }
+                    if quiet.time.reconciled(missing: try await session.missing()) { outcome.relist() }
                 case .relist: outcome.relist()
                 case .refresh: try await session.refresh()
                 case .retryParked: photos.retryParked()
@@ -227,10 +230,10 @@ actor Intake {
                 if error.isLoss {
                     outcome.lost()
                 } else if duty == .reconcile, error.kind != .unsupported {
-                    quiet.refused()
+                    quiet.time.refused()
                 }
             }
-            wake.yield()
+            if duty != .nothing || !photos.isAtRest { wake.yield() }
         }
     }
 

@@ -49,6 +49,9 @@ final class PhotoTransfers {
     /// Whether nothing comes over the link.
     var isLinkFree: Bool { underWay.isLinkFree }
 
+    /// Whether everything is done that can be done, so that only time brings something to do.
+    var isAtRest: Bool { isCaughtUp && underWay.isLinkFree && queue.isEmpty && rereads.isEmpty }
+
     // MARK: what is to be fetched
 
     /// Puts new photos behind the others.

@@ -65,6 +65,16 @@ struct QuietTime: Sendable {
         freeBytes = now ?? freeBytes
     }
 
+    /// Ticks until the next duty, when nothing is heard before: at least 1.
+    var ticksToNextDuty: Int {
+        let regular = [Self.refreshTicks, Self.retryTicks].map { (ticks / $0 + 1) * $0 }
+        let burstOver = isDirty ? lastNewsTick + Self.burstOverTicks : .max
+        return max(min(regular[0], regular[1], burstOver, nextDamagedTick) - ticks, 1)
+    }
+
+    /// Ticks went by in which there was no duty, fewer than ``ticksToNextDuty``.
+    mutating func rested(_ ticks: Int) { self.ticks += ticks }
+
     /// The duty of this tick.
     mutating func next() -> Duty {
         ticks += 1

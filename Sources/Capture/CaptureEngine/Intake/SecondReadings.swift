@@ -23,6 +23,9 @@ final class SecondReadings {
 
     // MARK: what waits
 
+    /// Whether nothing waits to be read again.
+    var isEmpty: Bool { queue.isEmpty }
+
     /// A photo was saved that is to be read again.
     func append(_ saved: CaptureRecord) { queue.append([saved]) }
 

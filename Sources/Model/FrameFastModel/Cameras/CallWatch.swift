@@ -18,8 +18,13 @@ public struct CallWatch: Hashable, Sendable {
     ///   - quietMs: Time since its last frame, or since it was started when there was none.
     ///   - hasSpoken: Whether there was one.
     public static func isQuiet(_ quietMs: Int, hasSpoken: Bool) -> Bool {
-        quietMs > (hasSpoken ? quietMaxMs : startMaxMs)
+        quietMs > self.quietMs(hasSpoken: hasSpoken)
     }
+
+    /// Longest time without a frame, in milliseconds.
+    ///
+    /// - Parameter hasSpoken: Whether there was one.
+    public static func quietMs(hasSpoken: Bool) -> Int { hasSpoken ? quietMaxMs : startMaxMs }
 
     /// How long the camera's link has been silent in the call that is running, in milliseconds.
     ///

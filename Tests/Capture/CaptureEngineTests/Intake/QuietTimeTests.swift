@@ -124,4 +124,55 @@ import Testing
         let needsNewSession = quiet.reconciled(missing: 1)
         #expect(needsNewSession)
     }
+
+    /// Duties of so many ticks, each with its tick, where each tick is looked into.
+    private static func ticking(_ ticks: Int, news: [Int]) -> [String] {
+        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        var came: [String] = []
+        for tick in 1...ticks {
+            if news.contains(tick) { quiet.heard() }
+            let duty = quiet.next()
+            if duty != .nothing { came.append("\(tick): \(duty)") }
+        }
+        return came
+    }
+
+    /// The same where one rests until the next duty, or until something is heard.
+    private static func resting(_ ticks: Int, news: [Int]) -> (came: [String], looks: Int) {
+        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        var came: [String] = []
+        var (tick, looks) = (0, 0)
+        var news = news[...]
+        while true {
+            looks += 1
+            let rest = quiet.ticksToNextDuty
+            if let heard = news.first, heard <= min(tick + rest, ticks) {
+                news.removeFirst()
+                quiet.rested(heard - 1 - tick)
+                tick = heard - 1
+                quiet.heard()
+                continue
+            }
+            guard tick + rest <= ticks else { return (came, looks) }
+            quiet.rested(rest - 1)
+            tick += rest
+            let duty = quiet.next()
+            if duty != .nothing { came.append("\(tick): \(duty)") }
+        }
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `who rests until the next duty misses none`(seed: UInt64) {
+        var dice = seed &* 6_364_136_223_846_793_005 &+ 1
+        let news = (1...3_000).filter { _ in
+            dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (dice >> 33) % 40 < seed % 8
+        }
+        #expect(Self.resting(3_000, news: news).came == Self.ticking(3_000, news: news))
+    }
+
+    @Test func `a camera at rest is looked after twelve times a minute, not with each tick`() {
+        let minute = Duration.seconds(60) / QuietTime.tick
+        #expect(Self.resting(Int(minute), news: []).looks <= 15)
+    }
 }

@@ -1,0 +1,56 @@
+import FrameFastModel
+import Synchronization
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct QuietClockTests {
+    private static func quiet(_ tick: Duration = .milliseconds(1)) -> QuietClock {
+        QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick)
+    }
+
+    @Test func `an idle camera is looked at when there is a duty, and only then`() async {
+        let clock = Self.quiet()
+        var duties: [QuietTime.Duty] = []
+        while duties.count < 6, await clock.sleep(while: { true }) { duties.append(clock.time.next()) }
+        #expect(duties == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
+    }
+
+    @Test func `while something goes on every tick is looked at`() async {
+        let clock = Self.quiet()
+        var duties: [QuietTime.Duty] = []
+        while duties.count < 6, await clock.sleep(while: { false }) { duties.append(clock.time.next()) }
+        #expect(duties == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
+    }
+
+    /// Sleeps on an actor, as a session does, while something else happens on it.
+    private actor Sleeper {
+        let clock = QuietClockTests.quiet(.seconds(3_600))
+        private(set) var questions = 0
+        var isAtRest = true
+
+        func sleep() async -> Bool {
+            await clock.sleep {
+                questions += 1
+                return isAtRest
+            }
+        }
+        func hear() {
+            clock.heard()
+            clock.endLongSleep()
+        }
+    }
+
+    @Test func `what happens meanwhile ends a long sleep, and it is decided anew`() async throws {
+        let sleeper = Sleeper()
+        let sleep = Task { await sleeper.sleep() }
+        for count in 1...3 {
+            while await sleeper.questions < count { await Task.yield() }
+            await sleeper.hear()
+        }
+        while await sleeper.questions < 4 { await Task.yield() }
+        sleep.cancel()
+        #expect(await sleep.value == false)
+        #expect(await sleeper.questions == 4)
+    }
+}
