@@ -18,9 +18,9 @@ public enum Program {
     ///
     /// - Parameter arguments: Without the program's own name.
     static func run(arguments: [String]) -> ExitStatus {
-        let arguments = GlobalOptions.movedBehindVerb(arguments)
+        if let bar = StatusBarArguments(arguments) { return run(bar) }
         do {
-            var command = try FrameFast.parseAsRoot(arguments)
+            var command = try command(arguments)
             guard let verb = command as? any Verb else {
                 try command.run()
                 return .success
@@ -29,6 +29,18 @@ public enum Program {
         } catch {
             return report(error)
         }
+    }
+
+    /// Reads a command line with the argument parser.
+    static func command(_ arguments: [String]) throws -> any ParsableCommand {
+        try FrameFast.parseAsRoot(GlobalOptions.movedBehindVerb(arguments))
+    }
+
+    private static func run(_ bar: StatusBarArguments) -> ExitStatus {
+        let output = Output(
+            format: .human, style: .ofStandardOutput(wish: bar.color, theme: bar.theme.palette))
+        bar.output(output.style, isStream: false).once(GlobalOptions.client(socket: bar.socket), output.line)
+        return .success
     }
 
     private static func run(_ verb: any Verb) -> ExitStatus {

@@ -19,7 +19,11 @@ struct APIResponder: Sendable {
         let stream = EventStream(surface: surface, hub: hub)
         table.on(\.service.events, stream: stream.response)
         table.on(\.service.metrics, surface.metrics)
-        table.on(\.service.status, surface.status)
+        let json = StatusJSON()
+        table.on(\.service.status, encode: json.encode, surface.status)
+        table.on(\.service.summary) { () throws(ControlError) in
+            StatusSummaryReply(try await surface.status())
+        }
         table.on(\.service.openapi) { () throws(ControlError) in
             do { return OpenAPIText(text: try OpenAPIDocument.text()) } catch {
                 throw ControlError(.internal, "cannot describe the interface: \(error)")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import FrameFastAPI
 import HTTPTypes
 import HummingbirdCore
@@ -57,6 +58,22 @@ public struct EndpointTable: Sendable {
         _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
         on(endpoint) { _, _ throws(ControlError) in try await answer() }
+    }
+
+    /// Attaches an answer that knows a shorter way to its JSON.
+    ///
+    /// - Parameter encode: Gives the bytes that ``WireCoder`` would.
+    mutating func on<Reply: WireValue>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
+        encode: @escaping @Sendable (Reply) throws -> Data,
+        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+    ) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        attach(row) { request, _ throws(ControlError) in
+            _ = try await Self.input(NoInput.self, of: request, row)
+            let reply = try await answer()
+            return try .json(status: .init(code: row.status)) { try encode(reply) }
+        }
     }
 
     /// Attaches a text to an endpoint.

@@ -9,8 +9,15 @@ extension Response {
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws(ControlError) -> Response {
+        try json(status: status) { try WireCoder.encode(value) }
+    }
+
+    /// JSON, one line.
+    static func json(
+        status: HTTPResponse.Status, _ encode: () throws -> Data
+    ) throws(ControlError) -> Response {
         do {
-            var buffer = ByteBuffer(bytes: try WireCoder.encode(value))
+            var buffer = ByteBuffer(bytes: try encode())
             buffer.writeStaticString("\n")
             return Response(buffer, type: "application/json", status: status)
         } catch {

@@ -9,6 +9,9 @@ public struct ServiceEndpoints: Sendable {
     /// Everything at a glance.
     public let status = Endpoint<NoPath, NoInput, StatusReply>(
         .get, "/status", .read, "Everything at a glance")
+    /// What fits into one line.
+    public let summary = Endpoint<NoPath, NoInput, StatusSummaryReply>(
+        .get, "/status/summary", .read, "What fits into one line, however many cameras there are")
     /// What needs to be known, worst first.
     public let conditions = Endpoint<NoPath, NoInput, ConditionsReply>(
         .get, "/conditions", .read, "What needs to be known, worst first")

@@ -36,10 +36,15 @@ struct GlobalOptions: ParsableArguments {
         .ofStandardOutput(wish: plain ? .never : color, theme: theme.palette, contrast: contrast)
     }
 
-    var client: FrameFastClient {
+    var client: FrameFastClient { Self.client(socket: socket) }
+
+    /// A client of the daemon at a socket.
+    ///
+    /// - Parameter socket: `nil` for where the daemon listens when nobody says.
+    static func client(socket: String?) -> FrameFastClient {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         return FrameFastClient(
-            socketPath: socket ?? Self.defaultSocket(environment: environment) { access($0, F_OK) == 0 })
+            socketPath: socket ?? defaultSocket(environment: environment) { access($0, F_OK) == 0 })
     }
 
     /// Where the daemon listens unless it is told otherwise.

@@ -7,24 +7,34 @@ struct StatusBarOutput {
     let encoder: StatusBarEncoder
     let template: StatusTemplate?
 
-    /// The line of a status, or of its absence.
-    func view(_ status: Result<StatusReply, ClientError>) -> StatusBarView {
-        var view: StatusBarView
-        switch status {
-        case .success(let status): view = StatusLine.view(status)
-        case .failure(let error): view = StatusLine.offline(error.explanation)
-        }
-        view.custom = template.map { $0.text(view, try? status.get(), hasUnicode: encoder.hasUnicode) }
+    /// The line of a status.
+    func view(_ status: StatusReply) -> StatusBarView {
+        customised(StatusLine.view(status), StatusSummaryReply(status))
+    }
+
+    /// The line of a daemon that is away.
+    func view(_ reason: ClientError) -> StatusBarView {
+        customised(StatusLine.offline(reason.explanation), nil)
+    }
+
+    private func customised(_ view: StatusBarView, _ status: StatusSummaryReply?) -> StatusBarView {
+        var view = view
+        view.custom = template.map { $0.text(view, status, hasUnicode: encoder.hasUnicode) }
         return view
     }
 
     /// One line, in one round trip. A daemon that is away is a line, too: a bar hides what fails.
-    func once(_ context: Context) {
-        let status: Result<StatusReply, ClientError>
-        do throws(ClientError) { status = .success(try context.client.call(\.service.status).value) } catch {
-            status = .failure(error)
-        }
-        encoder.lines(view(status)).forEach(context.output.line)
+    func once(_ client: FrameFastClient, _ print: (String) -> Void) {
+        let view: StatusBarView
+        do throws(ClientError) { view = try asked(client) } catch { view = self.view(error) }
+        encoder.lines(view).forEach(print)
+    }
+
+    /// Asks for no more than the bar shows: with a hundred cameras the whole status is a thousand times as long as a line.
+    private func asked(_ client: FrameFastClient) throws(ClientError) -> StatusBarView {
+        if encoder.format.showsDetails { return view(try client.call(\.service.status).value) }
+        let summary = try client.call(\.service.summary).value
+        return customised(StatusLine.view(summary), summary)
     }
 
     /// A line whenever it changes, until its reader is gone.
@@ -37,12 +47,12 @@ struct StatusBarOutput {
             switch heard {
             case .away(let reason):
                 status = nil
-                view = self.view(.failure(reason))
+                view = self.view(reason)
             case .event(let event):
                 if case .snapshot(let first) = event.body { status = first }
                 status?.apply(event.body)
                 guard let status else { return true }
-                view = self.view(.success(status))
+                view = self.view(status)
             }
             let lines = encoder.lines(view)
             if lines != shown { lines.forEach(context.output.line) }

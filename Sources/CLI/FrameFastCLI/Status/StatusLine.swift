@@ -12,22 +12,33 @@ enum StatusLine {
 
     /// The line of a status without its conditions.
     static func cameras(_ status: StatusReply) -> StatusBarView {
-        let camera = worst(status.cameras)
-        return StatusBarView(
-            title: title(status.cameras, worst: camera), badge: badge(status, camera),
-            facts: today(status) + uploads(status.uploads),
-            details: details(status), percentage: percentage(status.uploads))
+        var view = cameras(StatusSummaryReply(status))
+        view.details = details(status)
+        return view
     }
 
-    /// The line of a status.
+    /// The line of a status, with everything else that a bar may show.
     static func view(_ status: StatusReply) -> StatusBarView {
+        var view = view(StatusSummaryReply(status))
+        view.details = details(status)
+        return view
+    }
+
+    private static func cameras(_ status: StatusSummaryReply) -> StatusBarView {
+        let group = worst(status.cameras)
+        return StatusBarView(
+            title: title(status.cameras, worst: group), badge: badge(status, group),
+            facts: today(status) + uploads(status.uploads), percentage: percentage(status.uploads))
+    }
+
+    /// The line of a summary.
+    static func view(_ status: StatusSummaryReply) -> StatusBarView {
         var view = cameras(status)
-        // Conditions come worst first; what is only good to know does not change the state.
-        if let condition = status.conditions.first(where: { $0.severity != .info }) {
-            let severity = StateWords.severity(condition.severity)
+        if let attention = status.attention {
+            let severity = StateWords.severity(attention.severity)
             if rank(severity.tone) > rank(view.badge.tone) {
                 view.badge = BadgeView(severity.tone, severity.word)
-                view.headline = condition.short
+                view.headline = attention.short
                 view.facts = uploads(status.uploads) + today(status)
             }
         }
@@ -36,37 +47,31 @@ enum StatusLine {
 
     // MARK: Cameras
 
-    /// Cameras that are expected to be there. Percent would make a new line many times a second.
-    private static func shown(_ cameras: [CameraReply]) -> [CameraReply] {
-        cameras.filter { !$0.isIgnored }.map { camera in
-            var camera = camera
-            camera.progress = nil
-            return camera
-        }
-    }
+    private typealias Group = StatusSummaryReply.CameraGroupReply
 
-    private static func worst(_ cameras: [CameraReply]) -> CameraReply? {
+    private static func worst(_ groups: [Group]) -> Group? {
         // The first of those that are equally bad: the order of the daemon is stable.
-        shown(cameras).reduce(nil as CameraReply?) { found, camera in
-            guard let found else { return camera }
-            return rank(StateWords.camera(camera).tone) > rank(StateWords.camera(found).tone) ? camera : found
+        groups.reduce(nil as Group?) { found, group in
+            guard let found else { return group }
+            return rank(StateWords.camera(group.state).tone) > rank(StateWords.camera(found.state).tone)
+                ? group : found
         }
     }
 
-    private static func title(_ cameras: [CameraReply], worst: CameraReply?) -> String {
-        let shown = shown(cameras)
+    private static func title(_ groups: [Group], worst: Group?) -> String {
         guard let worst else { return "FrameFast" }
-        let needsName = rank(StateWords.camera(worst).tone) >= rank(.warning)
-        return shown.count == 1 || needsName ? worst.name : "\(shown.count) cameras"
+        let count = groups.reduce(0) { $0 + $1.count }
+        let needsName = rank(StateWords.camera(worst.state).tone) >= rank(.warning)
+        return count == 1 || needsName ? worst.first : "\(count) cameras"
     }
 
-    private static func badge(_ status: StatusReply, _ camera: CameraReply?) -> BadgeView {
+    private static func badge(_ status: StatusSummaryReply, _ group: Group?) -> BadgeView {
         if status.state != .running {
             let state = StateWords.daemon(status.state)
             return BadgeView(state.tone, state.word)
         }
-        guard let camera else { return BadgeView(.neutral, "No camera") }
-        let state = StateWords.camera(camera)
+        guard let group else { return BadgeView(.neutral, "No camera") }
+        let state = StateWords.camera(group.state)
         return BadgeView(state.tone, state.word)
     }
 
@@ -84,11 +89,9 @@ enum StatusLine {
 
     // MARK: Facts
 
-    private static func today(_ status: StatusReply) -> [String] {
-        guard let session = status.session else {
-            return ["\(Formatted.count(status.captures.shotsToday)) today"]
-        }
-        return [session.name, Formatted.shots(session.shots)]
+    private static func today(_ status: StatusSummaryReply) -> [String] {
+        guard let name = status.sessionName else { return ["\(Formatted.count(status.shotsToday)) today"] }
+        return [name, Formatted.shots(status.sessionShots ?? 0)]
     }
 
     private static func uploads(_ uploads: UploadStatisticsReply) -> [String] {
@@ -101,8 +104,8 @@ enum StatusLine {
     }
 
     private static func details(_ status: StatusReply) -> [String] {
-        var lines = shown(status.cameras).map { camera in
-            var facts = [StateWords.camera(camera).word]
+        var lines = status.cameras.filter { !$0.isIgnored }.map { camera in
+            var facts = [StateWords.camera(camera.state).word]
             if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
             if let card = CameraFactLines.card(camera) { facts.append(card) }
             return "\(camera.name): " + facts.joined(separator: ", ")

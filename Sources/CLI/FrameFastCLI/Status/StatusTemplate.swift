@@ -85,7 +85,7 @@ struct StatusTemplate: Equatable {
     /// The line. What is not known is empty.
     ///
     /// - Parameter status: `nil` while the daemon is away.
-    func text(_ view: StatusBarView, _ status: StatusReply?, hasUnicode: Bool) -> String {
+    func text(_ view: StatusBarView, _ status: StatusSummaryReply?, hasUnicode: Bool) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
@@ -95,7 +95,7 @@ struct StatusTemplate: Equatable {
     }
 
     private static func value(
-        _ field: Field, _ view: StatusBarView, _ status: StatusReply?, _ hasUnicode: Bool
+        _ field: Field, _ view: StatusBarView, _ status: StatusSummaryReply?, _ hasUnicode: Bool
     ) -> String {
         switch field {
         case .glyph: return view.badge.tone.glyph.text(hasUnicode: hasUnicode)
@@ -105,15 +105,14 @@ struct StatusTemplate: Equatable {
         default: break
         }
         guard let status else { return "" }
-        let cameras = status.cameras.filter { !$0.isIgnored }
         let number: Int? =
             switch field {
-            case .cameras: cameras.count
-            case .battery: cameras.compactMap(\.batteryPercent).min()
-            case .shots: cameras.compactMap(\.shotsLeft).min()
-            case .photos: status.session?.shots
-            case .today: status.captures.shotsToday
-            case .rate: status.captures.shotsPerMinute
+            case .cameras: status.cameras.reduce(0) { $0 + $1.count }
+            case .battery: status.batteryPercent
+            case .shots: status.shotsLeft
+            case .photos: status.sessionShots
+            case .today: status.shotsToday
+            case .rate: status.shotsPerMinute
             case .held: status.uploads.held
             case .queued: status.uploads.queued
             case .uploading: status.uploads.uploading + status.uploads.verifying
@@ -124,9 +123,9 @@ struct StatusTemplate: Equatable {
             default: nil
             }
         switch field {
-        case .session: return status.session?.name ?? ""
-        case .free: return Formatted.size(status.disk.freeBytes)
-        case .attention: return status.conditions.first { $0.severity != .info }?.short ?? ""
+        case .session: return status.sessionName ?? ""
+        case .free: return Formatted.size(status.freeBytes)
+        case .attention: return status.attention?.short ?? ""
         default: return number.map(Formatted.count) ?? ""
         }
     }

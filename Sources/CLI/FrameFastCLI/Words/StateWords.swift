@@ -5,18 +5,24 @@ import TerminalUI
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
         if camera.isIgnored { return ("Ignored", .neutral) }
-        return switch camera.state {
+        let (word, tone) = self.camera(camera.state)
+        return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
+    }
+
+    /// Without what changes many times a second.
+    static func camera(_ state: CameraReply.State) -> (word: String, tone: Tone) {
+        switch state {
         case .searching: ("Looking", .busy)
         case .wrongMode: ("Needs you", .warning)
         case .inUse: ("In use", .warning)
         case .noPermission: ("No access", .warning)
         case .connecting: ("Connecting", .busy)
         case .ready: ("Ready", .success)
-        case .downloading: ("Saving" + percent(camera.progress), .busy)
+        case .downloading: ("Saving", .busy)
         case .reconnecting: ("Reconnecting", .warning)
         case .gone: ("Disconnected", .neutral)
         case .failed: ("Error", .danger)
-        default: (TerminalText.escaped(camera.state.rawValue), .neutral)
+        default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }
 

@@ -16,6 +16,9 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
     case i3blocks
     /// polybar's formatting tags: `%{F#10B981}`.
     case polybar
+
+    /// Whether it shows more than a line: what each camera does, and each condition as a sentence.
+    public var showsDetails: Bool { self == .json || self == .waybar }
 }
 
 /// Writes a line in the language of a status bar.
@@ -33,6 +36,8 @@ public struct StatusBarEncoder: Sendable {
 
     /// The default for ``width``: a bar has 30 to 60 cells for one of its parts.
     public static let widthDefault = 48
+    /// Cells that can be asked for: room for a sign and a word, up to the widest screen.
+    public static let widths = 8...400
 
     /// An encoder.
     public init(

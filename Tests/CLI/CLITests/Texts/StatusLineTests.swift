@@ -84,6 +84,19 @@ import Testing
         #expect(StatusLine.view(one) == StatusLine.view(two))
     }
 
+    @Test(arguments: StatusBarFormat.allCases, [false, true])
+    func `a bar that shows no details has all of its line from the summary`(
+        format: StatusBarFormat, isStream: Bool
+    ) {
+        let status = Self.changed { status in
+            status.cameras.append(Self.camera("b", .reconnecting))
+            status.uploads = UploadStatisticsReply(held: 1, queued: 2, delivered: 3)
+        }
+        let encoder = StatusBarEncoder(format, isStream: isStream)
+        let whole = encoder.lines(StatusLine.view(status))
+        #expect((whole == encoder.lines(StatusLine.view(StatusSummaryReply(status)))) == !format.showsDetails)
+    }
+
     @Test func `a daemon that is away is a line with what to do`() {
         let view = StatusLine.offline(ClientError.away(path: "/run/f.sock", .noSocket).explanation)
         #expect(view.badge.tone == .danger)
@@ -97,7 +110,7 @@ import Testing
         ("{rate}/min {cameras}", "12/min 1"),
     ])
     func `a person may have a line of their own`(template: String, line: String) throws {
-        let status = Samples.status
+        let status = StatusSummaryReply(Samples.status)
         #expect(try StatusTemplate(template).text(StatusLine.view(status), status, hasUnicode: true) == line)
     }
 

@@ -38,7 +38,11 @@ struct StatusVerb: Verb {
     var width = StatusBarEncoder.widthDefault
 
     func validate() throws {
-        guard (8...400).contains(width) else { throw ValidationError("--width is 8 to 400 cells") }
+        guard StatusBarEncoder.widths.contains(width) else {
+            throw ValidationError(
+                "--width is \(StatusBarEncoder.widths.lowerBound) to \(StatusBarEncoder.widths.upperBound) cells"
+            )
+        }
         if format != nil || follow || template != nil, !global.format.mayBeScreen {
             throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
         }
@@ -51,12 +55,8 @@ struct StatusVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         if format != nil || follow || template != nil {
-            let bar = StatusBarOutput(
-                encoder: StatusBarEncoder(
-                    format ?? .plain, palette: global.theme.palette ?? .dark,
-                    hasUnicode: context.output.style.hasUnicode, isStream: follow, width: width),
-                template: template.flatMap { try? StatusTemplate($0) })
-            if follow { bar.follow(context) } else { bar.once(context) }
+            let bar = StatusBarArguments(self).output(context.output.style, isStream: follow)
+            if follow { bar.follow(context) } else { bar.once(context.client, context.output.line) }
             return .success
         }
         let answer = try context.client.call(\.service.status)

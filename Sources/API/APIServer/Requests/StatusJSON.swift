@@ -1,0 +1,44 @@
+import FoundationEssentials
+import FrameFastAPI
+import Synchronization
+
+/// Writes statuses as JSON. Nearly all of one is cameras, which say as a rule what they said the last time: each is written
+/// when it has changed, and no more. With a hundred cameras that is a hundredth of the work.
+final class StatusJSON: Sendable {
+    private struct State {
+        var cameras: [CameraID: (reply: CameraReply, json: Data)] = [:]
+        var written = 0
+    }
+    private let state = Mutex(State())
+
+    /// Cameras that were written so far.
+    var written: Int { state.withLock(\.written) }
+
+    /// The same bytes as ``WireCoder/encode(_:pretty:)`` gives.
+    func encode(_ status: StatusReply) throws -> Data {
+        var rest = status
+        rest.cameras = []
+        let frame = try WireCoder.encode(rest)
+        // Keys are sorted, and `cameras` is the first: `{"cameras":[` and what follows.
+        let head = frame.prefix { $0 != UInt8(ascii: "[") }
+        var json = head + [UInt8(ascii: "[")]
+        for (index, camera) in try encode(status.cameras).enumerated() {
+            if index > 0 { json.append(UInt8(ascii: ",")) }
+            json += camera
+        }
+        return json + frame.dropFirst(head.count + 1)
+    }
+
+    private func encode(_ replies: [CameraReply]) throws -> [Data] {
+        try state.withLock { state in
+            let written = try replies.map { reply in
+                if let last = state.cameras[reply.id], last.reply == reply { return last }
+                state.written += 1
+                return (reply, try WireCoder.encode(reply))
+            }
+            // Only those that are there now are kept.
+            state.cameras = Dictionary(written.map { ($0.reply.id, $0) }) { first, _ in first }
+            return written.map(\.json)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import TerminalUI
+
+/// The command line of a status bar, read without the argument parser.
+///
+/// Bars start `framefast status --format …` each second or so. The parser looks at the whole tree of verbs, which takes
+/// longer than everything else together. Only what bars say is read here, each option once; any other command line, and
+/// any that is wrong, is the parser's: it says what is the matter.
+struct StatusBarArguments: Equatable {
+    var socket: String?
+    var format: StatusBarFormat?
+    var template: StatusTemplate?
+    var width = StatusBarEncoder.widthDefault
+    var color = ColourWish.auto
+    var theme = ThemeWish.auto
+
+    /// - Parameter arguments: Without the program's own name.
+    /// - Returns: `nil` for a command line that is not read here.
+    init?(_ arguments: [String]) {
+        var values: [String: String] = [:]
+        var verbs: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--") else {
+                verbs.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? String(parts[1]) : rest.popFirst()
+            guard let value, !value.hasPrefix("-"), values.updateValue(value, forKey: String(parts[0])) == nil
+            else { return nil }
+        }
+        guard verbs == ["status"] else { return nil }
+        for (option, value) in values where !take(option, value) { return nil }
+        guard format != nil || template != nil else { return nil }
+    }
+
+    private mutating func take(_ option: String, _ value: String) -> Bool {
+        switch option {
+        case "--socket": socket = value
+        case "--format":
+            format = StatusBarFormat(rawValue: value)
+            return format != nil
+        case "--template":
+            template = try? StatusTemplate(value)
+            return template != nil
+        case "--width":
+            guard let width = Int(value), StatusBarEncoder.widths.contains(width) else { return false }
+            self.width = width
+        case "--color":
+            guard let color = ColourWish(rawValue: value) else { return false }
+            self.color = color
+        case "--theme":
+            guard let theme = ThemeWish(rawValue: value) else { return false }
+            self.theme = theme
+        default: return false
+        }
+        return true
+    }
+}
+
+extension StatusBarArguments {
+    /// What the parser read.
+    init(_ verb: StatusVerb) {
+        socket = verb.global.socket
+        format = verb.format
+        template = verb.template.flatMap { try? StatusTemplate($0) }
+        width = verb.width
+        color = verb.global.color
+        theme = verb.global.theme
+    }
+
+    /// What prints the lines.
+    ///
+    /// - Parameter isStream: Whether one comes after the other.
+    func output(_ style: Style, isStream: Bool) -> StatusBarOutput {
+        StatusBarOutput(
+            encoder: StatusBarEncoder(
+                format ?? .plain, palette: theme.palette ?? .dark, hasUnicode: style.hasUnicode,
+                isStream: isStream, width: width),
+            template: template)
+    }
+}
