@@ -88,7 +88,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         try await folderWatch.look()
         let naming = CaptureNaming(settings: settings)
         for entry in try await ledger.sessions() { naming.learn(entry.session) }
-        for (body, camera) in try await ledger.knownCameras() {
+        // The one that was there last is learned last: a camera is what it was then.
+        for (body, camera) in try await ledger.knownCameras().reversed() {
             naming.learn(camera, identity: body)
         }
         if settings.verify == .structure {

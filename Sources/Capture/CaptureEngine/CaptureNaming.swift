@@ -7,6 +7,8 @@ public final class CaptureNaming: Sendable {
     private struct Known {
         var sessions: [SessionID: PhotoSession] = [:]
         var cameras: [BodyID: PhotoCamera] = [:]
+        /// Of each camera the body that it was learned as last.
+        var bodies: [CameraID: BodyID] = [:]
     }
     private let known = Mutex(Known())
     private let settings: CaptureSettings
@@ -21,7 +23,10 @@ public final class CaptureNaming: Sendable {
 
     /// A camera, under the identity that the ledger has for it.
     public func learn(_ camera: PhotoCamera, identity: BodyID) {
-        known.withLock { $0.cameras[identity] = camera }
+        known.withLock {
+            $0.cameras[identity] = camera
+            $0.bodies[camera.id] = identity
+        }
     }
 
     /// A photo with its camera and its session, as they are called now.
@@ -41,7 +46,7 @@ public final class CaptureNaming: Sendable {
 
     /// The body that a camera of the fleet was when it was last connected; `nil` when it never was.
     public func identity(ofCamera id: CameraID) -> BodyID? {
-        known.withLock { known in known.cameras.filter { $0.value.id == id }.keys.min() }
+        known.withLock { $0.bodies[id] }
     }
 
     /// Numbers run for each session; cameras count apart when the template tells them apart.

@@ -6,6 +6,10 @@ import GRDB
 /// SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power cut.
 public struct LedgerStore: Sendable {
     let database: DatabasePool
+    private let asked = QuestionCount()
+
+    /// What it was asked so far; changes are not counted.
+    public var questions: Int { asked.value }
 
     /// Readers beside the one writer: status and one listing at a time.
     static let readersMax = 2
@@ -55,7 +59,8 @@ public struct LedgerStore: Sendable {
     /// Answers a question with one read transaction. Who asks may be cancelled meanwhile: the answer comes all the same,
     /// and an error is always the ledger's own.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        asked.add()
+        return try await withCheckedThrowingContinuation { continuation in
             database.asyncRead { result in
                 continuation.resume(with: Result { try body(result.get()) })
             }

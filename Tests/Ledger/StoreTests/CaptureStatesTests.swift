@@ -102,11 +102,31 @@ import Testing
         }
         #expect(try await count("canon-1") == 2)
         #expect(try await count("body") == 0)
-        #expect(try await ledger.lastSaved(camera: "canon-1")?.id == 2)
         // A camera of this id was never connected, and another one is called so.
         #expect(try await count("left") == 0)
-        #expect(try await ledger.lastSaved(camera: "left") == nil)
         #expect(try await ledger.waiting(camera: "left") == 0)
+        let newest = try await ledger.lastSaved(cameras: ["canon-1", "left"])
+        #expect(newest.mapValues(\.id) == ["canon-1": 2])
+    }
+
+    @Test func `what waits is counted for all cameras in one look at what waits, by their ids`() async throws
+    {
+        try await fill([File(state: .seen), File(), File(state: .publishing), File(state: .setAside)])
+        #expect(try await ledger.waiting().isEmpty)
+        let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
+        try await ledger.remember(camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
+        let other = CameraStatus(id: "canon-2", name: "right", port: "p", state: .ready)
+        try await ledger.remember(other, as: "other", zone: nil, place: "1-2", isListed: true, at: Self.now)
+        let before = ledger.questions
+        #expect(try await ledger.waiting() == ["canon-1": 2])
+        #expect(ledger.questions == before + 1)
+        let plan = try await ledger.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + LedgerStore.waitingSQL).map {
+                $0["detail"] as String
+            }
+        }
+        // By camera or from the first to the last, but in the index of what waits.
+        #expect(plan.contains { $0.contains("INDEX capture_open") }, "\(plan)")
     }
 
     @Test func `the zone that a camera's clock runs in is kept, also when the camera is away`() async throws {

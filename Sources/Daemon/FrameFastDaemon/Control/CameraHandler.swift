@@ -26,16 +26,16 @@ struct CameraHandler: EndpointHandler {
     }
 
     func list() async throws(ControlError) -> CamerasReply {
-        let replies = try await ledger.asking { ledger in
-            var replies: [CameraReply] = []
-            for status in registry.all {
-                try await newest.lookUp(status.id, in: ledger)
-                replies.append(
-                    try await CameraReply(status, engine: engine, newest: newest, ledger: ledger))
-            }
-            return replies
+        let waiting = try await ledger.asking { ledger in
+            try await newest.lookUp(
+                registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
+            return try await ledger.waiting()
         }
-        return CamerasReply(cameras: replies)
+        // The cameras as they are now, after the ledger was asked.
+        return CamerasReply(
+            cameras: registry.all.map {
+                CameraReply($0, pending: waiting[$0.id] ?? 0, engine: engine, newest: newest)
+            })
     }
 
     func get(_ reference: CameraReference) async throws(ControlError) -> CameraReply {

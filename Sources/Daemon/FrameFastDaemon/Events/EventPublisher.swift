@@ -36,8 +36,8 @@ struct EventPublisher {
 
     /// A camera with how many of its photos wait, as far as the ledger can tell now.
     func camera(_ status: CameraStatus) async {
-        let whole = try? await CameraReply(status, engine: engine, newest: newest, ledger: ledger)
-        hub.publish(.camera(whole ?? CameraReply(status, engine: engine, newest: newest)))
+        let waiting = try? await ledger.waiting(camera: status.id)
+        hub.publish(.camera(CameraReply(status, pending: waiting ?? 0, engine: engine, newest: newest)))
     }
 
     func conditions(_ conditions: [Condition]) {

@@ -6,8 +6,10 @@ import Store
 
 /// From the model's nouns to the wire's.
 extension CameraReply {
-    /// A camera as it is, without what only the ledger knows.
-    init(_ status: CameraStatus, engine: CaptureEngine, newest: NewestCaptures) {
+    /// A camera as it is.
+    ///
+    /// - Parameter pending: How many of its photos wait, as the ledger knows.
+    init(_ status: CameraStatus, pending: Int, engine: CaptureEngine, newest: NewestCaptures) {
         let facts = status.facts
         let last = newest.capture(of: status.id)
         self.init(
@@ -30,16 +32,9 @@ extension CameraReply {
                 ProgressReply(
                     originalName: $0.name, bytes: Int64(clamping: $0.bytes),
                     totalBytes: Int64(clamping: $0.total))
-            }, mode: status.mode?.rawValue, guidance: status.guidance.map(GuidanceReply.init),
+            }, pending: pending, mode: status.mode?.rawValue,
+            guidance: status.guidance.map(GuidanceReply.init),
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
-    }
-
-    /// A camera with how many of its photos wait.
-    init(
-        _ status: CameraStatus, engine: CaptureEngine, newest: NewestCaptures, ledger: LedgerStore
-    ) async throws {
-        self.init(status, engine: engine, newest: newest)
-        pending = try await ledger.waiting(camera: status.id)
     }
 }
 

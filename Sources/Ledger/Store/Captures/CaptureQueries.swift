@@ -47,15 +47,18 @@ extension LedgerStore {
         }
     }
 
-    /// The last photo that reached the disk from the camera with this id in the fleet.
-    public func lastSaved(camera: CameraID) async throws -> CaptureRecord? {
+    /// The last photo that reached the disk from each of these cameras, by their ids in the fleet; those without one are
+    /// left out.
+    public func lastSaved(cameras: [CameraID]) async throws -> [CameraID: CaptureRecord] {
         try await read { db in
-            try CaptureRecord.fetch(
-                db,
-                where: """
-                    camera_id IN (\(Self.bodies)) AND state = 'saved' ORDER BY id DESC LIMIT 1
-                    """, ["camera": camera]
-            ).first
+            try cameras.reduce(into: [:]) { found, camera in
+                found[camera] = try CaptureRecord.fetch(
+                    db,
+                    where: """
+                        camera_id IN (\(Self.bodies)) AND state = 'saved' ORDER BY id DESC LIMIT 1
+                        """, ["camera": camera]
+                ).first
+            }
         }
     }
 
@@ -75,6 +78,22 @@ extension LedgerStore {
                     SELECT count(*) FROM capture
                     WHERE state IN ('seen', 'publishing') AND camera_id IN (\(Self.bodies))
                     """, arguments: ["camera": camera]) ?? 0
+        }
+    }
+
+    static let waitingSQL = """
+        SELECT camera.fleet_id AS camera, count(*) AS photos
+        FROM capture INDEXED BY capture_open JOIN camera ON camera.id = capture.camera_id
+        WHERE capture.state IN ('seen', 'publishing') GROUP BY camera.fleet_id
+        """
+
+    /// Photos that are known and not on disk yet, by the id in the fleet of their camera; those without one are left out.
+    /// One look for all cameras: it costs by the photos that wait.
+    public func waiting() async throws -> [CameraID: Int] {
+        try await read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Self.waitingSQL)).reduce(into: [:]) {
+                $0[$1["camera"]] = $1["photos"]
+            }
         }
     }
 

@@ -1,0 +1,118 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Store
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import Cameras
+@testable import CaptureEngine
+@testable import FrameFastDaemon
+
+/// Everything at a glance: as fresh as what happened last, and no dearer with a hundred cameras.
+@Suite struct StatusTests {
+    private static func bodies(_ count: Int) -> [ScriptedService.Body] {
+        (1...count).map { CameraHandlerTests.body($0, "camera-\($0)") }
+    }
+
+    /// Questions that a status asks the ledger when it is not the first.
+    private static func questions(cameras: Int) async throws -> Int {
+        let service = try await ScriptedService()
+        try await service.remember(bodies(cameras))
+        for body in bodies(cameras) { service.registry.update(body.id, state: .ready) }
+        #expect(try await service.control.status().cameras.count == cameras)
+        let before = service.ledger.questions
+        #expect(try await service.control.status().cameras.count == cameras)
+        return service.ledger.questions - before
+    }
+
+    @Test func `it asks the ledger no more with a hundred cameras than with one`() async throws {
+        let one = try await Self.questions(cameras: 1)
+        #expect(try await Self.questions(cameras: 100) == one)
+        #expect(one <= 5)
+    }
+
+    @Test func `a camera without a photo is looked for in the ledger once, and its first photo shows`()
+        async throws
+    {
+        let body = CameraHandlerTests.body(1, "left", photos: 1)
+        let service = try await ScriptedService()
+        try await service.remember([body])
+        let control = service.control
+        let first = service.ledger.questions
+        _ = try await control.cameras.list()
+        let second = service.ledger.questions
+        #expect(try await control.cameras.get("left").lastCapture == nil)
+        #expect(second - first == 2 && service.ledger.questions - second == 1)
+        try await service.running {
+            try service.connect(body)
+            try await service.settled(1)
+            let announced = try await eventually("the photo to be announced") {
+                try await control.cameras.get("left").lastCapture
+            }
+            #expect(announced.id == 1)
+        }
+    }
+
+    @Test func `what happened shows in the next status`() async throws {
+        let body = CameraHandlerTests.body(1, "left")
+        let service = try await ScriptedService()
+        try await service.remember([body])
+        let (control, registry) = (service.control, service.registry)
+        func camera() async throws -> CameraReply { try await #require(control.status().cameras.first) }
+
+        for state in [CameraState.connecting, .ready, .downloading, .reconnecting] {
+            registry.update(body.id, state: state)
+            #expect(try await camera().state.rawValue == state.rawValue)
+        }
+        for percent in [80, 79] {
+            registry.update(body.id, facts: CameraFacts(batteryPercent: percent))
+            #expect(try await camera().batteryPercent == percent)
+        }
+        service.parts.health.raise(.diskLow, sentence: "The disk is nearly full.", nextStep: "Make room.")
+        #expect(try await control.status().conditions.map(\.code) == ["disk-low"])
+        service.parts.health.clear(.diskLow)
+        #expect(try await control.status().conditions.isEmpty)
+        let session = try await control.sessions.start(SessionStartRequest(name: "wedding"))
+        #expect(try await control.status().session?.id == session.id)
+        _ = try await control.sessions.stop()
+        #expect(try await control.status().session == nil)
+
+        let met = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
+        try await service.ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        for waiting in 1...3 {
+            let object = CameraObject(folder: "/DCIM", name: "\(waiting).JPG", size: 1, cameraTime: 1)
+            _ = try await service.ledger.recordSeen(
+                [object], camera: "body", session: nil, at: Date())
+            #expect(try await camera().pending == waiting)
+        }
+    }
+
+    @Test func `a camera that turns out to be a known body shows the photo that came of it last`()
+        async throws
+    {
+        let body = CameraHandlerTests.body(1, "left")
+        let service = try await ScriptedService()
+        try await service.remember([body])
+        let control = service.control
+        #expect(try await control.cameras.get("left").lastCapture == nil)
+        // Of an earlier run, under another id in the fleet.
+        let met = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
+        try await service.ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 1, cameraTime: 1)
+        let seen = try await service.ledger.recordSeen([object], camera: "body", session: nil, at: Date())
+        let id = try #require(seen.first?.id)
+        let arrival = Arrival(id: id, bytes: 1, sha256: "", transferMs: 1)
+        let naming = service.parts.engine.naming
+        _ = try await service.ledger.beginPublishing([arrival], naming: naming.policy)
+        try await service.ledger.finishPublishing([id], at: Date())
+        #expect(try await control.cameras.get("left").lastCapture == nil)
+        let now = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
+        try await service.ledger.remember(now, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        naming.learn(PhotoCamera(now, zone: .gmt), identity: "body")
+        #expect(try await control.cameras.get("left").lastCapture?.id == id)
+    }
+}
