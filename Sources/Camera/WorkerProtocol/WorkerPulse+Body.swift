@@ -1,4 +1,4 @@
-/// A pulse on the wire. It comes from each worker each second and says nothing as a rule, so it is no JSON: with a
+/// A pulse on the wire. It comes from each worker every other second and says nothing as a rule, so it is no JSON: with a
 /// hundred cameras, writing and reading that was most of what they cost at rest.
 ///
 /// The mark, then how long the call has run, how long its link has been silent (`-` when it had no packet yet), and the

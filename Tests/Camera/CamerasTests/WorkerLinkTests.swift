@@ -78,6 +78,44 @@ import WorkerProtocol
         try worker.close()
     }
 
+    @Test func `who reads in vain from a worker finds out that it hangs`() async throws {
+        let (ours, theirs) = try SocketPair.make()
+        let clock = StandingClock()
+        let watch = WorkerWatch { clock.now }
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        watch.guardWorker { end.finish() }
+        let link = WorkerLink(socket: ours, name: "test", watch: watch, patienceMs: 5)
+        try theirs.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello")))
+        #expect(await link.notices.next() != nil)
+        #expect(watch.hungCall == nil)
+        clock.advance(byMs: CallWatch.quietMaxMs + 1)
+        for await _ in ended {}
+        #expect(watch.hungCall == "no sign of life")
+        // That it is ended is its end, not that it was silent.
+        #expect(link.isAlive)
+        try theirs.close()
+        await link.ended()
+    }
+
+    @Test func `bytes that never become a frame are no sign of life`() async throws {
+        let (ours, theirs) = try SocketPair.make()
+        let clock = StandingClock()
+        let watch = WorkerWatch { clock.now }
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        watch.guardWorker { end.finish() }
+        // Nobody waits in vain here: the bytes come, whenever they are read.
+        let link = WorkerLink(socket: ours, name: "test", watch: watch, patienceMs: 3_600_000)
+        let frame = try WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello"))
+        try theirs.writeAll(frame)
+        #expect(await link.notices.next() != nil)
+        clock.advance(byMs: CallWatch.quietMaxMs + 1)
+        try theirs.writeAll(frame.prefix(2))
+        for await _ in ended {}
+        #expect(watch.hungCall == "no sign of life")
+        try theirs.close()
+        await link.ended()
+    }
+
     @Test func `an honest worker's end is no breach`() async throws {
         let (link, worker) = try link()
         try worker.writeAll(WorkerFrame.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))

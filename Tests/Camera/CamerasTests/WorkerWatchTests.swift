@@ -5,99 +5,87 @@ import WorkerProtocol
 
 @testable import Cameras
 
-/// A clock that stands until somebody sleeps, and counts how often somebody did.
-private final class SleepersClock: Sendable {
-    private let state = Mutex((now: ContinuousClock.now, sleeps: 0))
+/// A clock that stands until a test moves it.
+final class StandingClock: Sendable {
+    private let state = Mutex(ContinuousClock.now)
 
-    var now: ContinuousClock.Instant { state.withLock(\.now) }
-    var sleeps: Int { state.withLock(\.sleeps) }
+    var now: ContinuousClock.Instant { state.withLock(\.self) }
 
-    func advance(to instant: ContinuousClock.Instant) {
-        state.withLock {
-            $0.sleeps += 1
-            $0.now = max($0.now, instant)
-        }
-    }
-    func advance(by time: Duration) { state.withLock { $0.now += time } }
+    func advance(byMs milliseconds: Int) { state.withLock { $0 += .milliseconds(milliseconds) } }
 }
 
 @Suite struct WorkerWatchTests {
+    /// A watch that counts how often it ended its worker.
+    private struct Watched {
+        let clock = StandingClock()
+        let watch: WorkerWatch
+        private let counted = Counted()
+
+        private final class Counted: Sendable { let ends = Mutex(0) }
+
+        init(isGuarded: Bool = true) {
+            watch = WorkerWatch { [clock] in clock.now }
+            if isGuarded { guardWorker() }
+        }
+
+        func guardWorker() { watch.guardWorker { [counted] in counted.ends.withLock { $0 += 1 } } }
+        var ends: Int { counted.ends.withLock(\.self) }
+    }
+
     private let idle = WorkerPulse(call: nil, runningMs: 0, silentMs: nil)
+    private let hung = WorkerPulse(
+        call: "list files", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil)
 
-    @Test func `a worker that is well wakes its watch once in five seconds, not with each pulse`() async {
-        let clock = SleepersClock()
-        let watch = WorkerWatch { clock.now }
-        watch.heard(idle)
-        let start = clock.now
-        let ends = Mutex(0)
-        let minute: Duration = .seconds(60)
-        await watch.guardWorker { deadline in
-            // A pulse each second until then; after a minute none.
-            while clock.now < deadline {
-                clock.advance(by: .seconds(1))
-                if start.duration(to: clock.now) <= minute { watch.heard(self.idle) }
-            }
-            clock.advance(to: deadline)
-        } end: {
-            ends.withLock { $0 += 1 }
-        }
-        #expect(ends.withLock(\.self) == 1)
-        #expect(watch.hungCall == "no sign of life")
-        let silence = start.duration(to: clock.now) - minute
-        #expect(silence <= .milliseconds(CallWatch.quietMaxMs) + .seconds(1))
-        #expect(clock.sleeps <= 66 / 5 + 1)
+    @Test func `a worker that has been silent for too long is ended, and once`() {
+        let watched = Watched()
+        watched.watch.heard(idle)
+        watched.clock.advance(byMs: CallWatch.quietMaxMs)
+        watched.watch.heardNothing()
+        #expect(watched.ends == 0)
+        // A frame comes, and the silence is counted from there.
+        watched.watch.heard(nil)
+        watched.clock.advance(byMs: 1)
+        watched.watch.heardNothing()
+        #expect(watched.ends == 0)
+        watched.clock.advance(byMs: CallWatch.quietMaxMs)
+        watched.watch.heardNothing()
+        watched.watch.heardNothing()
+        #expect(watched.ends == 1)
+        #expect(watched.watch.hungCall == "no sign of life")
     }
 
-    @Test func `a pulse that says that a call hangs ends the worker at once, and once`() async {
-        let clock = SleepersClock()
-        let watch = WorkerWatch { clock.now }
-        let ends = Mutex(0)
-        let hung = WorkerPulse(call: "list files", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil)
-        await watch.guardWorker { _ in
-            watch.heard(hung)
-            #expect(ends.withLock(\.self) == 1)
-            watch.heard(hung)
-        } end: {
-            ends.withLock { $0 += 1 }
-        }
-        #expect(ends.withLock(\.self) == 1)
-        #expect(watch.hungCall == "list files")
+    @Test func `before its first frame a worker has longer`() {
+        let watched = Watched()
+        watched.clock.advance(byMs: CallWatch.startMaxMs)
+        watched.watch.heardNothing()
+        #expect(watched.ends == 0)
+        watched.clock.advance(byMs: 1)
+        watched.watch.heardNothing()
+        #expect(watched.ends == 1)
     }
 
-    @Test func `a worker that hung before it was guarded is ended as soon as it is`() async {
-        let watch = WorkerWatch()
-        watch.heard(WorkerPulse(call: "open", runningMs: CallWatch.silenceMaxConnectingMs + 1, silentMs: nil))
-        let ends = Mutex(0)
-        await watch.guardWorker { _ in
-            Issue.record("there is nothing to wait for")
-        } end: {
-            ends.withLock { $0 += 1 }
-        }
-        #expect(ends.withLock(\.self) == 1)
+    @Test func `a pulse that says that a call hangs ends the worker at once, and once`() {
+        let watched = Watched()
+        watched.watch.heard(idle)
+        watched.watch.heard(hung)
+        watched.watch.heard(hung)
+        #expect(watched.ends == 1)
+        #expect(watched.watch.hungCall == "list files")
     }
 
-    @Test func `what is not guarded any more is not ended`() async {
-        let watch = WorkerWatch()
-        let ends = Mutex(0)
-        await watch.guardWorker { _ in
-            throw CancellationError()
-        } end: {
-            ends.withLock { $0 += 1 }
-        }
-        watch.heard(WorkerPulse(call: "get", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil))
-        #expect(ends.withLock(\.self) == 0)
-        #expect(watch.hungCall == "get")
+    @Test func `a worker that hung before it was guarded is ended as soon as it is`() {
+        let watched = Watched(isGuarded: false)
+        watched.watch.heard(hung)
+        #expect(watched.ends == 0)
+        watched.guardWorker()
+        #expect(watched.ends == 1)
     }
 
-    @Test func `before its first frame a worker has longer`() async {
-        let clock = SleepersClock()
-        let watch = WorkerWatch { clock.now }
-        let start = clock.now
-        await watch.guardWorker {
-            clock.advance(to: $0)
-        } end: {
-        }
-        #expect(start.duration(to: clock.now) == .milliseconds(CallWatch.startMaxMs + 1))
-        #expect(clock.sleeps == 1)
+    @Test func `what is not guarded any more is not ended`() {
+        let watched = Watched()
+        watched.watch.release()
+        watched.watch.heard(hung)
+        #expect(watched.ends == 0)
+        #expect(watched.watch.hungCall == "list files")
     }
 }

@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (5_000, true, false), (5_001, true, true),
+        (6_000, true, false), (6_001, true, true),
         // Before its first word it may still be loading its libraries, on a slow computer with many others.
-        (5_001, false, false), (40_000, false, false), (40_001, false, true),
+        (6_001, false, false), (40_000, false, false), (40_001, false, true),
     ])
     func `a worker without a sign of life is given more time to start`(
         quietMs: Int, hasSpoken: Bool, isQuiet: Bool

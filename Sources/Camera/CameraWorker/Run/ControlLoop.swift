@@ -4,12 +4,9 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// Reads the daemon's commands and says every second what the driver thread is doing, also when that one hangs.
+/// Reads the daemon's commands and says again and again what the driver thread is doing, also when that one hangs.
 /// Calls nothing of libgphoto2.
 final class ControlLoop: Sendable {
-    /// Time between two pulses, in milliseconds.
-    static let pulseMs: UInt64 = 1_000
-
     private let daemon: DaemonLink
     private let queue: CommandQueue
     private let activity: DriverActivity
@@ -25,12 +22,13 @@ final class ControlLoop: Sendable {
     /// Runs for the rest of the process' life.
     func run() {
         var buffer = Data()
-        var due = nowMs() + Self.pulseMs
+        var due = nowMs() + UInt64(CallWatch.pulseBusyMs)
         while true {
             let now = nowMs()
             if now >= due {
-                daemon.send(.pulse(pulse()))
-                due = now + Self.pulseMs
+                let pulse = pulse()
+                daemon.send(.pulse(pulse))
+                due = now + UInt64(pulse.call == nil ? CallWatch.pulseIdleMs : CallWatch.pulseBusyMs)
             }
             var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, Int32(due - min(due, now))) > 0 else { continue }

@@ -38,6 +38,9 @@ final class WorkerLink: Sendable {
 
     /// Stack of the reading thread: frames are read into the heap, and each camera has one.
     private static let stackBytes = 512 * 1024
+    /// Longest time that the reading thread waits for bytes before it asks whether the worker hangs: as long as a worker may
+    /// be silent, and a little more, so that it is found then.
+    static let patienceMs = CallWatch.quietMaxMs + 100
 
     /// Hears of every frame: each is a sign of life, and a pulse says more.
     private let watch: WorkerWatch
@@ -50,11 +53,18 @@ final class WorkerLink: Sendable {
     private let endSink: AsyncStream<Void>.Continuation
 
     /// Takes over `socket` and starts reading.
-    init(socket: FileDescriptor, name: String, watch: WorkerWatch = WorkerWatch()) {
+    ///
+    /// - Parameter patienceMs: Longest time without bytes before `watch` hears of it, in milliseconds.
+    init(
+        socket: FileDescriptor, name: String, watch: WorkerWatch = WorkerWatch(), patienceMs: Int = patienceMs
+    ) {
         self.socket = socket
         self.watch = watch
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
+        var patience = timeval(tv_sec: patienceMs / 1_000, tv_usec: patienceMs % 1_000 * 1_000)
+        _ = setsockopt(
+            socket.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         do {
             try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd()
             }
@@ -184,12 +194,22 @@ final class WorkerLink: Sendable {
             while filled < count && complete {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try socket.read(into: rest, retryOnInterrupt: true)
-                complete = got > 0
-                filled += got
+                if let got = try read(into: rest) {
+                    complete = got > 0
+                    filled += got
+                }
+                // Bytes that never become a frame are no sign of life.
+                if filled < count { watch.heardNothing() }
             }
         }
         return complete ? bytes : nil
+    }
+
+    /// - Returns: `nil` when nothing came for ``patienceMs``.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
+        do { return try socket.read(into: buffer, retryOnInterrupt: true) } catch Errno.wouldBlock {
+            return nil
+        }
     }
 
     private func take(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {

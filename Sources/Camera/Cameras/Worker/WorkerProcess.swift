@@ -65,8 +65,8 @@ struct WorkerProcess: Sendable {
                     "LC_ALL": "C", "TZ": "UTC", "HOME": home, "CAMLIBS": start.drivers,
                     "PATH": "/usr/bin:/bin", CallTrace.environmentKey: tracePath,
                 ], folder: home, input: theirs, error: try? FileDescriptor.standardError.duplicate()))
+        watch.guardWorker { worker.signal(SIGKILL) }
         await withTaskGroup { group in
-            group.addTask { await watch.guardWorker { worker.signal(SIGKILL) } }
             await body(link)
             try? link.send(.close)
             group.addTask {
@@ -78,6 +78,7 @@ struct WorkerProcess: Sendable {
             worker.signal(SIGKILL)
             group.cancelAll()
         }
+        watch.release()
         let end = await worker.end()
         if let call = watch.hungCall { return .hung(call: call) }
         switch end {

@@ -4,8 +4,8 @@ import WorkerProtocol
 
 /// Watches one worker: fed by its frames, it decides when the worker hangs.
 ///
-/// A call that hangs is found in the pulse that says so; silence is found when its time is up. In between nothing wakes:
-/// a hundred workers that are well cost next to nothing.
+/// A call that hangs is found in the pulse that says so; silence is found by who reads from the worker and waited in vain.
+/// Nothing wakes for it: a hundred workers that are well cost next to nothing.
 final class WorkerWatch: Sendable {
     private struct State {
         var lastFrame: ContinuousClock.Instant
@@ -45,40 +45,25 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Calls `end` once when the worker hangs; returns soon after that, or when cancelled.
-    ///
-    /// - Parameters:
-    ///   - sleep: Waits until then; throws when it is cancelled.
-    ///   - end: Ends the worker. Must not call this watch.
-    func guardWorker(
-        sleep: (ContinuousClock.Instant) async throws -> Void = {
-            try await Task.sleep(until: $0, clock: .continuous)
-        },
-        end: @escaping @Sendable () -> Void
-    ) async {
+    /// Nothing came, or no whole frame: ends a worker that has been silent for too long.
+    func heardNothing() {
         state.withLock { state in
-            state.end = end
-            // It was found hanging before anybody guarded it.
-            if let call = state.hungCall { state.hangs(in: call) }
-        }
-        defer { state.withLock { $0.end = nil } }
-        while let deadline = look() {
-            do { try await sleep(deadline) } catch { return }
+            let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
+            guard CallWatch.isQuiet(Int(silence), hasSpoken: state.hasSpoken) else { return }
+            state.hangs(in: "no sign of life")
         }
     }
 
-    /// Ends a worker that has been silent for too long.
+    /// From now on `end` is called once when the worker hangs; at once when it was found hanging before.
     ///
-    /// - Returns: when to look again; `nil` once the worker hangs.
-    private func look() -> ContinuousClock.Instant? {
+    /// - Parameter end: Ends the worker. Must not call this watch.
+    func guardWorker(end: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            guard state.hungCall == nil else { return nil }
-            let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
-            guard CallWatch.isQuiet(Int(silence), hasSpoken: state.hasSpoken) else {
-                return state.lastFrame + .milliseconds(CallWatch.quietMs(hasSpoken: state.hasSpoken) + 1)
-            }
-            state.hangs(in: "no sign of life")
-            return nil
+            state.end = end
+            if let call = state.hungCall { state.hangs(in: call) }
         }
     }
+
+    /// The worker is at its end: it is not ended any more.
+    func release() { state.withLock { $0.end = nil } }
 }

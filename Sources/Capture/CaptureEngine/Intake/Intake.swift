@@ -211,7 +211,7 @@ actor Intake {
 
     /// Looks after everything that has no event of its own.
     private func tick() async {
-        while await quiet.sleep(while: { photos.isAtRest }), outcome.end == nil {
+        while await quiet.sleep({ photos.work }), outcome.end == nil {
             left.settle()
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
@@ -233,7 +233,7 @@ actor Intake {
                     quiet.time.refused()
                 }
             }
-            if duty != .nothing || !photos.isAtRest { wake.yield() }
+            if outcome.end != nil || photos.work == .now { wake.yield() }
         }
     }
 

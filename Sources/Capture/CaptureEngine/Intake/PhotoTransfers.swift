@@ -49,8 +49,11 @@ final class PhotoTransfers {
     /// Whether nothing comes over the link.
     var isLinkFree: Bool { underWay.isLinkFree }
 
-    /// Whether everything is done that can be done, so that only time brings something to do.
-    var isAtRest: Bool { isCaughtUp && underWay.isLinkFree && queue.isEmpty && rereads.isEmpty }
+    /// What there is to do: when everything is done that can be done, only time brings something.
+    var work: QuietClock.Work {
+        guard isCaughtUp, underWay.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
+        return failures.photos.parked.isEmpty ? .none : .later
+    }
 
     // MARK: what is to be fetched
 

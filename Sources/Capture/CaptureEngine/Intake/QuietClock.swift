@@ -1,6 +1,16 @@
 /// Counts the ticks of ``QuietTime``. While something goes on it sleeps a tick; while nothing does, until the next duty, so
 /// that an idle camera does not wake the service twice a second.
 final class QuietClock {
+    /// What there is to do.
+    enum Work: Hashable, Sendable {
+        /// Something goes on, or waits for something that no event tells of.
+        case now
+        /// Photos wait for a quieter moment.
+        case later
+        /// Nothing that time alone does not bring.
+        case none
+    }
+
     /// A sleep of many ticks that ends early when something happens.
     private struct LongSleep {
         let task: Task<Void, any Error>
@@ -37,11 +47,12 @@ final class QuietClock {
 
     /// Sleeps until a tick with a duty, or until the next tick.
     ///
-    /// - Parameter isAtRest: Whether only time brings something to do; asked again whenever a long sleep was ended.
+    /// - Parameter work: What there is to do; asked again whenever a long sleep was ended.
     /// - Returns: `false` when the task was cancelled.
-    nonisolated(nonsending) func sleep(while isAtRest: () -> Bool) async -> Bool {
+    nonisolated(nonsending) func sleep(_ work: () -> Work) async -> Bool {
         while !Task.isCancelled {
-            let ticks = isAtRest() ? time.ticksToNextDuty : 1
+            let work = work()
+            let ticks = work == .now ? 1 : time.ticksToNextDuty(hasParked: work == .later)
             let task = Task { [tick] in try await Task.sleep(for: tick * ticks) }
             if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks) }
             let slept = await withTaskCancellationHandler {

@@ -66,13 +66,16 @@ struct QuietTime: Sendable {
     }
 
     /// Ticks until the next duty, when nothing is heard before: at least 1.
-    var ticksToNextDuty: Int {
-        let regular = [Self.refreshTicks, Self.retryTicks].map { (ticks / $0 + 1) * $0 }
+    ///
+    /// - Parameter hasParked: Whether photos wait that could not be fetched or saved; else there is nothing to try again.
+    func ticksToNextDuty(hasParked: Bool) -> Int {
+        func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
         let burstOver = isDirty ? lastNewsTick + Self.burstOverTicks : .max
-        return max(min(regular[0], regular[1], burstOver, nextDamagedTick) - ticks, 1)
+        let retry = hasParked ? next(Self.retryTicks) : .max
+        return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
 
-    /// Ticks went by in which there was no duty, fewer than ``ticksToNextDuty``.
+    /// Ticks went by in which there was no duty, fewer than ``ticksToNextDuty(hasParked:)``.
     mutating func rested(_ ticks: Int) { self.ticks += ticks }
 
     /// The duty of this tick.

@@ -6,8 +6,12 @@ public struct CallWatch: Hashable, Sendable {
     public static let silenceMaxMs = 8_000
     /// The same while connecting: the camera may be asking its owner to accept this computer.
     public static let silenceMaxConnectingMs = 40_000
-    /// Longest time without any frame from a worker, in milliseconds: it sends a pulse each second.
-    public static let quietMaxMs = 5_000
+    /// Longest time between two pulses of a worker, in milliseconds: while nothing is asked of its camera.
+    public static let pulseIdleMs = 2_000
+    /// The same while a driver call runs.
+    public static let pulseBusyMs = 1_000
+    /// Longest time without any frame from a worker, in milliseconds: three of its pulses did not come.
+    public static let quietMaxMs = 6_000
     /// The same before its first frame, in milliseconds: on a slow computer several workers that start at once need many
     /// seconds to load their libraries.
     public static let startMaxMs = 40_000
@@ -18,13 +22,8 @@ public struct CallWatch: Hashable, Sendable {
     ///   - quietMs: Time since its last frame, or since it was started when there was none.
     ///   - hasSpoken: Whether there was one.
     public static func isQuiet(_ quietMs: Int, hasSpoken: Bool) -> Bool {
-        quietMs > self.quietMs(hasSpoken: hasSpoken)
+        quietMs > (hasSpoken ? quietMaxMs : startMaxMs)
     }
-
-    /// Longest time without a frame, in milliseconds.
-    ///
-    /// - Parameter hasSpoken: Whether there was one.
-    public static func quietMs(hasSpoken: Bool) -> Int { hasSpoken ? quietMaxMs : startMaxMs }
 
     /// How long the camera's link has been silent in the call that is running, in milliseconds.
     ///

@@ -9,30 +9,38 @@ import Testing
         QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick)
     }
 
-    @Test func `an idle camera is looked at when there is a duty, and only then`() async {
-        let clock = Self.quiet()
+    /// The first duties that somebody comes to who sleeps in between.
+    private static func duties(_ count: Int, _ work: QuietClock.Work) async -> [QuietTime.Duty] {
+        let clock = quiet()
         var duties: [QuietTime.Duty] = []
-        while duties.count < 6, await clock.sleep(while: { true }) { duties.append(clock.time.next()) }
-        #expect(duties == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
+        while duties.count < count, await clock.sleep({ work }) { duties.append(clock.time.next()) }
+        return duties
+    }
+
+    @Test func `an idle camera is looked at when there is a duty, and only then`() async {
+        #expect(await Self.duties(4, .none) == [.reconcile, .refresh, .refresh, .refresh])
+    }
+
+    @Test func `what waits for a quieter moment is tried again then`() async {
+        #expect(
+            await Self.duties(6, .later)
+                == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
     }
 
     @Test func `while something goes on every tick is looked at`() async {
-        let clock = Self.quiet()
-        var duties: [QuietTime.Duty] = []
-        while duties.count < 6, await clock.sleep(while: { false }) { duties.append(clock.time.next()) }
-        #expect(duties == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
+        #expect(
+            await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }
 
     /// Sleeps on an actor, as a session does, while something else happens on it.
     private actor Sleeper {
         let clock = QuietClockTests.quiet(.seconds(3_600))
         private(set) var questions = 0
-        var isAtRest = true
 
         func sleep() async -> Bool {
             await clock.sleep {
                 questions += 1
-                return isAtRest
+                return .none
             }
         }
         func hear() {

@@ -126,26 +126,28 @@ import Testing
     }
 
     /// Duties of so many ticks, each with its tick, where each tick is looked into.
-    private static func ticking(_ ticks: Int, news: [Int]) -> [String] {
+    private static func ticking(_ ticks: Int, news: [Int], hasParked: Bool) -> [String] {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
         for tick in 1...ticks {
             if news.contains(tick) { quiet.heard() }
             let duty = quiet.next()
-            if duty != .nothing { came.append("\(tick): \(duty)") }
+            if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
         return came
     }
 
     /// The same where one rests until the next duty, or until something is heard.
-    private static func resting(_ ticks: Int, news: [Int]) -> (came: [String], looks: Int) {
+    private static func resting(
+        _ ticks: Int, news: [Int], hasParked: Bool
+    ) -> (came: [String], looks: Int) {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
         var (tick, looks) = (0, 0)
         var news = news[...]
         while true {
             looks += 1
-            let rest = quiet.ticksToNextDuty
+            let rest = quiet.ticksToNextDuty(hasParked: hasParked)
             if let heard = news.first, heard <= min(tick + rest, ticks) {
                 news.removeFirst()
                 quiet.rested(heard - 1 - tick)
@@ -157,7 +159,7 @@ import Testing
             quiet.rested(rest - 1)
             tick += rest
             let duty = quiet.next()
-            if duty != .nothing { came.append("\(tick): \(duty)") }
+            if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
     }
 
@@ -168,11 +170,16 @@ import Testing
             dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return (dice >> 33) % 40 < seed % 8
         }
-        #expect(Self.resting(3_000, news: news).came == Self.ticking(3_000, news: news))
+        for hasParked in [false, true] {
+            #expect(
+                Self.resting(3_000, news: news, hasParked: hasParked).came
+                    == Self.ticking(3_000, news: news, hasParked: hasParked))
+        }
     }
 
-    @Test func `a camera at rest is looked after twelve times a minute, not with each tick`() {
+    @Test func `a camera at rest is looked after eight times a minute, not with each tick`() {
         let minute = Duration.seconds(60) / QuietTime.tick
-        #expect(Self.resting(Int(minute), news: []).looks <= 15)
+        #expect(Self.resting(Int(minute), news: [], hasParked: false).looks <= 9)
+        #expect(Self.resting(Int(minute), news: [], hasParked: true).looks <= 15)
     }
 }

@@ -87,7 +87,7 @@ import Testing
         try await eventually("the stuck worker to be replaced", within: 15) {
             worker("a", of: rig).map { $0 != stuck } == true ? () : nil
         }
-        // 5 s without a sign of life, and 10 s more at the most.
+        // 6 s without a sign of life, and 9 s more at the most.
         #expect(Date().timeIntervalSince(stopped) < 15)
         #expect(kill(stuck, 0) == -1, "it is gone")
         try await rig.saved(13)
