@@ -1,20 +1,22 @@
 """Real servers on loopback, and a long way to them."""
-import base64, hashlib, hmac, os, re, signal, socket, statistics, subprocess, threading, time, urllib.error
+import base64, hashlib, hmac, os, pathlib, pwd, re, signal, socket, statistics, subprocess, threading, time, urllib.error
 import urllib.request
 
 from .machine import BIN, ROOT, accepts, children, free_port, wait_for
 
 TEST_SERVERS = ROOT / ".build/test-servers/bin"
+DEBIAN = ROOT / ".build/test-servers/debian/usr"  # unpacked, not installed
 KEY, SECRET = "AKFRAMEFAST0000000", "ffsecretffsecretffsecret"
 
 
 class Server:
     """A process that listens on a port; ends with its sessions."""
 
-    def __init__(self, room, name, command, port):
+    def __init__(self, room, name, command, port, environment=None):
         self.port = port
         self.log = room / f"{name}.log"
-        self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            command, stdout=self.log.open("w"), stderr=subprocess.STDOUT, env={**os.environ, **(environment or {})})
         wait_for(f"{name} to listen", lambda: accepts(port), pause=0.05)
 
     def end(self):
@@ -93,7 +95,18 @@ class OpenSSH(FolderServer):
             f"Port {port}", "ListenAddress 127.0.0.1", f"HostKey {room}/host_key", "PidFile none",
             f"AuthorizedKeysFile {room}/user_key.pub", "UsePAM no", "StrictModes no", "PasswordAuthentication no",
             "KbdInteractiveAuthentication no", "Subsystem sftp internal-sftp", f"ForceCommand internal-sftp -d {self.folder}", ""]))
-        super().__init__(room, "sshd", ["/usr/sbin/sshd", "-D", "-e", "-f", room / "sshd_config"], port)
+        command = [DEBIAN / "sbin/sshd", "-D", "-e", "-f", room / "sshd_config"]
+        super().__init__(room, "sshd", command, port, self.environment(room))
+
+    @staticmethod
+    def environment(room):
+        """A server that root starts wants the user sshd, which only an installed package makes: libnss-wrapper lends it."""
+        if os.getuid() or any(user.pw_name == "sshd" for user in pwd.getpwall()):
+            return {}
+        users = pathlib.Path("/etc/passwd").read_text()
+        (room / "passwd").write_text(f"{users}sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n")
+        return {"LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": str(room / "passwd"),
+                "NSS_WRAPPER_GROUP": "/etc/group"}
 
     def known_at(self, port):
         """A file of known hosts that has this server under a port."""
@@ -109,14 +122,14 @@ class Nginx(FolderServer):
         own.mkdir()
         temporary = " ".join(f"{kind}_temp_path {own}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (room / "nginx.conf").write_text(f"""
-            load_module /usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
+            load_module {DEBIAN}/lib/nginx/modules/ngx_http_dav_ext_module.so;
             daemon off; user root; worker_processes 1; pid {own}/pid; error_log {own}/error.log;
             events {{ worker_connections 512; }}
             http {{ access_log off; client_max_body_size 0; keepalive_requests 100000; {temporary}
               server {{ listen 127.0.0.1:{port}; root {self.folder};
                 location / {{ create_full_put_path on;
                   dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }} }} }}""")
-        super().__init__(room, "nginx", ["/usr/sbin/nginx", "-e", f"{own}/start.log", "-c", room / "nginx.conf"], port)
+        super().__init__(room, "nginx", [DEBIAN / "sbin/nginx", "-e", f"{own}/start.log", "-c", room / "nginx.conf"], port)
 
 
 class DelayLine(Server):
