@@ -30,11 +30,14 @@ public struct ClaimedUpload: Hashable, Sendable {
     public var job: UploadJob
     /// Its photo.
     public var photo: Photo
+    /// Whether the job was never claimed before: nothing of it can be at the destination.
+    public var isFirstTry: Bool
 
     /// Creates a claim.
-    public init(job: UploadJob, photo: Photo) {
+    public init(job: UploadJob, photo: Photo, isFirstTry: Bool = false) {
         self.job = job
         self.photo = photo
+        self.isFirstTry = isFirstTry
     }
 }
 
@@ -150,14 +153,16 @@ extension LedgerStore {
         let next = try db.cachedStatement(sql: claimSQL(request.order))
         var claimed: [ClaimedUpload] = []
         while claimed.count < request.limit {
-            guard var job = try UploadJob.decoded(next, ["destination": request.destination]).first,
-                job.handle(.claimed(at: now)) == .start
-            else { break }
+            guard var job = try UploadJob.decoded(next, ["destination": request.destination]).first else {
+                break
+            }
+            let isFirstTry = job.claimedAt == nil
+            guard job.handle(.claimed(at: now)) == .start else { break }
             try job.save(db)
             guard let photo = try photos(db, where: "capture.id = :id", ["id": job.captureID]).first else {
                 break
             }
-            claimed.append(ClaimedUpload(job: job, photo: photo))
+            claimed.append(ClaimedUpload(job: job, photo: photo, isFirstTry: isFirstTry))
         }
         return claimed
     }

@@ -11,6 +11,7 @@ public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
     private let takenNames = TakenNames()
+    let checksums = ShownChecksums()
     /// A beginning that is shorter may be that of another photo of the same camera.
     private static let ownPartBytesMin: UInt64 = 64 << 10
 
@@ -43,32 +44,32 @@ public struct HTTPDestination: UploadDestination {
         let wanted = try await takenNames.name(item) { [self] () throws(UploadFailure) in
             try await refusesTaken(item)
         }
-        let md5 = try await file.md5()
+        let md5 = isReadBackOnly ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             let url = try url(name, item)
             let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
             let wasTried = tried != nil
-            var wasFree = false
+            // What stands under a name that nobody else makes is ours without a note, and on the first try nothing does.
+            let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
+            var wasFree = isOnlyOurs && item.isFirstTry
             var condition = [HTTPHeader("If-None-Match", "*")]
-            if settings.looksFirst || wasTried {
+            if wasTried || settings.looksFirst && !wasFree {
                 switch try await look(item, name, url, md5) {
                 case .free: wasFree = true
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // A name that nobody else makes has our own part at most; and what we put there is still there.
-                    let isOurs =
-                        !item.isNameChosen && name == RemoteName.unique(item)
-                        || tag != nil && tag == tried?.arrivedAs
+                    // It has our own part at most; and what we put there is still there.
+                    let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs { guard wasTried, try await isBeginning(of: file, at: url) else { continue } }
                     // Ours. Nothing else may take its place meanwhile.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
-            await item.saveResumePoint(PutAttempt(name: name).text)
-            let sum = HTTPHeader("Content-MD5", Data(md5).base64EncodedString())
-            let headers = try headers(item) + [sum] + condition
+            if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
+            let sum = md5.map { [HTTPHeader("Content-MD5", Data($0).base64EncodedString())] } ?? []
+            let headers = try headers(item) + sum + condition
             let answer = try await talk.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
@@ -121,7 +122,7 @@ public struct HTTPDestination: UploadDestination {
     }
 
     private func look(
-        _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]
+        _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> Found {
         let head = try await talk.send("HEAD", url)
         switch head.status {
@@ -141,18 +142,32 @@ public struct HTTPDestination: UploadDestination {
         return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
     }
 
+    // MARK: Proof
+
+    private var readsBack: Bool { settings.verification.readsBack(encrypted: talk.isEncrypted) }
+
+    /// Whether each copy is read back because the server shows no checksums: then neither an MD5 nor a look at its length
+    /// says anything more.
+    private var isReadBackOnly: Bool { readsBack && checksums.areShown == false }
+
     /// What an answer says of the copy's checksum, where that equals ours.
-    func checksum(_ answer: CurlAnswer, _ md5: [UInt8]) -> String? {
+    func checksum(_ answer: CurlAnswer, _ md5: [UInt8]?) -> String? {
+        guard let md5 else { return nil }
         if answer.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
         if answer["content-md5"] == Data(md5).base64EncodedString() { return "content-md5 \(Hex.text(md5))" }
         return nil
     }
 
     private func verify(
-        _ answer: CurlAnswer, _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]
+        _ answer: CurlAnswer, _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         if let sum = checksum(answer, md5) {
+            checksums.saw(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
+        }
+        if isReadBackOnly {
+            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            if back.status == 200 { return try await receipt(back, item, name) }
         }
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
@@ -160,21 +175,31 @@ public struct HTTPDestination: UploadDestination {
             if head.isServerTrouble { throw head.refusal(place: talk.place) }
             return UploadReceipt(remoteName: name, proof: .word, evidence: "status \(answer.status)")
         }
-        if length == item.bytes, let sum = checksum(head, md5) {
+        guard length == item.bytes else { throw await changed(head, item, name) }
+        if let sum = checksum(head, md5) {
+            checksums.saw(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
-        let readsBack = settings.verification.readsBack(encrypted: talk.isEncrypted)
-        let isWhole = length == item.bytes
-        guard isWhole, !readsBack else {
-            if isWhole, try await talk.hasPhoto(item, at: url) {
-                let evidence = "sha256 \(item.sha256) read back"
-                return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
-            }
-            // The server took it from us: the next attempt may put another in its place.
-            await item.saveResumePoint(PutAttempt(name: name, arrivedAs: head["etag"]).text)
-            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
+        checksums.saw(false)
+        guard readsBack else {
+            return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
+        return try await receipt(try await talk.readBack(url), item, name)
+    }
+
+    /// What was read back, held against the photo.
+    private func receipt(
+        _ back: CurlAnswer, _ item: UploadItem, _ name: String
+    ) async throws(UploadFailure) -> UploadReceipt {
+        guard back.isPhoto(item) else { throw await changed(back, item, name) }
+        let evidence = "sha256 \(item.sha256) read back"
+        return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
+    }
+
+    /// The server took it from us: the next attempt may put another in its place.
+    private func changed(_ answer: CurlAnswer, _ item: UploadItem, _ name: String) async -> UploadFailure {
+        await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
+        return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 
     // MARK: Form

@@ -72,10 +72,12 @@ struct HTTPTalk: Sendable {
         try await readBack(url).isPhoto(item)
     }
 
+    /// Asks for the server's own copy.
+    static let uncached = HTTPHeader("Cache-Control", "no-cache")
+
     /// What stands under `url`, hashed.
     func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
-        let answer = try await send(
-            "GET", url, headers: [HTTPHeader("Cache-Control", "no-cache")], sink: .hashed)
+        let answer = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
         guard answer.status == 200 else { throw answer.refusal(place: place, detail: "reading back") }
         return answer
     }

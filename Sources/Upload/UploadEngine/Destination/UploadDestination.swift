@@ -106,6 +106,8 @@ public struct UploadItem: Sendable {
     /// Whether a person's template made the name: then it is kept as it is also where a server cannot refuse a name
     /// that is taken.
     public var isNameChosen = false
+    /// Whether no try of this job was begun before: a name that only this upload makes cannot be there then.
+    public var isFirstTry = false
     /// What is known of the photo and of its upload, for commands, addresses and headers.
     public var facts: Facts
     /// What an earlier attempt noted; `nil` for a fresh start.

@@ -22,5 +22,6 @@ extension UploadItem {
         }
         self.pace = pace
         isNameChosen = target.isNameChosen
+        isFirstTry = claim.isFirstTry
     }
 }

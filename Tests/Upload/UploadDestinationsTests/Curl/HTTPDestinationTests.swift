@@ -54,6 +54,51 @@ extension LoopbackServerTests {
             #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256)
         }
 
+        @Test func `a photo costs two requests once it is known what the server does, and no note`()
+            async throws
+        {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let destination = destination(server.port, "files/{name}")
+            let photos = try TestPhotos(4, in: scratch).items.map { photo in
+                var item = photo.of(station: "k7f2q9wd")
+                item.isFirstTry = true
+                return item
+            }
+            let memory = Memory()
+            for photo in photos {
+                let receipt = try await destination.upload(memory.attempt(photo))
+                #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("read back"))
+                #expect(receipt.remoteName == RemoteName.unique(photo))
+                #expect(kept(server, receipt.remoteName).sha256 == photo.sha256)
+            }
+            #expect(
+                server.requests == ["PUT", "HEAD", "GET"]
+                    + Array(repeating: ["PUT", "GET"], count: 3).joined())
+            #expect(memory.value == nil)
+        }
+
+        @Test func `a later try looks first, and does not send what is there`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let destination = destination(server.port, "files/{name}")
+            var photo = try TestPhotos.one(bytes: 5000, in: scratch).of(station: "k7f2q9wd")
+            photo.isFirstTry = true
+            #expect(try await !destination.upload(photo).wasThere)
+            photo.isFirstTry = false
+            #expect(try await destination.upload(photo).wasThere)
+            #expect(server.requests == ["PUT", "HEAD", "GET", "HEAD", "GET"])
+        }
+
+        @Test func `a copy that the server changed is found out when it is only read back`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let destination = destination(server.port, "files/{name}")
+            for (name, kind) in [("a.JPG", UploadFailure.Kind?.none), ("flip.JPG", .transient)] {
+                var photo = try TestPhotos.one(bytes: 5000, name: name, in: scratch).of(station: "k7f2q9wd")
+                photo.isFirstTry = true
+                #expect(await destination.failure(photo)?.kind == kind)
+            }
+            #expect(server.requests == ["PUT", "HEAD", "GET", "PUT", "GET"])
+        }
+
         @Test func `a form brings file and fields`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 300_000, name: "a \"b\" é.JPG", in: scratch)

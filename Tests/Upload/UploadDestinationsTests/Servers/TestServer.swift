@@ -45,6 +45,12 @@ final class TestServer: Sendable {
     /// What it printed.
     var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
+    /// Methods of the requests that http_server.py answered, in order, without those to try out what it does.
+    var requests: [String] {
+        output.split(separator: "\n").filter { !$0.contains(".framefast-trial") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
     /// Kills it at once, as a power cut would, and waits for its end.
     func kill() async throws {
         guard let process = process.withLock({ $0.take() }) else { return }

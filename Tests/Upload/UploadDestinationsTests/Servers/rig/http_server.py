@@ -1,11 +1,12 @@
 """A small HTTP/1.1 server for uploads: it keeps what it gets, broken PUTs too, and fails where the path says so.
 
 usage: http_server.py PORT FOLDER [CERTIFICATE]
+Prints each request that it answers: METHOD PATH STATUS.
   /files/NAME          PUT, GET, HEAD, DELETE; honours no condition; /md5/NAME answers PUT with an MD5 as ETag
   /status/N/…          always status N (429 and 503 with Retry-After: 7)
   /silent/…            takes everything and never answers
   /auth/…              wants user ff, password ff; /bearer/… wants the token ff
-  /flip/NAME           like files, and changes one byte of what it keeps
+  /flip/NAME           like files, and changes one byte of what it keeps; so does each name that begins with flip
   /form                POST of a form: keeps the file under its name
   /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time)
   /huge/…              answers without end
@@ -39,6 +40,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *words):
         pass
+
+    def log_request(self, code="-", size="-"):
+        print(self.command, self.path, int(code), flush=True)
 
     def answer(self, status, headers=(), body=b""):
         self.send_response(status)
@@ -113,7 +117,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path = self.path_of(name)
         if self.command == "PUT":
             data, whole = self.read()
-            if kind == "flip":
+            if kind == "flip" or name.startswith("flip"):
                 data = data[:1000] + bytes([data[1000] ^ 1]) + data[1001:]
             open(path, "wb").write(data)
             if whole:
