@@ -143,7 +143,10 @@ let package = Package(
 
         room(
             .upload, "UploadEngine",
-            ["FrameFastModel", "Store", "FrameFastSystem", crypto, lifecycle, logging, system]),
+            [
+                "FrameFastModel", "Store", "FrameFastSystem", "PlainThreads", crypto, lifecycle, logging,
+                system,
+            ]),
         room(
             .upload, "UploadDestinations",
             [

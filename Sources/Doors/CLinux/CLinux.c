@@ -7,11 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static int result_of(int status) { return status == 0 ? 0 : errno; }
@@ -33,6 +35,13 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
 }
 
 void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int framefast_lower_priority(int thread) {
+    // As in linux/sched/types.h, which cannot be included beside sched.h of every C library.
+    struct { uint32_t size, policy; uint64_t flags; int32_t nice; uint32_t priority; uint64_t runtime, deadline, period; }
+        attributes = {.size = 48, .policy = SCHED_BATCH, .nice = 10};
+    return result_of((int)syscall(SYS_sched_setattr, thread, &attributes, 0));
+}
 
 int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

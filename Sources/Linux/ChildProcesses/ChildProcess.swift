@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Subprocess
 import Synchronization
@@ -36,6 +37,8 @@ public final class ChildProcess: Sendable {
         public var environment: [String: String]
         /// Working folder; `/` unless it matters.
         public var folder: String
+        /// Whether other programs go before it when the processor is short.
+        public var yields = false
         /// Standard input. Closed here once the child has it; `nil` is `/dev/null`. So are the next two.
         public var input: FileDescriptor?
         /// Standard output.
@@ -128,7 +131,10 @@ public final class ChildProcess: Sendable {
                 return .failure(StartError(program: start.program, reason: "it ended"))
             } catch { return .failure(StartError(program: start.program, reason: "\(error)")) }
         }
-        return ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
+        let child = ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
+        // What it starts later inherits it.
+        if start.yields { life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } } }
+        return child
     }
 
     private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }

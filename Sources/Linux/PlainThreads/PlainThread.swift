@@ -28,10 +28,16 @@ public struct PlainThread: Sendable {
     /// - Parameters:
     ///   - name: For debuggers; what is over 15 bytes is cut off.
     ///   - stackBytes: Size of its stack, for threads of which there are many; `nil` for the system's, usually 8 MiB.
+    ///   - yields: Whether other threads go before it when the processor is short. Where the system refuses that, it is a
+    ///     thread like all.
     public static func start(
-        _ name: String, stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
+        _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {
-        pthread_detach(try create(name, stackBytes, body))
+        let thread = try create(name, stackBytes) {
+            if yields { _ = framefast_lower_priority(0) }
+            body()
+        }
+        pthread_detach(thread)
     }
 
     /// Starts a thread on whose end somebody waits: ``join()``, once, has to follow.

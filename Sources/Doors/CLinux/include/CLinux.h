@@ -19,6 +19,9 @@ int framefast_set_timer_slack(unsigned long nanoseconds);
 int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, int arenas);
 /// Names the calling thread for debuggers; at most 15 characters.
 void framefast_name_thread(const char *name);
+/// Gives a thread, by its id (0: the calling one), a lower share of the processor than others have: niceness 10, and no
+/// turn before others when it wakes (sched_setattr(2) with SCHED_BATCH). It cannot be taken back.
+int framefast_lower_priority(int thread);
 /// A counter that can be polled; the descriptor, or -1.
 int framefast_eventfd(void);
 /// A pipe that no program started meanwhile inherits, not even by accident (pipe2 with O_CLOEXEC).

@@ -56,7 +56,7 @@ final class CurlTransport: Sendable {
         try isRunning.withLock { isRunning throws(TransportFailure) in
             guard !isRunning else { return }
             let mailbox = mailbox
-            do { try PlainThread.start(label) { CurlLoop(mailbox: mailbox).run() } } catch {
+            do { try PlainThread.start(label, yields: true) { CurlLoop(mailbox: mailbox).run() } } catch {
                 throw .noThread("\(error)")
             }
             isRunning = true

@@ -54,11 +54,12 @@ final class SFTPConnection: Sendable {
             let ends = try SocketPair.make()
             ours = ends.ours
             messages = try ChildOutput(bytesMax: 16 * 1024)
-            ssh = try await ChildProcess.start(
-                .init(
-                    program: settings.program, arguments: SSHArguments.subsystem(settings),
-                    environment: SSHArguments.environment(settings), input: ends.theirs.duplicate(),
-                    output: ends.theirs, error: messages.childEnd))
+            var start = ChildProcess.Start(
+                program: settings.program, arguments: SSHArguments.subsystem(settings),
+                environment: SSHArguments.environment(settings), input: try ends.theirs.duplicate(),
+                output: ends.theirs, error: messages.childEnd)
+            start.yields = true
+            ssh = try await ChildProcess.start(start)
         } catch {
             throw UploadFailure(
                 .permanent(.misconfigured), "\(error)", nextStep: "Install openssh-client.")

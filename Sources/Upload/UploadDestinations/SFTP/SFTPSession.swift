@@ -61,7 +61,9 @@ final class SFTPSession: Sendable {
             state.lastHeard = .now
         }
         do {
-            try PlainThread.start("sftp", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd() }
+            try PlainThread.start("sftp", stackBytes: Self.stackBytes, yields: true) { [self] in
+                readUntilTheEnd()
+            }
         } catch {
             close(.unheard("\(error)"))
             throw .unheard("\(error)")

@@ -84,6 +84,10 @@ public final class UploadService: Service, Sendable {
 
     /// Uploads until the service is told to stop; then ends within nine seconds and leaves the rest to the next start.
     public func run() async throws {
+        await withTaskExecutorPreference(UploadThread.shared) { await work() }
+    }
+
+    private func work() async {
         ledger.ballast.layDown()
         let recovered = await ledger.insist { try await $0.recoverUploads() } ?? 0
         if recovered > 0 {

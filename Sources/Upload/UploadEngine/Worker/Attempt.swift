@@ -65,7 +65,7 @@ final class Attempt: Sendable {
                 state.withLock { state in
                     state.continuation = continuation
                     // Not a child of the worker: a child could not be left to itself.
-                    state.task = Task {
+                    state.task = Task(executorPreference: UploadThread.shared) {
                         do throws(UploadFailure) {
                             self.end(.success(try await body()))
                         } catch {
