@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import PlainThreads
 import Synchronization
@@ -24,7 +23,7 @@ enum SFTPError: Error, Hashable, Sendable {
 
 /// One SFTP conversation: many requests of many files on their way at once, answers in any order.
 ///
-/// One thread reads, one queue writes. A server handles requests in the order in which they were sent, so that
+/// One thread reads. A server handles requests in the order in which they were sent, so that
 /// dependent ones (writes, then fsync, then close) need not wait for each other.
 final class SFTPSession: Sendable {
     private struct State {
@@ -33,8 +32,6 @@ final class SFTPSession: Sendable {
         var greeting: SFTPPending?
         var end: SFTPError?
         var lastHeard = ContinuousClock.now
-        /// From then on the number of the socket may be someone else's.
-        var isClosed = false
     }
 
     /// Stack of the reading thread: packets are read into the heap.
@@ -43,12 +40,13 @@ final class SFTPSession: Sendable {
     private let socket: FileDescriptor
     private let stallSeconds: Int
     private let state = Mutex(State())
-    private let writes = DispatchQueue(label: "framefast.sftp-write")
+    private let outbox: SFTPOutbox
 
     /// Takes over `socket`, greets and starts reading.
     init(socket: FileDescriptor, stallSeconds: Int) {
         self.socket = socket
         self.stallSeconds = stallSeconds
+        outbox = SFTPOutbox(socket: socket)
     }
 
     /// Greets the server.
@@ -68,24 +66,34 @@ final class SFTPSession: Sendable {
             close(.unheard("\(error)"))
             throw .unheard("\(error)")
         }
-        write(SFTPRequest.greeting)
+        outbox.send([SFTPRequest.greeting])
         guard case .version(let extensions) = try await pending.answer() else { throw .strangeAnswer }
         return extensions
     }
 
     /// Sends a request; its answer is waited for with ``SFTPPending/answer()``.
-    func send(_ request: SFTPRequest) -> SFTPPending {
-        let pending = SFTPPending()
-        let (id, end) = state.withLock { state -> (UInt32, SFTPError?) in
-            let id = state.nextID
-            state.nextID &+= 1
-            if state.end == nil {
-                if state.open.isEmpty { state.lastHeard = .now }
-                state.open[id] = pending
+    func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
+
+    /// Sends requests in one go.
+    ///
+    /// - Returns: their answers to come, in the same order.
+    func send(_ requests: [SFTPRequest]) -> [SFTPPending] {
+        let pending = requests.map { _ in SFTPPending() }
+        let (first, end) = state.withLock { state -> (UInt32, SFTPError?) in
+            let first = state.nextID
+            guard state.end == nil else { return (first, state.end) }
+            if state.open.isEmpty { state.lastHeard = .now }
+            for one in pending {
+                state.open[state.nextID] = one
+                state.nextID &+= 1
             }
-            return (id, state.end)
+            return (first, nil)
         }
-        if let end { pending.settle(.failure(end)) } else { write(request.packet(id: id)) }
+        if let end {
+            for one in pending { one.settle(.failure(end)) }
+        } else {
+            outbox.send(requests.enumerated().map { $1.packet(id: first &+ UInt32($0)) })
+        }
         return pending
     }
 
@@ -99,28 +107,12 @@ final class SFTPSession: Sendable {
     func end(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
-            // Wakes the reading thread, which closes the socket.
-            if !state.isClosed { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) }
             defer { (state.open, state.greeting) = ([:], nil) }
             return state.open.values + [state.greeting].compactMap { $0 }
         }
+        // Wakes the reading thread, which closes the socket.
+        outbox.shutDown()
         for orphan in orphans { orphan.settle(.failure(state.withLock { $0.end } ?? reason)) }
-    }
-
-    private func write(_ packet: [UInt8]) {
-        writes.async { [self] in
-            var sent = 0
-            while sent < packet.count {
-                guard isAlive else { return }
-                let count = packet[sent...].withUnsafeBytes { bytes in
-                    Glibc.send(socket.rawValue, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-                }
-                if count < 0 && errno == EINTR { continue }
-                // The reading thread sees the end as well, after what was still said.
-                guard count > 0 else { return }
-                sent += count
-            }
-        }
     }
 
     // MARK: reading
@@ -150,11 +142,7 @@ final class SFTPSession: Sendable {
     /// The last that happens to a conversation.
     private func close(_ reason: SFTPError) {
         end(reason)
-        // No write is under way on a descriptor that is closed.
-        writes.sync {
-            state.withLock { $0.isClosed = true }
-            try? socket.close()
-        }
+        outbox.close()
     }
 
     private var isStalled: Bool {
@@ -202,7 +190,7 @@ final class SFTPPending: Sendable {
         waiter?.resume(returning: result)
     }
 
-    /// Waits for the answer; once. A status other than OK is thrown.
+    /// Waits for the answer. One at a time. A status other than OK is thrown.
     func answer() async throws(SFTPError) -> SFTPReply {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -220,6 +208,9 @@ final class SFTPPending: Sendable {
         if case .status(let status, let text) = reply, status != .ok { throw .status(status, text: text) }
         return reply
     }
+
+    /// Waits until there is an answer, or none can come any more.
+    func isThere() async { _ = try? await answer() }
 
     /// Waits for an OK.
     func ok() async throws(SFTPError) {

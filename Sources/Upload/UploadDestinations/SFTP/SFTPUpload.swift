@@ -70,7 +70,7 @@ struct SFTPUpload {
             .linkFacts(path: path(of: guess)), .linkFacts(path: partPath),
             .open(path: partPath, mode: [.write, .create]),
         ]
-        let asked = requests.map(session.send)
+        let asked = session.send(requests)
         guard let answer = try await asked[2].answer(orNilAt: .noSuchFile) else {
             try await makeFolders()
             let handle = try await session.send(requests[2]).handle()
@@ -200,9 +200,12 @@ struct SFTPUpload {
                 asked += UInt64(piece.count)
             }
         }
-        let synced = connection.canSync ? session.send(.sync(handle: handle)) : nil
-        let size = session.send(.handleFacts(handle: handle))
-        let closed = session.send(.close(handle: handle))
+        let sync: [SFTPRequest] = connection.canSync ? [.sync(handle: handle)] : []
+        let last = session.send(sync + [.handleFacts(handle: handle), .close(handle: handle)])
+        let (synced, size, closed) = (sync.isEmpty ? nil : last[0], last[sync.count], last[sync.count + 1])
+        // The last answers come together: one wake-up for all of them.
+        while window.count > 1 { try await takeOldest() }
+        await closed.isThere()
         while !window.isEmpty { try await takeOldest() }
         do throws(SFTPError) { try await synced?.ok() } catch {
             guard case .status = error else { throw error }
@@ -244,8 +247,9 @@ struct SFTPUpload {
         var name = wanted
         for _ in 0..<Self.suffixesMax {
             let target = path(of: name)
-            let renamed = session.send(.rename(from: partPath, to: target))
-            let facts = session.send(.linkFacts(path: target))
+            let asked = session.send([.rename(from: partPath, to: target), .linkFacts(path: target)])
+            let (renamed, facts) = (asked[0], asked[1])
+            await facts.isThere()
             do throws(SFTPError) {
                 try await renamed.ok()
             } catch {
