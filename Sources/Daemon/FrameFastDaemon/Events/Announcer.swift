@@ -59,6 +59,7 @@ struct Announcer: Service {
     }
 
     private func tell(_ record: CaptureRecord) async {
+        uploads.photoMoved()
         guard record.state == .saved else { return await stream.capture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -22,6 +22,7 @@ public final class UploadService: Service, Sendable {
     let makeWorker: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadWorker
     let planner: UploadPlanner
     let retention: Retention
+    private let traffic = CaptureTraffic()
     private let sources: SourceWatch
     private let changed: Bell
     private let stop: StopSignal
@@ -44,10 +45,10 @@ public final class UploadService: Service, Sendable {
         let sources = SourceWatch(clock: clock, tell: tell)
         let plannerBell = Bell()
         let retention = Retention(rule: settings.keep, ledger: ledger)
-        makeWorker = { target, isPaused in
+        makeWorker = { [traffic] target, isPaused in
             UploadWorker(
                 target: target, ledger: ledger, files: files, station: station, sources: sources,
-                isPaused: isPaused,
+                traffic: traffic, isPaused: isPaused,
                 isMetered: settings.isMetered
             ) { job in
                 tell(.job(job))
@@ -110,6 +111,9 @@ public final class UploadService: Service, Sendable {
             self.roster.finish()
         }
     }
+
+    /// A photo comes in: it was announced by its camera, or is further. Uploads make room for it.
+    public func photoMoved() { traffic.photoMoved(at: ledger.clock.now()) }
 
     /// A photo was saved, and stands in the ledger as that.
     public func captureSaved() { planner.bell.ring() }

@@ -21,12 +21,14 @@ actor UploadWorker {
     let files: BlockingPool
     private let station: Station
     let sources: SourceWatch
+    private let traffic: CaptureTraffic
     private let isMetered: @Sendable () async -> Bool
     let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
     private let (over, end) = AsyncStream<Void>.makeStream()
 
     var gate: UploadWorkerGate
+    private var captureYield = CaptureYield()
     var history = DeliveryHistory()
     var missingFiles: MissingFileLook
     private var report: StandingReport
@@ -42,7 +44,7 @@ actor UploadWorker {
     /// - Parameter settled: Told each job whose state in the ledger changed.
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
-        sources: SourceWatch, isPaused: Bool,
+        sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
         isMetered: @escaping @Sendable () async -> Bool, settled: @escaping @Sendable (UploadJob) -> Void
     ) {
         self.target = target
@@ -50,6 +52,7 @@ actor UploadWorker {
         self.files = files
         self.station = station
         self.sources = sources
+        self.traffic = traffic
         gate = UploadWorkerGate(isPaused: isPaused)
         self.isMetered = isMetered
         self.settled = settled
@@ -70,6 +73,7 @@ actor UploadWorker {
                 await wakeWaiting()
                 await lookForFiles()
                 if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
+                lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
                 stopStalled()
                 showStanding()
@@ -122,7 +126,7 @@ actor UploadWorker {
     }
 
     private func claim() async -> [ClaimedUpload] {
-        let free = allowance - running.count
+        let free = startable - running.count
         guard free > 0 else { return [] }
         let settlement = await settle([], limit: free)
         // It answers, and there is nothing to try it with.
@@ -133,6 +137,16 @@ actor UploadWorker {
 
     private var allowance: Int {
         isStopping ? 0 : gate.allowance(workers: target.workers)
+    }
+
+    /// Uploads that may run, for a start of the next.
+    private var startable: Int { captureYield.allowance(of: allowance, at: clock.now()) }
+
+    private func lookAtCaptures() {
+        let now = clock.now()
+        captureYield.look(
+            isCapturing: traffic.isUnderWay(at: now), waitedShare: UploadThread.shared?.waitedShare,
+            workers: target.workers, at: now)
     }
 
     private func settle(_ outcomes: [LedgerStore.UploadOutcome], limit: Int) async -> [ClaimedUpload] {
@@ -160,7 +174,8 @@ actor UploadWorker {
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
-        if allowance > running.count,
+        if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
+        if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
             dates.append(due)
@@ -221,8 +236,9 @@ actor UploadWorker {
             return next
         }
         let batch = ended.take()
+        lookAtCaptures()
         // Each slot is its worker's own until it is given back below.
-        let limit = min(batch.count, allowance - running.count + batch.count)
+        let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await settle(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
         for claim in claimed { admit(claim) }
