@@ -39,6 +39,23 @@ import Testing
         return ledger
     }
 
+    @Test func `five hundred claims write the ledger's file back three times at most`() async throws {
+        let ledger = try await ledger(jobs: 20_000, withStatistics: false)
+        let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
+        var done: [LedgerStore.UploadOutcome] = []
+        var writtenBack: Set<Date> = []
+        for _ in 0..<500 {
+            let claimed = try await ledger.settle(done, claiming: request, at: Date()).claimed
+            let job = try #require(claimed.first?.job)
+            let delivery = UploadJob.Delivery(
+                remoteName: job.remoteName, proof: "size", evidence: "", wasThere: false)
+            done = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
+            let file = try FileManager.default.attributesOfItem(atPath: scratch.path("20000.sqlite"))
+            writtenBack.insert(try #require(file[.modificationDate] as? Date))
+        }
+        #expect(writtenBack.count <= 1 + 3)
+    }
+
     struct Question: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var sql: String
