@@ -47,6 +47,7 @@ def nginx(server, port, folder, prefix):
     return {
         "rclone": rclone(folder, ":webdav:", "--webdav-url", address, "--webdav-vendor", "other"),
         "curl": ["curl", "-sS", "-q", "--fail", "-K", listing],
+        "curl -Z": ["curl", "-sS", "-q", "--fail", "-Z", "--parallel-max", "16", "-K", listing],
     }, {}
 
 

@@ -17,7 +17,7 @@ public struct LedgerStore: Sendable {
     static let busyTimeout: TimeInterval = 5
     /// Pages of the log (16 MB) before a commit also writes them back into the ledger's file, which takes ten times as long
     /// as the commit. A commit of the upload queue has some 16 of them: with SQLite's own 1,000 every sixtieth paid for it,
-    /// now every 250th, and a page that changed often is written back once.
+    /// now every 200th, and a page that changed often is written back once.
     static let checkpointPages = 4_000
 
     /// Opens or creates the ledger.
