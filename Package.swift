@@ -309,9 +309,9 @@ let package = Package(
                 "CameraWorker", "Cameras", "Makers", "WorkerProtocol", "FrameFastModel", "FrameFastSystem",
                 "GPhoto2",
                 "TestRig",
-                crypto, "framefast-camera", "framefast-simcam",
+                crypto, system, "framefast-camera", "framefast-simcam",
             ]),
-        tests(.camera, of: "GPhoto2", ["GPhoto2"]),
+        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2"]),
         tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
         tests(
             .ledger, of: "Store",

@@ -5,6 +5,7 @@
 #include <gphoto2/gphoto2-setting.h>
 #include <gphoto2/gphoto2-version.h>
 #include <stdint.h>
+#include <sys/select.h>
 
 /// What libgphoto2 shows of one piece of traffic with the camera.
 typedef enum {
@@ -29,5 +30,15 @@ void framefast_set_tap_listener(framefast_tap_listener listener);
 
 /// True when the libraries call our `gp_log_data` and not their own.
 int framefast_tap_is_in_place(void);
+
+/// Whether the driver's wait for traffic is only a look, which returns at once. One for a camera's next event is, twice
+/// after each packet: then it has what came, and waits.
+int framefast_is_look(const struct timeval *time);
+
+/// True when the libraries call our `select` and not the C library's. Where they do not, a burst only takes longer.
+int framefast_wait_is_in_place(void);
+
+/// A packet of the camera's went by.
+void framefast_packet_passed(void);
 
 #endif
