@@ -20,8 +20,8 @@ import Testing
                 sql: """
                     WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :jobs)
                     INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, detected_at, bytes,
-                        uploads_planned)
-                    SELECT 'a', '/A', n || '.jpg', n, 10, n, 'saved', 0, 10, 1 FROM number
+                        sha256, uploads_planned)
+                    SELECT 'a', '/A', n || '.jpg', n, 10, n, 'saved', 0, 10, printf('%012d%052d', n, n), 1 FROM number
                     """, arguments: ["jobs": jobs])
             // Of each hundred: 70 queued, 10 waiting, 10 held, 10 delivered.
             try db.execute(
@@ -96,6 +96,10 @@ import Testing
                 SELECT id FROM capture INDEXED BY capture_unplanned WHERE capture.state = 'saved' AND uploads_planned = 0
                 ORDER BY capture.id LIMIT 100
                 """, arguments: [], index: "capture_unplanned"),
+        Question(
+            testDescription: "photos of the same bytes", sql: LedgerStore.equalsSQL,
+            arguments: ["start": "000000000000", "sha256": "0", "bytes": 10, "id": 1], index: "capture_bytes"
+        ),
         Question(
             testDescription: "a page of failures",
             sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",

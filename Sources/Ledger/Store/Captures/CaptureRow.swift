@@ -37,8 +37,13 @@ extension CaptureRecord {
     static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
         -> [CaptureRecord]
     {
+        try fetch(db, sql: "SELECT * FROM capture WHERE \(condition)", arguments)
+    }
+
+    static func fetch(_ db: Database, sql: String, _ arguments: StatementArguments) throws -> [CaptureRecord]
+    {
         // Compiling a statement costs more than running it: each is kept for the next photo.
-        let statement = try db.cachedStatement(sql: "SELECT * FROM capture WHERE \(condition)")
+        let statement = try db.cachedStatement(sql: sql)
         return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
     }
 

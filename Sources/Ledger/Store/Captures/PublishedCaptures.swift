@@ -66,20 +66,26 @@ extension LedgerStore {
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
         let equals = try CaptureRecord.fetch(
-            db,
-            where: """
-                state IN ('saved', 'publishing') AND bytes = ? AND sha256 = ? AND id <> ? ORDER BY id
-                """,
-            [Int64(bitPattern: arrival.bytes), arrival.sha256, record.id]
+            db, sql: equalsSQL,
+            [
+                "start": String(arrival.sha256.prefix(Schema.hashStartDigits)), "sha256": arrival.sha256,
+                "bytes": Int64(bitPattern: arrival.bytes), "id": record.id,
+            ]
         ).filter { equal in
             equal.object.name == record.object.name
                 || [equal, record].contains { $0.object.isInMemory || $0.object.isNameless }
-        }
+        }.sorted { $0.id < $1.id }
         if let own = equals.first(where: { $0.bodyID == record.bodyID }) { return own }
         guard !equals.isEmpty else { return nil }
         let namesakes = try LedgerStore.bodies(db).namesakes(of: record.bodyID)
         return equals.first { namesakes.contains($0.bodyID) }
     }
+
+    /// Other photos of the same bytes that are on disk, or will be.
+    static let equalsSQL = """
+        SELECT * FROM capture INDEXED BY capture_bytes WHERE state IN ('saved', 'publishing')
+        AND \(Schema.hashStart) = :start AND sha256 = :sha256 AND bytes = :bytes AND id <> :id
+        """
 
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate

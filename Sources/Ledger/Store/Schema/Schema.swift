@@ -2,6 +2,11 @@ import GRDB
 
 /// The tables, as a list of migrations. Never edit one that was released: add another.
 enum Schema {
+    /// The part of a hash that tells photos apart in an index: of 200,000 two agree in it in one ledger of ten thousand.
+    static let hashStart = "substr(sha256, 1, \(hashStartDigits))"
+    /// Hexadecimal digits of it.
+    static let hashStartDigits = 12
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { db in
@@ -127,6 +132,14 @@ enum Schema {
         migrator.registerMigration("v13 camera's zone") { db in
             // In which its clock runs, as an IANA name; NULL where that was not kept: this computer's.
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN zone TEXT")
+        }
+        migrator.registerMigration("v14 equal photos") { db in
+            // By their number of bytes alone, each photo of a body that gives all its files one size was held against all.
+            try db.execute(
+                sql: """
+                    DROP INDEX capture_sums;
+                    CREATE INDEX capture_bytes ON capture (state, \(hashStart));
+                    """)
         }
         return migrator
     }
