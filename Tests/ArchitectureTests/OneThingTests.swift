@@ -17,7 +17,7 @@ import Testing
                 "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
                 "Sources/Camera/CameraWorker/Memory/ShelfFile.swift":
                     "memory without a path, shared by descriptor",
-                "Sources/Camera/CameraWorker/Memory/PhotoSink.swift": "reads back what it still writes",
+                "Sources/Camera/CameraWorker/Memory/LateHashes.swift": "reads back what it still writes",
             ]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(

@@ -34,6 +34,13 @@ public final class Monitor: @unchecked Sendable {
         return body()
     }
 
+    /// Runs `body` with the lock held, and wakes nobody: for what no one waits for.
+    public func look<Result>(_ body: () -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
+
     /// Waits until `take` gives something. It is asked with the lock held, at once and after each change.
     public func wait<Result>(_ take: () -> Result?) -> Result {
         pthread_mutex_lock(mutex)

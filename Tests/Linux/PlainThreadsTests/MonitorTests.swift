@@ -1,10 +1,29 @@
 import FoundationEssentials
+import Glibc
 import Synchronization
 import Testing
 
 @testable import PlainThreads
 
 struct MonitorTests {
+    @Test func `a look wakes nobody, and a change wakes who waits`() throws {
+        let monitor = Monitor()
+        let asked = Atomic(0)
+        let isThere = Atomic(false)
+        let thread = try PlainThread.startJoinable("waiter") {
+            monitor.wait {
+                asked.add(1, ordering: .sequentiallyConsistent)
+                return isThere.load(ordering: .sequentiallyConsistent) ? () : nil
+            }
+        }
+        while asked.load(ordering: .sequentiallyConsistent) == 0 { sched_yield() }
+        for _ in 1...100 { monitor.look { isThere.store(true, ordering: .sequentiallyConsistent) } }
+        #expect(asked.load(ordering: .sequentiallyConsistent) == 1)
+        monitor.change {}
+        thread.join()
+        #expect(asked.load(ordering: .sequentiallyConsistent) == 2)
+    }
+
     @Test
     func `who waits gets what another thread brings`() {
         let monitor = Monitor()

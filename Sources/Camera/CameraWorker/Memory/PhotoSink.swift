@@ -1,59 +1,25 @@
 import CLinux
-import Crypto
-import FoundationEssentials
-import FrameFastModel
 import Glibc
 import PlainThreads
+import Synchronization
 import WorkerProtocol
 
-/// One photo on its way into its `.part` file.
-final class IncomingPhoto: @unchecked Sendable {
-    // The writing thread writes the file, one hashing thread reads it back; `hash` and `hashed` are the hashing
-    // thread's alone and `taken` the driver thread's, everything else that changes is touched under the sink's lock.
-    let id: UInt64
-    let path: String
-    let announced: UInt64
-    let descriptor: Int32
-    fileprivate var written: UInt64 = 0
-    fileprivate var failure: WorkerFailure?
-    fileprivate var transferMs: Int?
-    fileprivate var hash = SHA256()
-    fileprivate var hashed: UInt64 = 0
-
-    /// Bytes that the driver brought. For the driver thread.
-    fileprivate(set) var taken: UInt64 = 0
-    /// Whether nothing came yet. For the driver thread.
-    var isEmpty: Bool { taken == 0 }
-
-    /// Creates the `.part` file, which must not exist.
-    init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
-        self.id = id
-        path = request.partPath
-        announced = request.announcedSize
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
-        guard descriptor < 0 else { return }
-        throw WorkerFailure(errno: errno, doing: "create")
-    }
-}
-
-/// Writes photos on one thread and hashes them on others, so that the driver's thread asks for the next piece while the
-/// last one goes to the file.
+/// Writes photos on a thread of its own and hashes them there, so that the driver's thread asks for the next piece while
+/// the last one goes to the file.
 ///
-/// SHA-256 is slower than the link on machines without instructions for it, and a busy disk can be: the camera must not
-/// wait for them. There is room for two pieces: while one is written, the other comes in. A hashing thread reads back
-/// what is in the file so far (from the page cache) while more is coming in, and goes on while the next photos come.
-/// Memory does not depend on the photo's size or on how far the hash is behind.
+/// There is room for two pieces: while one is written, the other comes in. What was written is hashed from the same memory,
+/// while it is in the processor's cache; where the driver's thread has to wait for that, the photo goes to ``LateHashes``
+/// instead, and the next one is tried here again. Small photos are never handed over: waking another thread costs more than
+/// their hash.
 final class PhotoSink: @unchecked Sendable {
-    // What the threads share is touched under the monitor's lock; what is marked so, by the driver thread only.
+    // What the threads share is touched under the monitor's lock; what is marked so, by one thread only.
 
     /// Bytes that are collected of a photo that comes in packets before they are written.
     static let collectedBytes = 256 * 1_024
-    /// Bytes read back at a time: fits the processor's second-level cache.
-    static let readBackBytes = 256 * 1_024
-    /// Photos that are hashed at the same time.
-    static let hashers = 2
+    /// Bytes that are hashed before it is looked whether somebody waits: less than a millisecond.
+    static let hashedAtOnceBytes = 256 * 1_024
     /// Bytes after which the kernel is asked to start writing, to keep the later fsync short.
-    static let writebackBytes: UInt64 = 8 * 1_024 * 1_024
+    static let writebackBytes: UInt64 = 2 * 1_024 * 1_024
     /// Least time between two `progress` events, in milliseconds.
     static let progressMs: UInt64 = 100
 
@@ -63,13 +29,16 @@ final class PhotoSink: @unchecked Sendable {
         case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
     }
 
-    private let daemon: DaemonLink
+    let daemon: DaemonLink
+    private let late: LateHashes
     private let monitor = Monitor()
-    private var waiting: [IncomingPhoto] = []
-    private var unfinished = 0
     private var jobs: [Job] = []
-    /// Whether the writing thread has yet to take what is in a buffer.
+    /// Whether the writing thread has a job.
+    private var isBusy = false
+    /// Whether the writing thread has yet to give a buffer back.
     private var isFull = [false, false]
+    /// Whether the driver's thread waits for a buffer.
+    private var isRoomWanted = false
 
     /// For the driver thread: the buffers, the one that is filled next, and what was collected in it.
     private let buffers = [PieceBuffer(), PieceBuffer()]
@@ -82,26 +51,19 @@ final class PhotoSink: @unchecked Sendable {
 
     init(daemon: DaemonLink) {
         self.daemon = daemon
+        late = LateHashes(daemon: daemon)
         PlainThread.startOrExit("write") { [self] in writePhotos() }
-        for number in 1...Self.hashers {
-            PlainThread.startOrExit("hash \(number)") { [self] in hashPhotos() }
-        }
     }
 
     // MARK: The driver thread's side
 
-    /// A photo begins: hashing may follow it.
-    func begin(_ photo: IncomingPhoto) {
-        monitor.change {
-            unfinished += 1
-            waiting.append(photo)
-        }
-    }
-
-    /// Room for a piece; waits while both buffers are still to be written.
+    /// Room for a piece; waits while both buffers are still in use.
     func room(for count: Int) -> UnsafeMutableRawBufferPointer {
         let next = next
-        monitor.wait { isFull[next] ? nil : () }
+        monitor.wait {
+            isRoomWanted = isFull[next]
+            return isRoomWanted ? nil : ()
+        }
         hasUsedMuch = hasUsedMuch || count > Self.collectedBytes
         return buffers[next].room(for: count)
     }
@@ -113,11 +75,11 @@ final class PhotoSink: @unchecked Sendable {
         photo.taken += UInt64(bytes.count)
         let buffer = next
         next = 1 - next
-        return monitor.change {
+        monitor.change {
             isFull[buffer] = true
             jobs.append(.write(photo, bytes, buffer: buffer))
-            return photo.failure == nil
         }
+        return !photo.hasFailed.load(ordering: .relaxed)
     }
 
     /// Appends bytes to a photo that lie anywhere.
@@ -144,18 +106,21 @@ final class PhotoSink: @unchecked Sendable {
         return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
     }
 
-    /// A photo's bytes are all here, or it failed. The sink answers the daemon when it is through with it.
+    /// A photo's bytes are all here, or it failed. The daemon is answered when its hash is there.
     func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
         monitor.change { jobs.append(.end(photo, transferMs: transferMs, failure)) }
     }
 
     /// Waits until every photo is answered.
-    func drain() { monitor.wait { unfinished == 0 ? () : nil } }
+    func drain() {
+        monitor.wait { jobs.isEmpty && !isBusy ? () : nil }
+        late.drain()
+    }
 
     /// Gives back the memory of large pieces, where all are written.
     func rest() {
-        guard hasUsedMuch, monitor.change({ jobs.isEmpty && !isFull.contains(true) }) else { return }
+        guard hasUsedMuch, monitor.look({ jobs.isEmpty && !isFull.contains(true) }) else { return }
         hasUsedMuch = false
         for buffer in buffers { buffer.release() }
     }
@@ -164,15 +129,21 @@ final class PhotoSink: @unchecked Sendable {
 
     private func writePhotos() {
         while true {
-            switch monitor.wait({ jobs.isEmpty ? nil : jobs.removeFirst() }) {
+            let job = monitor.wait { () -> Job? in
+                guard !jobs.isEmpty else { return nil }
+                isBusy = true
+                return jobs.removeFirst()
+            }
+            var done: Int?
+            switch job {
             case .write(let photo, let bytes, let buffer):
-                if monitor.change({ photo.failure == nil }) { append(bytes, to: photo) }
-                monitor.change { isFull[buffer] = false }
-            case .end(let photo, let transferMs, let failure):
-                monitor.change {
-                    photo.failure = photo.failure ?? failure
-                    photo.transferMs = transferMs
-                }
+                if !photo.hasFailed.load(ordering: .relaxed) { append(bytes, to: photo) }
+                done = buffer
+            case .end(let photo, let transferMs, let failure): end(photo, transferMs, failure)
+            }
+            monitor.change {
+                if let done { isFull[done] = false }
+                isBusy = false
             }
         }
     }
@@ -183,19 +154,46 @@ final class PhotoSink: @unchecked Sendable {
             let count = Glibc.write(photo.descriptor, rest.baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                let failure = WorkerFailure(errno: errno, doing: "write")
-                return monitor.change { photo.failure = failure }
+                return fail(photo, WorkerFailure(errno: errno, doing: "write"))
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         let before = photo.written
         let written = before + UInt64(bytes.count)
-        monitor.change { photo.written = written }
         let block = Self.writebackBytes
         if written / block > before / block {
-            framefast_start_writeback(photo.descriptor, Int64(before / block * block), Int64(block))
+            framefast_start_writeback(
+                photo.descriptor, Int64(before / block * block),
+                Int64((written / block - before / block) * block))
+        }
+        if photo.isLate {
+            late.wrote(photo, written)
+        } else {
+            photo.written = written
+            hash(bytes, of: photo)
         }
         report(photo, written)
+    }
+
+    /// Hashes a piece that was just written, as long as nobody waits for it.
+    private func hash(_ bytes: UnsafeRawBufferPointer, of photo: IncomingPhoto) {
+        var rest = bytes
+        while !rest.isEmpty {
+            if photo.hashed > 0, monitor.look({ isRoomWanted }) { return late.take(photo) }
+            photo.add(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.hashedAtOnceBytes)))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Self.hashedAtOnceBytes))
+        }
+    }
+
+    private func fail(_ photo: IncomingPhoto, _ failure: WorkerFailure) {
+        if photo.isLate { late.fail(photo, failure) } else { photo.failure = failure }
+    }
+
+    private func end(_ photo: IncomingPhoto, _ transferMs: Int, _ failure: WorkerFailure?) {
+        if photo.isLate { return late.end(photo, transferMs: transferMs, failure) }
+        photo.failure = photo.failure ?? failure
+        photo.transferMs = transferMs
+        daemon.send(photo.finish())
     }
 
     private func report(_ photo: IncomingPhoto, _ written: UInt64) {
@@ -203,63 +201,5 @@ final class PhotoSink: @unchecked Sendable {
         guard now - reportedMs >= Self.progressMs else { return }
         reportedMs = now
         daemon.send(.progress(id: photo.id, bytes: written))
-    }
-
-    // MARK: The hashing threads' side
-
-    private func hashPhotos() {
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.readBackBytes, alignment: 64)
-        while true {
-            let photo = monitor.wait { waiting.isEmpty ? nil : waiting.removeFirst() }
-            follow(photo, chunk)
-            finish(photo)
-            monitor.change { unfinished -= 1 }
-        }
-    }
-
-    /// Hashes a photo up to its end, waiting for more bytes where it catches up with the camera.
-    private func follow(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
-        while true {
-            let available = monitor.wait { () -> UInt64? in
-                if photo.failure != nil { return photo.transferMs == nil ? nil : 0 }
-                if photo.written > photo.hashed { return photo.written - photo.hashed }
-                return photo.transferMs == nil ? nil : 0
-            }
-            guard available > 0 else { return }
-            let wanted = Int(min(available, UInt64(chunk.count)))
-            let count = pread(photo.descriptor, chunk.baseAddress, wanted, off_t(photo.hashed))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                let failure = WorkerFailure(errno: count < 0 ? errno : EIO, doing: "read back")
-                monitor.change { photo.failure = photo.failure ?? failure }
-                continue
-            }
-            photo.hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            photo.hashed += UInt64(count)
-        }
-    }
-
-    private func finish(_ photo: IncomingPhoto) {
-        var failure = monitor.change { photo.failure }
-        if close(photo.descriptor) != 0, failure == nil {
-            failure = WorkerFailure(errno: errno, doing: "close")
-        }
-        if let failure {
-            unlink(photo.path)
-            daemon.send(.failed(id: photo.id, failure))
-            return
-        }
-        let result = FetchResult(
-            bytes: photo.hashed, sha256: Hex.text(photo.hash.finalize()), transferMs: photo.transferMs ?? 0)
-        daemon.send(.fetched(id: photo.id, result))
-    }
-}
-
-extension WorkerFailure {
-    /// The host's file system refused.
-    init(errno code: Int32, doing: String) {
-        self.init(
-            kind: code == ENOSPC || code == EDQUOT ? .diskFull : .hostIO, code: 0, during: "fetch",
-            text: "cannot \(doing) the part file: \(String(cString: strerror(code)))")
     }
 }

@@ -15,7 +15,6 @@ extension CameraSession {
             }
             return daemon.send(.failed(id: id, error))
         }
-        sink.begin(photo)
         let start = nowMs()
         let path = CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?

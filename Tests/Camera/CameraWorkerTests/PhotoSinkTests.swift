@@ -1,0 +1,132 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import SystemPackage
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// What the driver brings, on its way into a file.
+@Suite struct PhotoSinkTests {
+    private let scratch: ScratchFolder
+    private let daemon: FileDescriptor
+    private let sink: PhotoSink
+
+    init() throws {
+        scratch = try ScratchFolder()
+        let (ours, theirs) = try SocketPair.make()
+        daemon = ours
+        sink = PhotoSink(daemon: DaemonLink(descriptor: theirs.rawValue))
+    }
+
+    private func photo(_ id: UInt64) throws -> IncomingPhoto {
+        try IncomingPhoto(
+            id: id,
+            FetchRequest(
+                folder: "/", name: "A.JPG", announcedSize: 0, partPath: scratch.path("\(id).part")))
+    }
+
+    /// The next answer that is no news of progress.
+    private func answer() throws -> WorkerEvent {
+        func read(_ count: Int) throws -> Data {
+            var bytes = Data()
+            var rest = [UInt8](repeating: 0, count: count)
+            while bytes.count < count {
+                let got = try rest.withUnsafeMutableBytes {
+                    try daemon.read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: $0[..<(count - bytes.count)]))
+                }
+                try #require(got > 0)
+                bytes.append(contentsOf: rest[..<got])
+            }
+            return bytes
+        }
+        while true {
+            let length = try WorkerFrame.bodyLength(prefix: try read(WorkerFrame.prefixBytes))
+            let event = try WorkerFrame.decodeEvent(from: try read(length))
+            if case .progress = event { continue }
+            return event
+        }
+    }
+
+    /// Brings bytes as fast as they are taken, in pieces of this size.
+    private func bring(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let room = sink.room(for: pieces)
+            let piece = rest.prefix(room.count)
+            room.copyBytes(from: piece)
+            _ = sink.write(
+                photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<piece.count]))
+            rest = rest.dropFirst(piece.count)
+        }
+        sink.end(photo, transferMs: 1, failure: nil)
+    }
+
+    private func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+    }
+
+    private func sha256(_ bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    }
+
+    @Test(arguments: [(0, 100), (1, 100), (200_000, 1 << 20), (3_000_000, 100_000), (9_000_000, 1 << 20)])
+    func `the sum is that of the bytes in the file, whoever made it`(count: Int, pieces: Int) throws {
+        let (photo, bytes) = (try photo(1), bytes(count))
+        bring(bytes, to: photo, pieces: pieces)
+        guard case .fetched(1, let result) = try answer() else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(result.bytes == count && result.sha256 == sha256(bytes))
+        #expect(FileManager.default.contents(atPath: photo.path).map(Array.init) == bytes)
+        sink.drain()
+    }
+
+    @Test func `small photos are hashed where they are written, however fast they come`() throws {
+        let all = try (1...50).map { try photo($0) }
+        for photo in all { bring(bytes(PhotoSink.hashedAtOnceBytes), to: photo, pieces: 1 << 20) }
+        for photo in all {
+            guard case .fetched(photo.id, _) = try answer() else {
+                Issue.record("not fetched in order")
+                return
+            }
+        }
+        #expect(all.map(\.isLate) == all.map { _ in false })
+    }
+
+    @Test func `a photo of which the camera brings no more is removed, and its reason given`() throws {
+        let photo = try photo(1)
+        let room = sink.room(for: 4)
+        _ = sink.write(photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<4]))
+        let failure = WorkerFailure(kind: .corrupt, during: "fetch", text: "short")
+        sink.end(photo, transferMs: 1, failure: failure)
+        #expect(try answer() == .failed(id: 1, failure))
+        #expect(!FileManager.default.fileExists(atPath: photo.path))
+    }
+
+    @Test func `a photo that is handed over is read back from where its hash ends, also while it grows`()
+        throws
+    {
+        let (photo, bytes) = (try photo(1), bytes(700_000))
+        let late = LateHashes(daemon: sink.daemon)
+        let file = FileDescriptor(rawValue: photo.descriptor)
+        try file.writeAll(bytes[..<300_000])
+        photo.written = 300_000
+        bytes.withUnsafeBytes { photo.add(UnsafeRawBufferPointer(rebasing: $0[..<1_000])) }
+        late.take(photo)
+        try file.writeAll(bytes[300_000...])
+        late.wrote(photo, 700_000)
+        late.end(photo, transferMs: 1, nil)
+        guard case .fetched(1, let result) = try answer() else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes))
+        late.drain()
+    }
+}
