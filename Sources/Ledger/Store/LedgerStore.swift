@@ -23,8 +23,16 @@ public struct LedgerStore: Sendable {
     /// Opens or creates the ledger.
     ///
     /// - Throws: ``StoreError`` when the file cannot be used or durability cannot be had.
-    public init(path: String) throws {
+    public init(path: String) throws { try self.init(path: path, onStatement: nil) }
+
+    /// - Parameter onStatement: Told each statement that is run, for tests that count them.
+    init(path: String, onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
+        if let onStatement {
+            configuration.prepareDatabase { db in
+                db.trace(options: .statement) { if case .statement(let it) = $0 { onStatement(it.sql) } }
+            }
+        }
         configuration.maximumReaderCount = Self.readersMax
         configuration.busyMode = .timeout(Self.busyTimeout)
         do {

@@ -4,16 +4,17 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import ScriptedWorker
-import Store
 import WorkerProtocol
 
 @testable import Cameras
 @testable import CaptureEngine
+@testable import Store
 
 /// A camera whose worker does what a test says, and the engine that it works for.
 final class ScriptedCamera: Sendable {
     let root: String
     let ledger: LedgerStore
+    let statements = StatementCount()
     let health = HealthBoard { _ in }
     let engine: CaptureEngine
     let session: CameraSession
@@ -21,7 +22,7 @@ final class ScriptedCamera: Sendable {
     var context: SessionContext {
         SessionContext(session: session, identity: "test-S1", shared: engine.shared)
     }
-    private let notices: AsyncStream<CameraSession.Notice>.Continuation
+    private let notices: AsyncStream<[CameraSession.Notice]>.Continuation
     let worker: ScriptedWorker
 
     /// - Parameters:
@@ -38,7 +39,7 @@ final class ScriptedCamera: Sendable {
     ) async throws {
         root = FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/photos")
-        ledger = try LedgerStore(path: root + "/ledger.sqlite")
+        ledger = try LedgerStore(path: root + "/ledger.sqlite", onStatement: statements.note)
         worker = ScriptedWorker(objects, reading: reading)
         try await seed(ledger, root)
         var settings = CaptureSettings(
@@ -50,7 +51,7 @@ final class ScriptedCamera: Sendable {
             settings: settings, ledger: ledger, registry: registry, health: health,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, sync: sync, onCapture: { _ in })
         let (ours, theirs) = try SocketPair.make()
-        let (stream, sink) = AsyncStream<CameraSession.Notice>.makeStream()
+        let (stream, sink) = AsyncStream<[CameraSession.Notice]>.makeStream()
         notices = sink
         session = CameraSession(
             configured: ConfiguredCamera(
@@ -73,7 +74,7 @@ final class ScriptedCamera: Sendable {
                 isOver = try await isDone()
                 if !isOver { try await Task.sleep(for: .milliseconds(10)) }
             }
-            notices.yield(.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end")))
+            notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
             notices.finish()
             let end = await served.value
             session.abandon()
@@ -86,7 +87,10 @@ final class ScriptedCamera: Sendable {
     struct Unfinished: Error { var conditions: [Condition] }
 
     /// Announces an object.
-    func announce(_ object: CameraObject) { notices.yield(.objectAdded(object)) }
+    func announce(_ object: CameraObject) { announce([object]) }
+
+    /// Announces objects that came while the intake was busy.
+    func announce(_ objects: [CameraObject]) { notices.yield(objects.map { .objectAdded($0) }) }
 
     /// Everything in the ledger, oldest first.
     func records() async throws -> [CaptureRecord] {

@@ -90,7 +90,7 @@ final class ScriptedService: Sendable {
     /// Connects a camera that is remembered; its photos are fetched from now on.
     func connect(_ body: Body) throws {
         let (ours, theirs) = try SocketPair.make()
-        let (notices, notice) = AsyncStream<CameraSession.Notice>.makeStream()
+        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
         let session = CameraSession(
             configured: ConfiguredCamera(
                 id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false),
@@ -108,7 +108,7 @@ final class ScriptedService: Sendable {
         }
         ends.withLock {
             $0.append {
-                notice.yield(.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end")))
+                notice.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
                 notice.finish()
                 _ = await served.value
             }

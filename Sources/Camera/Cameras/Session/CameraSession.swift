@@ -16,6 +16,9 @@ public struct CameraSession: Sendable {
         case facts(CameraFacts)
         /// The session is over.
         case lost(WorkerFailure)
+
+        /// The new object; `nil` for other notices.
+        public var object: CameraObject? { if case .objectAdded(let object) = self { object } else { nil } }
     }
 
     /// The camera as the configuration has it.
@@ -26,8 +29,9 @@ public struct CameraSession: Sendable {
     public let place: String
     /// What the camera said of itself when it was connected.
     public let facts: CameraFacts
-    /// What it says without being asked. Ends with the session. One reader.
-    public let notices: AsyncStream<Notice>
+    /// What it says without being asked, in order: what came while the reader was busy comes together. Ends with the
+    /// session. One reader.
+    public let notices: AsyncStream<[Notice]>
     let link: WorkerLink
     /// Where its worker writes; `nil` where that is the part's own place.
     var parts: PartFolder?

@@ -65,10 +65,19 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
     }
 
     /// The next notice and its bytes; `nil` when there are no more, or the reader was cancelled.
-    func next() async -> (notice: Notice, bytes: Int)? {
+    func next() async -> (notice: Notice, bytes: Int)? { await next(max: 1)?.first }
+
+    /// What waits, in order, and never nothing: the first notices with their bytes; `nil` as for ``next()``.
+    ///
+    /// - Parameter max: most notices, 1 or more.
+    func next(max: Int) async -> [(notice: Notice, bytes: Int)]? {
         while true {
-            let (taken, isFinished) = state.withLock { ($0.takeFirst(), $0.isFinished) }
-            if let taken { return taken }
+            let (taken, isFinished) = state.withLock { state in
+                var taken: [(notice: Notice, bytes: Int)] = []
+                while taken.count < max, let first = state.takeFirst() { taken.append(first) }
+                return (taken, state.isFinished)
+            }
+            if !taken.isEmpty { return taken }
             if isFinished || Task.isCancelled { return nil }
             for await _ in bell { break }
         }

@@ -97,31 +97,48 @@ actor Intake {
     // MARK: what the camera says
 
     private func listen() async {
-        for await notice in session.notices {
-            switch notice {
-            case .objectAdded(let object):
-                quiet.heard()
-                do {
-                    if try await enter([object], as: .seen).isEmpty {
-                        try await photos.announcedAgain(object)
-                    }
-                } catch { outcome.ledgerFailed(error) }
-            case .listChanged: quiet.heard()
-            case .progress(let bytes): photos.showProgress(bytes)
-            case .facts(let facts):
-                quiet.time.compare(facts)
-                left.heard(facts)
-                judge(facts)
-            case .lost(let failure):
-                shared.logger.info(
-                    "camera lost",
-                    metadata: ["camera": "\(context.loggedName)", "reason": "\(failure.text)"])
-                outcome.heardOut()
+        for await notices in session.notices {
+            var rest = notices[...]
+            while let notice = rest.first {
+                let announced = rest.prefix { $0.object != nil }.compactMap(\.object)
+                rest = rest.dropFirst(max(1, announced.count))
+                if announced.isEmpty { heard(notice) } else { await heard(announced) }
             }
             wake.yield()
         }
         outcome.heardOut()
         wake.yield()
+    }
+
+    /// New objects, as many as came together: they share a commit.
+    private func heard(_ announced: [CameraObject]) async {
+        quiet.heard()
+        do {
+            var new = try await enter(announced, as: .seen).map(\.object)
+            for object in announced {
+                if let index = new.firstIndex(of: object) {
+                    new.remove(at: index)
+                } else {
+                    try await photos.announcedAgain(object)
+                }
+            }
+        } catch { outcome.ledgerFailed(error) }
+    }
+
+    private func heard(_ notice: CameraSession.Notice) {
+        switch notice {
+        case .objectAdded, .listChanged: quiet.heard()
+        case .progress(let bytes): photos.showProgress(bytes)
+        case .facts(let facts):
+            quiet.time.compare(facts)
+            left.heard(facts)
+            judge(facts)
+        case .lost(let failure):
+            shared.logger.info(
+                "camera lost",
+                metadata: ["camera": "\(context.loggedName)", "reason": "\(failure.text)"])
+            outcome.heardOut()
+        }
     }
 
     /// Enters objects in the ledger.

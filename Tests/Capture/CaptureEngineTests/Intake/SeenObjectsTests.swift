@@ -11,6 +11,24 @@ import WorkerProtocol
 
 /// What an earlier session entered, against what the card has.
 @Suite struct SeenObjectsTests {
+    @Test func `objects that are announced together are entered in one commit, each once`() async throws {
+        let objects = (1...20).map {
+            CameraObject(folder: "/store_00010001/DCIM", name: "\($0).XML", size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        camera.announce(objects + objects)
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count == objects.count && records.allSatisfy { $0.state == .saved }
+        }
+        let entering = camera.statements.changes.filter { change in
+            change.contains { $0.contains("INSERT INTO capture ") }
+        }
+        #expect(entering.count == 1)
+        #expect(objects.map(camera.worker.readings) == objects.map { _ in 1 })
+    }
+
     @Test func `what was entered under misread facts is forgotten when the list has it no more`()
         async throws
     {

@@ -46,7 +46,7 @@ final class ModelCamera: Sendable {
 
     struct Connection: Sendable {
         var session: CameraSession
-        var notices: AsyncStream<CameraSession.Notice>.Continuation
+        var notices: AsyncStream<[CameraSession.Notice]>.Continuation
         var worker: ScriptedWorker
     }
 
@@ -133,16 +133,16 @@ final class ModelCamera: Sendable {
         connection.worker.put(state.withLock { $0.card.map(\.object) })
         connection.worker.misses(state.withLock(\.unheard))
         switch news {
-        case .told: connection.notices.yield(.objectAdded(shot.object))
+        case .told: connection.notices.yield([.objectAdded(shot.object)])
         case .toldTwice:
-            connection.notices.yield(.objectAdded(shot.object))
-            connection.notices.yield(.objectAdded(shot.object))
+            connection.notices.yield([.objectAdded(shot.object)])
+            connection.notices.yield([.objectAdded(shot.object)])
         case .lost: break
         case .misread:
             var misread = shot.object
             misread.folder = Self.unreadable
-            connection.notices.yield(.objectAdded(misread))
-            connection.notices.yield(.objectAdded(shot.object))
+            connection.notices.yield([.objectAdded(misread)])
+            connection.notices.yield([.objectAdded(shot.object)])
         }
     }
 
@@ -175,7 +175,7 @@ final class ModelCamera: Sendable {
         worker.onDelete { [self] object in
             state.withLock { $0.card.removeAll { $0.object == object || $0.misplaced == object } }
         }
-        let (notices, notice) = AsyncStream<CameraSession.Notice>.makeStream()
+        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
         let session = CameraSession(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
@@ -197,7 +197,7 @@ final class ModelCamera: Sendable {
     func cut(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
         if killsWorker { connection.session.abandon() }
-        connection.notices.yield(.lost(WorkerFailure(kind: .disconnected, during: "model", text: "cut")))
+        connection.notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "model", text: "cut"))])
         connection.notices.finish()
     }
 
