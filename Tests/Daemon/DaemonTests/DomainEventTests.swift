@@ -77,6 +77,22 @@ import UploadEngine
         }
     }
 
+    @Test func `nothing is put together while nobody follows`() async throws {
+        let service = try await ScriptedService()
+        let photo = CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1)
+        let seen = try await service.ledger.recordSeen([photo], camera: "a", session: nil, at: Date())
+        let id = try #require(seen.first?.id)
+        let (hub, stream) = (service.parts.hub, EventPublisher(service.parts))
+        await stream.capture(id)
+        stream.conditions([])
+        #expect(hub.lastSeq == 0)
+        let lease = try #require(hub.lease())
+        await stream.capture(id)
+        stream.conditions([])
+        #expect(hub.lastSeq == 2)
+        withExtendedLifetime(lease) {}
+    }
+
     @Test func `what is too much for a ledger that hangs is counted, and the oldest are told`() async {
         let events = DomainEvents(waitingMax: 3)
         for _ in 0..<5 { events.tell(.networkChanged) }

@@ -6,7 +6,8 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Publishes what happens to event streams, in the words of the wire: each with the whole new value.
+/// Publishes what happens to event streams, in the words of the wire: each with the whole new value. Where nobody follows,
+/// nothing is looked up and put together: who comes begins with a snapshot.
 struct EventPublisher {
     private let hub: EventHub
     private let ledger: LedgerStore
@@ -31,16 +32,21 @@ struct EventPublisher {
         uploadStatistics = parts.uploadStatistics
     }
 
+    /// Whether any stream is open.
+    private var isFollowed: Bool { hub.readerCount > 0 }
+
     /// Events were left out: whoever follows asks anew.
     func resync() { hub.resync() }
 
     /// A camera with how many of its photos wait, as far as the ledger can tell now.
     func camera(_ status: CameraStatus) async {
+        guard isFollowed else { return }
         let waiting = try? await ledger.waiting(camera: status.id)
         hub.publish(.camera(CameraReply(status, pending: waiting ?? 0, engine: engine, newest: newest)))
     }
 
     func conditions(_ conditions: [Condition]) {
+        guard isFollowed else { return }
         hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: registry.name(of:)) }))
     }
 
@@ -51,12 +57,15 @@ struct EventPublisher {
 
     /// A capture and those of its shot: what happens to one may be what all of them wait for.
     func capture(_ id: CaptureID) async {
+        guard isFollowed else { return }
         for capture in (try? await ledger.shot(of: id)) ?? [] {
             hub.publish(.capture(CaptureReply(capture, naming: engine.naming)))
         }
     }
 
     func upload(_ event: UploadEvent) async {
+        if case .statistics(let all) = event { uploadStatistics.replace(with: UploadStatisticsReply(all)) }
+        guard isFollowed else { return }
         switch event {
         case .job(let job), .progress(let job), .dropped(let job):
             let record = try? await ledger.capture(id: job.captureID)
@@ -66,7 +75,6 @@ struct EventPublisher {
             if case .progress = event { return }
             await capture(job.captureID)
         case .statistics(let all):
-            uploadStatistics.replace(with: UploadStatisticsReply(all))
             for statistics in all { hub.publish(.destination(destinations.reply(statistics))) }
         case .changed(let captures):
             // Whoever follows is quicker asking anew than hearing of each photo of a long queue.
