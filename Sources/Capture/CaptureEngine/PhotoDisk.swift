@@ -1,6 +1,7 @@
 import FrameFastModel
 import FrameFastSystem
 import Store
+import Synchronization
 import SystemPackage
 
 /// The disk that photos are published to: what is written through, under which names, and which folders are durable.
@@ -61,8 +62,39 @@ final class PhotoDisk {
     ///
     /// - Returns: whether the name was free; what has it stays.
     nonisolated(nonsending) func publish(_ partPath: String, as path: String) async throws -> Bool {
-        try await prepareFolder(of: path)
-        return try await pool.run { try DurableFile.publish(partPath, as: path) }
+        try await publish([(partPath, path)])[0].get()
+    }
+
+    /// Gives files their names, each in a folder that is durable: one after the other on one thread, because a rename costs
+    /// less than a way to another thread.
+    ///
+    /// - Returns: for each whether its name was free; what has it stays.
+    nonisolated(nonsending) func publish(
+        _ files: [(part: String, path: String)]
+    ) async -> [Result<Bool, any Error>] {
+        do {
+            // The disk may have gone since the photos were begun: nothing is made on the one underneath.
+            if case .gone = folders.restore() {
+                throw SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
+            }
+            let (results, folders) = try await pool.run { [root, durable] in
+                var folders: [FilePath: Result<DurableFile.Identity?, any Error>] = [:]
+                let results = files.map { file in
+                    let folder = Self.folder(of: file.path)
+                    let prepared =
+                        folders[folder] ?? Result { try Self.prepare(folder, durable[folder], root) }
+                    folders[folder] = prepared
+                    return prepared.flatMap { _ in
+                        Result { try DurableFile.publish(file.part, as: file.path) }
+                    }
+                }
+                return (results, folders)
+            }
+            for (folder, prepared) in folders { durable[folder] = (try? prepared.get()) ?? nil }
+            return results
+        } catch {
+            return files.map { _ in .failure(error) }
+        }
     }
 
     /// Makes the names in folders durable.
@@ -86,20 +118,14 @@ final class PhotoDisk {
 
     /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
     /// and when it is another one than before, because somebody moved or removed the first.
-    nonisolated(nonsending) private func prepareFolder(of path: String) async throws {
-        // The disk may have gone since the photo was begun: nothing is made on the one underneath.
-        if case .gone = folders.restore() {
-            throw SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
-        }
-        let folder = DurableFile.parent(of: path)
-        let key = FilePath(folder)
-        let known = durable[key]
-        durable[key] = try await pool.run { [root] in
-            if let known, DurableFile.identity(of: folder) == known { return known }
-            try DurableFile.createFolder(folder)
-            try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
-            return DurableFile.identity(of: folder)
-        }
+    private static func prepare(
+        _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
+    ) throws -> DurableFile.Identity? {
+        let folder = path.string
+        if let known, DurableFile.identity(of: folder) == known { return known }
+        try DurableFile.createFolder(folder)
+        try DurableFile.syncFolders(from: DurableFile.parent(of: folder), upTo: root)
+        return DurableFile.identity(of: folder)
     }
 
     // MARK: one file
@@ -151,21 +177,41 @@ final class PhotoDisk {
         }
     }
 
-    /// Runs `body` for each element on the pool's threads, all at once; results in order.
+    /// Runs `body` for each element on the pool's threads, shared out among them; results in order.
     nonisolated(nonsending) private func each<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
     ) async -> [Result<Value, any Error>] {
-        await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
-            for (index, element) in elements.enumerated() {
+        let next = NextIndex(end: elements.count)
+        return await withTaskGroup(of: [(Int, Result<Value, any Error>)].self) { group in
+            for _ in 0..<min(Self.threads, elements.count) {
                 group.addTask { [pool] in
-                    do { return (index, .success(try await pool.run { try body(element) })) } catch {
-                        return (index, .failure(error))
+                    let done = try? await pool.run {
+                        var done: [(Int, Result<Value, any Error>)] = []
+                        while let index = next.take() {
+                            done.append((index, Result { try body(elements[index]) }))
+                        }
+                        return done
                     }
+                    return done ?? []
                 }
             }
             var results: [(Int, Result<Value, any Error>)] = []
-            for await result in group { results.append(result) }
+            for await some in group { results += some }
             return results.sorted { $0.0 < $1.0 }.map(\.1)
         }
+    }
+}
+
+/// Hands out the places of a list to several threads, each once.
+private final class NextIndex: Sendable {
+    private let next = Atomic(0)
+    private let end: Int
+
+    init(end: Int) { self.end = end }
+
+    /// The next one; `nil` when all are taken.
+    func take() -> Int? {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        return index < end ? index : nil
     }
 }

@@ -6,8 +6,9 @@ public import ServiceLifecycle
 import Store
 import SystemPackage
 
-/// Makes fetched photos durable and gives them their final names, several at a time: while these are written
-/// through, the next ones are already coming in.
+/// Makes fetched photos durable and gives them their final names, in rounds of what has arrived: while one round gets its
+/// names and is written in the ledger, the bytes of the next one are already on their way to the disk. A round has two
+/// commits and a sync of each folder, however many photos it has.
 ///
 /// Order for each photo: structure checked → file fsynced → number, partner and name in the ledger → renamed
 /// without replacing → folder fsynced → `saved` in the ledger. A crash anywhere is mended by ``StartupRepair``.
@@ -54,7 +55,10 @@ public actor Publisher: Service {
     private let concern: LedgerConcern
     private let logger: Logger
     private var waiting: [Entry] = []
+    /// What is whole and through to the disk, and has no name yet.
+    private var onDisk: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let (namingWakes, wakeNaming) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private var isClosed = false
     private var isGivingUp = false
 
@@ -71,21 +75,44 @@ public actor Publisher: Service {
 
     /// Publishes until the service stops: after the cameras, so what they handed over is finished.
     public func run() async throws {
-        for await _ in wakes.cancelOnGracefulShutdown() { await publishWaiting() }
-        await publishWaiting()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.nameUntilTheEnd() }
+            for await _ in wakes.cancelOnGracefulShutdown() { await checkWaiting() }
+            wakeNaming.finish()
+        }
+        while !(waiting.isEmpty && onDisk.isEmpty) {
+            await checkWaiting()
+            await nameWaiting()
+        }
         isClosed = true
+    }
+
+    private func nameUntilTheEnd() async {
+        for await _ in namingWakes { await nameWaiting() }
     }
 
     /// The service stops: a ledger that refuses is not insisted on any longer.
     func giveUp() { isGivingUp = true }
 
-    private func publishWaiting() async {
+    private func checkWaiting() async {
         while !waiting.isEmpty {
             let round = Array(waiting.prefix(Self.roundMax))
             waiting.removeFirst(round.count)
+            onDisk += await checked(round)
+            wakeNaming.yield()
+        }
+    }
+
+    private func nameWaiting() async {
+        while !onDisk.isEmpty {
+            let round = Array(onDisk.prefix(Self.roundMax))
+            onDisk.removeFirst(round.count)
             await publish(round)
         }
     }
+
+    /// Photos that no round has taken yet.
+    var waitingCount: Int { waiting.count }
 
     /// Hands over a photo and waits for what becomes of it.
     func publish(_ item: Item) async -> Outcome {
@@ -98,7 +125,10 @@ public actor Publisher: Service {
 
     // MARK: one round
 
-    private func publish(_ round: [Entry]) async {
+    /// Checks a round and brings its bytes to the disk.
+    ///
+    /// - Returns: what is whole; the others are answered.
+    private func checked(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
         for (entry, check) in zip(round, checks) {
@@ -108,6 +138,12 @@ public actor Publisher: Service {
             case .failure(let error): entry.answer.resume(returning: drop(entry.item, error))
             }
         }
+        return whole
+    }
+
+    /// Gives what is on the disk its place in the ledger and its name.
+    private func publish(_ whole: [Entry]) async {
+        guard !whole.isEmpty else { return }
         let records: [CaptureRecord]
         do {
             records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
@@ -121,7 +157,7 @@ public actor Publisher: Service {
             return
         }
         let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
-        var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        var planned: [(record: CaptureRecord, entry: Entry)] = []
         for entry in whole {
             guard let record = byID[entry.item.arrival.id] else {
                 let gone = SystemCallError(
@@ -130,39 +166,52 @@ public actor Publisher: Service {
                 continue
             }
             switch record.state {
-            case .publishing: break
+            case .publishing: planned.append((record, entry))
             case .duplicate:
                 try? DurableFile.remove(entry.item.partPath)
                 entry.answer.resume(returning: .duplicate(record))
-                continue
             default:
                 if let twin = record.twinID, byID[twin] != nil {
                     // The next round knows what became of its twin in this one.
-                    waiting.append(entry)
+                    onDisk.append(entry)
                 } else {
                     entry.answer.resume(returning: .unrecorded)
                 }
-                continue
             }
+        }
+        await finish(await named(planned))
+    }
+
+    /// Moves files to their final names.
+    ///
+    /// - Returns: those that have one; the others are answered.
+    private func named(_ planned: [(record: CaptureRecord, entry: Entry)]) async
+        -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
+    {
+        var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        let names = await disk.publish(
+            planned.map { (part: $0.entry.item.partPath, path: $0.record.path ?? "") })
+        for ((record, entry), name) in zip(planned, names) {
             do {
-                done.append((try await giveFinalName(record, entry.item.partPath), entry.answer))
+                let isFree = try name.get()
+                let named = isFree ? record : try await giveOtherName(record, entry.item.partPath)
+                done.append((named, entry.answer))
             } catch {
                 await withdraw(record)
                 entry.answer.resume(returning: drop(entry.item, Self.systemError(error)))
             }
         }
-        await finish(done)
+        return done
     }
 
-    /// Moves a file to its final name, trying suffixes while names are taken by files that the ledger does not know.
-    private func giveFinalName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
+    /// Moves a file whose name is taken by one that the ledger does not know: to the first suffix that is free.
+    private func giveOtherName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
         var record = planned
         var suffix = 2
-        while let path = record.path {
-            if try await disk.publish(partPath, as: path) { return record }
-            let next = NamingTemplate.path(planned.path ?? path, suffix: suffix)
+        while let path = planned.path {
+            record = try await ledger.renamePublishing(record, to: NamingTemplate.path(path, suffix: suffix))
+            if let path = record.path, try await disk.publish(partPath, as: path) { break }
             suffix += 1
-            record = try await ledger.renamePublishing(record, to: next)
         }
         return record
     }

@@ -1,14 +1,22 @@
 import Dispatch
+import Synchronization
 
-/// A few threads for calls that block (fsync, large reads), away from Swift's cooperative pool.
-public struct BlockingPool: Sendable {
+/// A few threads for calls that block (fsync, large reads), away from Swift's cooperative pool. A call that waits for its
+/// turn holds no thread.
+public final class BlockingPool: Sendable {
+    private struct State {
+        var waiting: ArraySlice<@Sendable () -> Void> = []
+        var threads = 0
+    }
+
     private let queue: DispatchQueue
-    private let turns: DispatchSemaphore
+    private let width: Int
+    private let state = Mutex(State())
 
     /// - Parameter width: Most calls that run at the same time.
     public init(label: String, width: Int) {
         queue = DispatchQueue(label: label, attributes: .concurrent)
-        turns = DispatchSemaphore(value: width)
+        self.width = width
     }
 
     /// Runs `body` on a thread of the pool.
@@ -16,11 +24,26 @@ public struct BlockingPool: Sendable {
         _ body: @escaping @Sendable () throws -> Success
     ) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                turns.wait()
-                defer { turns.signal() }
-                continuation.resume(with: Result(catching: body))
+            let isThreadMissing = state.withLock { state in
+                state.waiting.append { continuation.resume(with: Result(catching: body)) }
+                guard state.threads < width else { return false }
+                state.threads += 1
+                return true
             }
+            if isThreadMissing { queue.async { self.work() } }
+        }
+    }
+
+    /// Runs calls until none waits.
+    private func work() {
+        while let call = next() { call() }
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            let next = state.waiting.popFirst()
+            if next == nil { state.threads -= 1 }
+            return next
         }
     }
 }

@@ -3,13 +3,14 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Logging
-import Store
+import Synchronization
 import SystemPackage
 import TestRig
 import Testing
 
 @testable import Cameras
 @testable import CaptureEngine
+@testable import Store
 
 /// Photos whose bytes are here get their final names, or are told not to have one.
 @Suite struct PublisherTests {
@@ -20,6 +21,7 @@ import Testing
     private let scratch: ScratchFolder
     private let settings: CaptureSettings
     private let ledger: LedgerStore
+    private let statements = StatementCount()
     private let folders: WorkFolders
     private let parts: PartFiles
 
@@ -29,7 +31,7 @@ import Testing
             directory: scratch.path("photos"), template: try NamingTemplate("{camera}/{original}.{ext}"),
             minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
             folderMemory: scratch.path("capture-folder"))
-        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.note)
         folders = try WorkFolders(settings)
         folders.repaired()
         parts = PartFiles(folder: settings.incomingFolder)
@@ -69,6 +71,7 @@ import Testing
         return await withTaskGroup { group in
             var answers: [Task<Publisher.Outcome, Never>] = []
             for item in items { answers.append(Task { await publisher.publish(item) }) }
+            while await publisher.waitingCount < items.count { await Task.yield() }
             group.addTask { try? await publisher.run() }
             var outcomes: [Publisher.Outcome] = []
             for answer in answers { outcomes.append(await answer.value) }
@@ -176,6 +179,27 @@ import Testing
         #expect(saved.count == 1 && duplicates.count == 2)
         #expect(published() == ["A.xml": Self.bytes])
         for item in items + [late] { #expect(!DurableFile.exists(item.partPath)) }
+    }
+
+    @Test(arguments: [1, 20])
+    func `a round costs two commits and a sync of its folder, however many photos it has`(photos: Int)
+        async throws
+    {
+        var items: [Publisher.Item] = []
+        for number in 1...photos {
+            items.append(try await arrived("P\(number).XML", Data("photo \(number)".utf8)))
+        }
+        // The folder is there and durable with the first photo.
+        try await #require(outcomes([arrived("A.XML")]).count == 1)
+        let syncs = Mutex((files: 0, folders: 0))
+        let sync = DiskSync(
+            file: { _ in syncs.withLock { $0.files += 1 } },
+            folder: { _ in syncs.withLock { $0.folders += 1 } })
+        let before = statements.commits
+        let outcomes = await outcomes(items, sync)
+        #expect(outcomes.count { if case .saved = $0 { true } else { false } } == photos)
+        #expect(statements.commits - before == 2)
+        #expect(syncs.withLock(\.files) == photos && syncs.withLock(\.folders) == 1)
     }
 
     @Test func `equal bytes under two names are two photos`() async throws {

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// What comes over a camera's link and is not on disk yet: fetches, photos that are being published, a second reading.
 struct TransfersUnderWay {
-    /// Fetches under way: one on the link, the others while their hashes are still running (PhotoSink.hashers).
+    /// Fetches under way: one on the link, the others while their hashes are still running (LateHashes.threads).
     static let fetchesMax = 3
     /// Photos between "bytes are here" and "saved": bounds memory and work that a full stop would lose.
     static let publishingMax = 32

@@ -1,0 +1,41 @@
+import Glibc
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import FrameFastSystem
+
+@Suite struct BlockingPoolTests {
+    private final class Calls: Sendable {
+        private let state = Mutex((running: 0, most: 0))
+        var most: Int { state.withLock(\.most) }
+
+        func run() {
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+            }
+            sched_yield()
+            state.withLock { $0.running -= 1 }
+        }
+    }
+
+    @Test(arguments: [1, 3]) func `no more calls than its width run at a time, and all of them do`(width: Int)
+        async throws
+    {
+        let pool = BlockingPool(label: "test", width: width)
+        let calls = Calls()
+        let done = try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...200 { group.addTask { try await pool.run { calls.run() } } }
+            return try await group.reduce(0) { count, _ in count + 1 }
+        }
+        #expect(done == 200 && (1...width).contains(calls.most))
+    }
+
+    @Test func `an error comes back, and the pool goes on`() async throws {
+        let pool = BlockingPool(label: "test", width: 1)
+        let error = SystemCallError(call: "try", subject: "it", errno: .ioError)
+        await #expect(throws: error) { try await pool.run { throw error } }
+        #expect(try await pool.run { 7 } == 7)
+    }
+}
