@@ -6,6 +6,7 @@ import GRDB
 /// SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power cut.
 public struct LedgerStore: Sendable {
     let database: DatabasePool
+    private let changes: GroupedChanges
     private let asked = QuestionCount()
 
     /// What it was asked so far; changes are not counted.
@@ -39,6 +40,7 @@ public struct LedgerStore: Sendable {
             database = try DatabasePool(path: path, configuration: configuration)
             try Schema.migrator.migrate(database)
             try Self.requireDurability(database)
+            changes = GroupedChanges(database)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -60,6 +62,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
+    /// Changes that wait for others to be durable.
+    var changesWaiting: Int { changes.waitingCount }
+
     /// Returns when the ledger would take a change now: what is being written is through. Changes nothing.
     public func waitForTurn() async throws { try await database.writeWithoutTransaction { _ in } }
 
@@ -79,12 +84,12 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Makes a change in one durable transaction. A change that was begun is made, also when who makes it is cancelled:
+    /// Makes a change in a durable transaction, which it may share with others that wait; `body` may be run twice then. A change that was begun is made, also when who makes it is cancelled:
     /// a session that ends must not leave it open whether a photo is on record.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
-            database.asyncWrite(body) { _, result in continuation.resume(with: result) }
+            changes.add(body) { continuation.resume(with: $0) }
         }
     }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import Synchronization
+import TestRig
+import Testing
+
+@testable import Store
+
+/// Changes that wait together are made durable together.
+@Suite struct GroupedChangesTests {
+    private struct Refused: Error, Equatable { var number: Int }
+
+    private let scratch: ScratchFolder
+    private let ledger: LedgerStore
+    private let commits: Commits
+
+    private final class Commits: Sendable {
+        private let seen = Mutex(0)
+        var count: Int { seen.withLock(\.self) }
+        func note(_ sql: String) { if sql.hasPrefix("COMMIT") { seen.withLock { $0 += 1 } } }
+    }
+
+    init() throws {
+        scratch = try ScratchFolder()
+        let commits = Commits()
+        self.commits = commits
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.note)
+    }
+
+    /// Starts changes while the writer is busy, so that they wait together.
+    private func together(_ count: Int, refused: Set<Int> = []) async -> [Result<Int, any Error>] {
+        let gate = DispatchSemaphore(value: 0)
+        let (started, begun) = AsyncStream<Void>.makeStream()
+        let first = Task { [ledger] in
+            try await ledger.write { _ in
+                begun.finish()
+                gate.wait()
+            }
+        }
+        for await _ in started {}
+        let results = await withTaskGroup(of: (Int, Result<Int, any Error>).self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    do {
+                        return (
+                            number,
+                            .success(
+                                try await ledger.write { db in
+                                    try db.execute(
+                                        sql: "INSERT INTO counter VALUES (?, 1)", arguments: ["\(number)"])
+                                    if refused.contains(number) { throw Refused(number: number) }
+                                    return number
+                                })
+                        )
+                    } catch { return (number, .failure(error)) }
+                }
+            }
+            while ledger.changesWaiting < count { await Task.yield() }
+            gate.signal()
+            var results: [(Int, Result<Int, any Error>)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        _ = await first.result
+        return results
+    }
+
+    private func rows() async throws -> Int {
+        try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
+    }
+
+    @Test func `changes that wait together share a commit`() async throws {
+        let before = commits.count
+        let results = await together(20)
+        #expect(try results.map { try $0.get() } == Array(0..<20))
+        #expect(commits.count - before == 2)
+        #expect(try await rows() == 20)
+    }
+
+    @Test func `one that fails fails alone, and leaves nothing`() async throws {
+        let results = await together(20, refused: [3, 11])
+        for (number, result) in results.enumerated() {
+            switch result {
+            case .success(let value): #expect(value == number && number != 3 && number != 11)
+            case .failure(let error): #expect(error as? Refused == Refused(number: number))
+            }
+        }
+        #expect(try await rows() == 18)
+    }
+}
