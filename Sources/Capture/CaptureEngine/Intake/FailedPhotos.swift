@@ -21,6 +21,11 @@ struct FailedPhotos {
     /// Whether a photo waits for a quieter moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
+    /// Whether a photo may go before others that wait: nothing is known against it.
+    func mayGoFirst(_ record: CaptureRecord) -> Bool {
+        record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
+    }
+
     /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
     /// waiting.
     ///

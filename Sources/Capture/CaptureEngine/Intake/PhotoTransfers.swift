@@ -57,13 +57,20 @@ final class PhotoTransfers {
 
     // MARK: what is to be fetched
 
-    /// Puts new photos behind the others.
-    func append(_ records: [CaptureRecord]) { queue.append(records) }
+    /// Puts photos that the camera has just announced behind those that it announced before, and before all that was
+    /// found on the card.
+    func append(_ records: [CaptureRecord]) { queue.append(records, to: .shot) }
 
-    /// An object was announced that the ledger knows already.
+    /// An object was announced that the ledger knows already: the list may have had it first.
     nonisolated(nonsending) func announcedAgain(_ object: CameraObject) async throws {
-        queue.append(try await originals.stillToFetch(object))
-        queue.append(try await context.ledger.wantSkipped(object, camera: context.identity))
+        queue.append(try await originals.stillToFetch(object), to: .shot)
+        queue.append(
+            try await context.ledger.wantSkipped(object, camera: context.identity), to: .shot)
+        guard !object.isInMemory,
+            let record = try await context.ledger.capture(of: object, camera: context.identity),
+            record.state == .seen, failures.photos.mayGoFirst(record)
+        else { return }
+        queue.append([record], to: .shot)
     }
 
     /// A person wants a photo once more that was set aside. One that is not on the card waits for the next session;
@@ -93,8 +100,10 @@ final class PhotoTransfers {
         // New shots were fetched meanwhile, and those that wait go first.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
         for object in listing.objects where object.isInMemory {
+            // Taken while somebody was connected, and in the way of the next that comes from there.
             queue.append(
-                try await originals.stillToFetch(object).filter { !failures.photos.isParked($0.id) })
+                try await originals.stillToFetch(object).filter { !failures.photos.isParked($0.id) },
+                to: .shot)
         }
         readDamagedAgain()
         try await rereads.takeUp(on: listing)
@@ -157,8 +166,8 @@ final class PhotoTransfers {
             underWay.published()
         } catch {
             let wasOnLink = underWay.failed(record.id)
-            queue.ended(record.id)
-            putBack(record, await failures.failed(record, error, wasOnLink: wasOnLink))
+            let lane = queue.ended(record.id)
+            putBack(record, await failures.failed(record, error, wasOnLink: wasOnLink), lane)
             isNowhere =
                 error.kind == .objectGone && record.twinID == nil && failures.photos.isFailing(record.id)
         }
@@ -175,7 +184,7 @@ final class PhotoTransfers {
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
             expectedBytes: cameTwice ? nil : record.object.size)
         let published = await shared.publisher.publish(item)
-        queue.ended(record.id)
+        let lane = queue.ended(record.id)
         switch published {
         case .saved(let saved):
             outcome.progressed()
@@ -213,17 +222,19 @@ final class PhotoTransfers {
             putBack(
                 record,
                 await failures.cameDamaged(
-                    record, how, cameTwice: cameTwice, sha256: result.sha256, partPath))
-        case .failed(let error): putBack(record, failures.hostFailed(record, error))
+                    record, how, cameTwice: cameTwice, sha256: result.sha256, partPath), lane)
+        case .failed(let error): putBack(record, failures.hostFailed(record, error), lane)
         case .unrecorded: failures.photos.park(record)
         }
     }
 
-    /// Queues a photo again that did not come.
-    private func putBack(_ record: CaptureRecord, _ place: FetchFailures.Place?) {
+    /// Queues a photo again that did not come: a shot among the shots.
+    private func putBack(
+        _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
+    ) {
         switch place {
-        case .before: queue.putBack(record)
-        case .behind: queue.append([record])
+        case .before: queue.putBack(record, to: lane)
+        case .behind: queue.append([record], to: lane)
         case nil: break
         }
     }

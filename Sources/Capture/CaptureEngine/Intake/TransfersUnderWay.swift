@@ -23,7 +23,7 @@ struct TransfersUnderWay {
     /// Whether nothing comes over the link.
     var isLinkFree: Bool { isQuiet && rereading == nil }
     /// The photo that people see coming in.
-    var shown: CaptureEngine.Transfer? { fetching.min { $0.key < $1.key }?.value }
+    var shown: CaptureEngine.Transfer? { next.flatMap { fetching[$0] } }
 
     /// Bytes that are still to come. What a camera announced for those under way fitted on the disk, so the sum is far from
     /// overflowing.
@@ -40,7 +40,7 @@ struct TransfersUnderWay {
     ///
     /// - Returns: the photo that people see coming in; `nil` when nothing is fetched.
     mutating func progressed(_ bytes: UInt64) -> CaptureEngine.Transfer? {
-        guard let first = fetching.keys.min() else { return nil }
+        guard let first = next else { return nil }
         fetching[first]?.bytes = bytes
         return fetching[first]
     }
@@ -73,6 +73,9 @@ struct TransfersUnderWay {
         rereading = nil
         leaveLink(id)
     }
+
+    /// The fetch that was asked for first of those that are under way.
+    private var next: CaptureID? { onLink.first { fetching[$0] != nil } }
 
     private mutating func leaveLink(_ id: CaptureID) {
         fetching[id] = nil

@@ -43,4 +43,61 @@ import Testing
         let order = [queue.next()?.id, queue.next()?.id, queue.next()?.id]
         #expect(order == [1, 3, nil])
     }
+
+    /// Everything that waits, in the order in which it is handed out.
+    private func order(_ queue: FetchQueue) -> [CaptureID] {
+        var queue = queue
+        var ids: [CaptureID] = []
+        while let record = queue.next() { ids.append(record.id) }
+        return ids
+    }
+
+    @Test func `a shot goes before all that the card had, and behind the shots before it`() {
+        var queue = FetchQueue()
+        queue.append((1...300).map { record(CaptureID(rawValue: $0)) })
+        queue.append([record(902), record(901)], to: .shot)
+        queue.append([record(900)], to: .shot)
+        #expect(queue.first?.id == 902)
+        #expect(order(queue).prefix(5) == [902, 901, 900, 1, 2])
+        #expect(queue.count == 303)
+    }
+
+    @Test func `a shot that the list had before it was announced is fetched once, among the shots`() {
+        var queue = FetchQueue()
+        queue.append([record(1), record(2), record(3)])
+        queue.append([record(8)], to: .shot)
+        queue.append([record(3)], to: .shot)
+        queue.append([record(3)], to: .catchUp)
+        #expect(order(queue) == [8, 3, 1, 2])
+        let first = queue.next()
+        queue.append([record(8)], to: .shot)
+        #expect(first?.id == 8 && order(queue) == [3, 1, 2], "it is being fetched")
+    }
+
+    @Test func `a shot that did not come is asked for again among the shots`() {
+        var queue = FetchQueue()
+        queue.append([record(1), record(2)])
+        queue.append([record(8), record(9)], to: .shot)
+        let shot = queue.next()
+        let lane = queue.ended(8)
+        queue.append([record(8)], to: lane)
+        #expect(shot?.id == 8 && order(queue) == [9, 8, 1, 2])
+        _ = queue.next()
+        queue.putBack(record(9), to: queue.ended(9))
+        #expect(order(queue) == [9, 8, 1, 2])
+        queue.append([record(2)], to: .shot)
+        _ = queue.next()
+        _ = queue.next()
+        let promoted = queue.next()
+        #expect(promoted?.id == 2 && queue.ended(2) == .shot)
+    }
+
+    @Test func `of what fits a shot goes first`() {
+        var queue = FetchQueue()
+        queue.append([record(1), record(2)])
+        queue.append([record(8), record(9)], to: .shot)
+        #expect(queue.next { $0.id != 8 }?.id == 9)
+        #expect(queue.next { $0.id != 8 }?.id == 1)
+        #expect(order(queue) == [8, 2])
+    }
 }

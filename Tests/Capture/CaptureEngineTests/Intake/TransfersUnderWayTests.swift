@@ -57,14 +57,14 @@ import Testing
         #expect(transfers.isLinkFree)
     }
 
-    @Test func `people see the oldest photo that comes in, and how far it is`() {
+    @Test func `people see the photo that was asked for first, and how far it is`() {
         var transfers = TransfersUnderWay()
         let nothing = transfers.progressed(5)
         #expect(nothing == nil && transfers.shown == nil)
         transfers.begin(record(2))
         transfers.begin(record(1))
         let shown = transfers.progressed(40)
-        #expect(shown?.name == "IMG_1.JPG" && shown?.bytes == 40 && shown?.total == 100)
+        #expect(shown?.name == "IMG_2.JPG" && shown?.bytes == 40 && shown?.total == 100)
         #expect(transfers.shown == shown)
         #expect(transfers.bytesToCome == 160)
         _ = transfers.progressed(140)

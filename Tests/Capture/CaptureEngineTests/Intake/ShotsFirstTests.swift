@@ -1,0 +1,80 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import Synchronization
+import Testing
+
+@testable import CaptureEngine
+
+/// Who takes a photo now sees it now, however many older ones the card has.
+@Suite struct ShotsFirstTests {
+    private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
+    private static let onCard = 60
+    /// The photo of the card during which shots are announced.
+    private static let during = 5
+
+    private static func object(_ number: Int) -> CameraObject {
+        CameraObject(
+            folder: "/store_00010001/DCIM", name: "IMG_\(number).BIN", size: UInt64(photo.count),
+            cameraTime: Int64(number))
+    }
+
+    /// What the worker was asked for, and the moment at which shots are announced.
+    private final class Script: Sendable {
+        let asked = Mutex<[String]>([])
+        let mayGoOn = DispatchSemaphore(value: 0)
+        private let isAtShots = Mutex(false)
+
+        /// Whether shots are to be announced; once.
+        func isDue() -> Bool {
+            isAtShots.withLock { isNow in
+                defer { isNow = false }
+                return isNow
+            }
+        }
+
+        func read(_ object: CameraObject) -> Data {
+            let count = asked.withLock {
+                $0.append(object.name)
+                return $0.count
+            }
+            if count == ShotsFirstTests.during {
+                isAtShots.withLock { $0 = true }
+                mayGoOn.wait()
+            }
+            return ShotsFirstTests.photo
+        }
+    }
+
+    /// - Parameter shots: Their numbers; up to ``onCard`` the list had them before they were announced.
+    @Test(arguments: [[101, 102], [58, 57], [101, 59]])
+    func `shots go before what the card had, and after what was asked for already`(shots: [Int]) async throws
+    {
+        let script = Script()
+        let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { object, _, _ in
+            script.read(object)
+        }
+        defer { camera.remove() }
+        let expected = Self.onCard + shots.count { $0 > Self.onCard }
+        try await camera.serve {
+            if script.isDue() {
+                for number in shots { camera.announce(Self.object(number)) }
+                // Told of last: when it is known, the shots before it are queued.
+                camera.announce(Self.object(200))
+            }
+            let records = try await camera.records()
+            if records.contains(where: { $0.object.name == "IMG_200.BIN" }) { script.mayGoOn.signal() }
+            return records.count { $0.state == .saved } == expected + 1
+        }
+        let asked = script.asked.withLock { $0 }
+        #expect(asked.count == expected + 1, "each is fetched once")
+        let places = shots.map { number in asked.firstIndex(of: "IMG_\(number).BIN") ?? .max }
+        #expect(places.allSatisfy { $0 < Self.during + TransfersUnderWay.fetchesMax + shots.count })
+        // Those of the card in its order, but for what is asked for at the same moment.
+        let others = asked.compactMap { name in
+            (1...Self.onCard).first { "IMG_\($0).BIN" == name && !shots.contains($0) }
+        }
+        let sorted = others.sorted()
+        #expect(zip(others, sorted).allSatisfy { abs($0 - $1) <= TransfersUnderWay.fetchesMax })
+    }
+}
