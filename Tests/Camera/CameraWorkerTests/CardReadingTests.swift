@@ -3,12 +3,19 @@ import Testing
 @testable import CameraWorker
 
 @Suite struct CardReadingTests {
-    @Test(arguments: [(0.3, 6_666), (4.0, 500), (5.0, 400), (20.0, 100), (500.0, 100), (0.0, 2_000_000)])
-    func `the driver may read for two seconds without a pause`(answerMs: Double, atOnce: Int) {
+    @Test(
+        arguments: [
+            (0.25, 1_000, 2_000), (5, 50, 100), (20, 12, 25), (500, 10, 20), (0, 250_000, 500_000),
+        ])
+    func `the driver reads for a quarter of a second, and for half of one to find an older photo`(
+        answerMs: Double, atOnce: Int, window: Int
+    ) {
         #expect(CardReading.atOnce(answerMs: answerMs) == atOnce)
+        #expect(CardReading.window(answerMs: answerMs) == window)
     }
 
-    @Test func `folders come in the camera's order, and what is remembered is checked when all is read`() {
+    @Test
+    func `handles of all folders come first, objects in the camera's order, and what is remembered last`() {
         var reading = CardReading()
         var asked: [String] = []
         let folders: [UInt32: [UInt32]] = [1: [10, 20], 10: [11, 12, 13], 20: [21]]
@@ -31,10 +38,91 @@ import Testing
         }
         #expect(
             asked == [
-                "/", "1", "/store_00010001/f1", "10", "20", "/store_00010001/f1/f10", "12",
-                "/store_00010001/f1/f20", "21", "again 11", "again 13",
+                "/", "1", "/store_00010001/f1", "10", "/store_00010001/f1/f10", "20",
+                "/store_00010001/f1/f20", "12", "21", "again 11", "again 13",
             ])
         #expect(reading.isOver)
+    }
+
+    /// The names of a card's files in the order in which they are read.
+    ///
+    /// - Parameter card: what is in each folder; 0 is above all. What has no entry is a file.
+    private func files(of card: [UInt32: [UInt32]]) -> [UInt32] {
+        var reading = CardReading()
+        var files: [UInt32] = []
+        while let step = reading.next() {
+            switch step {
+            case .folder(let folder):
+                _ = reading.found(card[folder.handle ?? 0] ?? [], in: folder) { _ in false }
+            case .object(let handle, let folder):
+                guard card[handle] != nil else {
+                    files.append(handle)
+                    break
+                }
+                reading.foundFolder(handle, name: "f\(handle)", storage: 1, in: folder)
+            case .recheck: Issue.record("nothing was remembered")
+            }
+        }
+        return files
+    }
+
+    @Test(
+        arguments: [
+            // Two storages, each with its folders; one of them is empty.
+            [0: [1, 2], 1: [10, 20], 2: [30], 10: [11, 12], 20: [], 30: [31]],
+            // Files beside folders, and folders inside each other.
+            [0: [1], 1: [5, 10, 41, 20, 42], 10: [11, 40, 12], 40: [43], 20: [21]],
+        ] as [[UInt32: [UInt32]]])
+    func `files come in the order in which the driver lists them: a folder's own before those of its folders`(
+        card: [UInt32: [UInt32]]
+    ) {
+        func expected(_ folder: UInt32) -> [UInt32] {
+            let inside = card[folder] ?? []
+            return inside.filter { card[$0] == nil } + inside.filter { card[$0] != nil }.flatMap(expected)
+        }
+        #expect(files(of: card) == expected(0))
+    }
+
+    @Test func `it is known which folders there are before a single photo is read`() {
+        let photos: [UInt32: [UInt32]] = [100: Array(1_000..<1_300), 101: Array(2_000..<2_300), 102: [3_000]]
+        var reading = CardReading()
+        var asked: Set<UInt32> = []
+        while reading.isFindingFolders, let step = reading.next() {
+            switch step {
+            case .folder(let folder):
+                guard let handle = folder.handle else {
+                    _ = reading.found([1], in: folder) { _ in false }
+                    break
+                }
+                asked.insert(handle)
+                _ = reading.found(handle == 1 ? [100, 101, 102] : photos[handle] ?? [], in: folder) {
+                    _ in false
+                }
+            case .object(let handle, let folder):
+                #expect(folder.depth < 2)
+                reading.foundFolder(handle, name: "f\(handle)", storage: 1, in: folder)
+            case .recheck: Issue.record("nothing was remembered")
+            }
+        }
+        #expect(asked == [1, 100, 101, 102])
+        #expect(!reading.isComplete)
+    }
+
+    @Test func `what the daemon has already is asked for again when nobody has shot or fetched for a while`()
+    {
+        var listing = Listing(id: 1, total: 5, nowMs: 1_000)
+        #expect(listing.delay(nowMs: 1_000) == 0)
+        listing.isTold = true
+        #expect(listing.delay(nowMs: 1_000) == Listing.quietMs)
+        listing.noteBusy(nowMs: 3_000)
+        #expect(listing.delay(nowMs: 1_000 + Listing.quietMs) == 2_000)
+        #expect(listing.delay(nowMs: 3_000 + Listing.quietMs) == 0)
+    }
+
+    @Test func `events wait for what folders there are, and not for ever`() {
+        let listing = Listing(id: 1, total: 5, nowMs: 1_000)
+        #expect(listing.keepsEventsWaiting(nowMs: 1_999))
+        #expect(!listing.keepsEventsWaiting(nowMs: 2_000))
     }
 
     @Test func `folders inside each other end somewhere`() {

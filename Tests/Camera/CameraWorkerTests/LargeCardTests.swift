@@ -17,6 +17,23 @@ import WorkerProtocol
         return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
     }
 
+    private func requests(_ camera: SimulatedCamera) throws -> Int {
+        try camera.state().requests.values.reduce(0, +)
+    }
+
+    /// Lets the camera take a photo, and fetches it.
+    ///
+    /// - Returns: how many requests that took, those for the card between included.
+    private func shoot(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> Int {
+        let before = try requests(camera)
+        camera.press()
+        let object = try worker.nextObject()
+        guard case .fetched = try worker.fetch(object).answer else {
+            throw CameraTrouble(words: "not fetched")
+        }
+        return try requests(camera) - before
+    }
+
     private func infos(_ camera: SimulatedCamera) throws -> Int {
         try camera.state().requests["getObjectInfo"] ?? 0
     }
@@ -66,6 +83,57 @@ import WorkerProtocol
         #expect(order == ["added", "fetched", "listed"])
         #expect(listed.count == Self.count)
         #expect(Set(listed).count == Self.count)
+    }
+
+    @Test(arguments: [1, 9_999 - 120])
+    func `a shot waits for which folders there are, and for none of their photos`(firstNumber: Int) throws {
+        // From the second number on they lie in two folders, and the shot comes to the one that is read last.
+        let camera = try SimulatedCamera(
+            [
+                "--existing", "300", "--first-number", "\(firstNumber)", "--size", "20KB", "--fault",
+                "stall:20*always@op 0x1008",
+            ])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let list = try worker.send { .list(id: $0) }
+        #expect(try shoot(camera, worker) <= 60)
+        // Where the listing goes on, and the next one comes.
+        _ = try portion(worker, list)
+        #expect(try shoot(camera, worker) <= 60)
+    }
+
+    @Test func `a shot between the beginning of a session and its list is announced after the list began`()
+        throws
+    {
+        let camera = try camera(isSlow: true)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let before = try requests(camera)
+        camera.press()
+        _ = try worker.send { .list(id: $0) }
+        _ = try worker.nextObject()
+        #expect(try requests(camera) - before <= 60)
+    }
+
+    @Test func `a card that is known is told of by its handles, and looked at again when nobody shoots`()
+        throws
+    {
+        let camera = try camera(isSlow: true)
+        let first = try WorkerProcess()
+        _ = try first.open(camera)
+        _ = try first.list()
+        kill(first.pid, SIGKILL)
+        _ = first.ending()
+        // Taken while nobody listened.
+        try camera.say("burst 2 0")
+        let second = try WorkerProcess(home: first.scratch)
+        _ = try second.open(camera)
+        let before = try requests(camera)
+        let objects = try second.list()
+        #expect(objects.count == Self.count + 2 && Set(objects).count == objects.count)
+        #expect(try requests(camera) - before <= 20, "with those that learn how fast it is")
+        // What is asked for again would come between, a portion of five at a time.
+        for most in [15, 4, 4] { #expect(try shoot(camera, second) <= most) }
     }
 
     @Test func `a listing in portions says the same, in the same order, as the driver's at a stretch`() throws

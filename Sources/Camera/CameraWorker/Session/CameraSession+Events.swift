@@ -17,7 +17,7 @@ extension CameraSession {
         keepAwake()
         defer {
             tellWaiting()
-            if camera.takeCapture() { pace.noteActivity(nowMs: nowMs()) }
+            if camera.takeCapture() { noteActivity() }
             pace.noteLook(nowMs: nowMs())
         }
         if memory != nil {
@@ -47,6 +47,12 @@ extension CameraSession {
         }
     }
 
+    /// Somebody shoots: the camera is asked more often for events, and for nothing that can wait.
+    mutating func noteActivity() {
+        pace.noteActivity(nowMs: nowMs())
+        listing?.noteBusy(nowMs: nowMs())
+    }
+
     /// Keeps an EOS from switching itself off.
     private mutating func keepAwake() {
         guard camera.mustBeKeptAwake, nowMs() >= keptAwakeMs + Self.keepAwakeMs else { return }
@@ -69,10 +75,10 @@ extension CameraSession {
     mutating func take(_ event: CameraEvent) {
         switch event {
         case .fileAdded(let path) where path.isInMemory:
-            pace.noteActivity(nowMs: nowMs())
+            noteActivity()
             takeFromMemory(path)
         case .fileAdded(let path), .fileChanged(let path):
-            pace.noteActivity(nowMs: nowMs())
+            noteActivity()
             // Seen in the list itself, see ``lookIntoMemory()``.
             guard memory == nil else { return }
             do throws(CameraError) {
@@ -87,7 +93,7 @@ extension CameraSession {
         case .folderAdded:
             daemon.send(.listChanged(reason: "a folder was added"))
         case .captureComplete:
-            pace.noteActivity(nowMs: nowMs())
+            noteActivity()
         case .other(let words):
             if event.changesList { daemon.send(.listChanged(reason: words)) }
         }

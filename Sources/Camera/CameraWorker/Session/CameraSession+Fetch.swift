@@ -28,6 +28,7 @@ extension CameraSession {
             failure = judge(error, during: "fetch")
         }
         sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
+        listing?.noteBusy(nowMs: nowMs())
         lookDuringTransfer()
     }
 

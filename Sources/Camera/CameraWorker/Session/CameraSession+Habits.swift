@@ -90,7 +90,7 @@ extension CameraSession {
 
     /// Releases the shutter; the photo comes as an event.
     mutating func trigger(_ id: UInt64) {
-        pace.noteActivity(nowMs: nowMs())
+        noteActivity()
         guard habits.mayTrigger else {
             return daemon.send(
                 .failed(
@@ -111,7 +111,7 @@ extension CameraSession {
             daemon.send(.failed(id: id, judge(error, during: "trigger")))
         }
         if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
-        pace.noteActivity(nowMs: nowMs())
+        noteActivity()
     }
 
     private mutating func release() throws(CameraError) {

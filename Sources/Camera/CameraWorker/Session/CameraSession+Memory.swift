@@ -47,7 +47,7 @@ extension CameraSession {
                     guard memory?[path] == nil else { continue }
                     let object = try object(at: path)
                     memory?.put(object)
-                    pace.noteActivity(nowMs: nowMs())
+                    noteActivity()
                     daemon.send(.objectAdded(object))
                     camera.noteTold(path)
                 }

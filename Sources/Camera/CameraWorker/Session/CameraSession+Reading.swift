@@ -2,43 +2,23 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// A listing that is under way while commands and events are served.
-struct Listing {
-    /// The command that it answers.
-    let id: UInt64
-    /// Objects on the card in all, folders included.
-    let total: Int
-    var reading = CardReading()
-    /// Read and not told yet.
-    var part: [CameraObject] = []
-    /// Those of them that are new to the memory.
-    var read: [(handle: UInt32, object: CameraObject)] = []
-    var toldMs = nowMs()
-    /// Whether the daemon has the whole list.
-    var isTold = false
-    var skipped = 0
-    /// Objects of which only the driver's word counts, by their folder.
-    var doubtful: [CardReading.Folder: [UInt32]] = [:]
-
-    init(id: UInt64, total: Int) {
-        self.id = id
-        self.total = total
-    }
-}
-
 extension CameraSession {
     /// Time that one portion of a listing may take before commands and events are looked after, in milliseconds.
     static let portionMs: UInt64 = 100
-    /// Time after which what was read is told, in milliseconds.
-    static let tellEveryMs: UInt64 = 500
     /// Objects that are asked for to learn how fast the camera answers.
     static let trialObjects = 3
+
+    /// Whether the worker itself can ask for what is on the card. An EOS needs none of it, and a memory that must be emptied
+    /// is small.
+    var readsByHandle: Bool {
+        habits.canList && memory == nil && !camera.listsFolderAtOnce && !facts.storages.isEmpty
+    }
 
     /// Begins to list a card that the driver could list only with a long pause.
     ///
     /// - Returns: false when the driver is quick enough, or when there is no other way.
     mutating func beginListing(_ id: UInt64) -> Bool {
-        guard memory == nil, !camera.listsFolderAtOnce, !facts.storages.isEmpty else { return false }
+        guard readsByHandle else { return false }
         do throws(CameraError) {
             let handles = try camera.allHandles()
             guard handles.count > CardReading.atOnceMin else { return false }
@@ -52,12 +32,13 @@ extension CameraSession {
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
             atOnce = CardReading.atOnce(answerMs: answerMs)
+            window = CardReading.window(answerMs: answerMs)
             guard handles.count > atOnce else { return false }
             if let listing, !listing.isTold {
                 daemon.send(
                     .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
             }
-            listing = Listing(id: id, total: handles.count)
+            listing = Listing(id: id, total: handles.count, nowMs: nowMs())
             listing?.part = shelf.objects
             card = CardMemory(camera: settings.camera)
             return true
@@ -75,17 +56,15 @@ extension CameraSession {
             if listing?.reading.isComplete == true, listing?.isTold == false {
                 try readDoubtful()
                 tell(isLast: true)
-            } else if let listing,
-                nowMs() >= listing.toldMs + Self.tellEveryMs
-                    || listing.part.count >= WorkerFrame.objectsPerListing
-            {
+            } else if listing?.isTellingDue(nowMs: nowMs()) == true {
                 tell(isLast: false)
             }
             if listing?.reading.isOver == true { listing = nil }
         } catch {
             listingFailed(error)
         }
-        if loss == nil { lookDuringTransfer() }
+        // A photo that is announced in a folder of which nothing is known the driver would read with all of that folder.
+        if loss == nil, listing?.keepsEventsWaiting(nowMs: nowMs()) != true { lookDuringTransfer() }
     }
 
     private mutating func listingFailed(_ error: CameraError) {
@@ -231,7 +210,7 @@ extension CameraSession {
         guard let folder = largeFolders[path.folder], let handle = folder[path.name], camera.holdsBack(handle)
         else { return }
         if camera.hasShown(folder.handle) { try renew() }
-        camera.show(folder.window(from: handle, count: atOnce))
+        camera.show(folder.window(from: handle, count: window))
     }
 
     /// Begins the driver's session anew, with the same camera.

@@ -22,6 +22,9 @@ struct CameraSession: ~Copyable {
     /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
     static let driverTimeoutMs = 2_400
 
+    /// The order to list the card is waited for so long at most, in milliseconds.
+    static let listOrderMs: UInt64 = 1_000
+
     /// Look at the link this often while photos from the camera's memory wait for the daemon, in milliseconds.
     static let fullShelfMs: Int32 = 500
 
@@ -60,6 +63,8 @@ struct CameraSession: ~Copyable {
     var largeFolders: [String: LargeFolder] = [:]
     /// Objects that the driver may read in one go, as fast as the camera answers.
     var atOnce = CardReading.atOnceMin
+    /// Objects that it is shown to find an older photo.
+    var window = CardReading.windowMin
     /// Where the driver's own setting puts photos.
     var driverTarget: CaptureTarget?
     /// Whether the camera has refused a release while the body had the command.
@@ -67,6 +72,9 @@ struct CameraSession: ~Copyable {
     /// When the camera takes releases, and those that wait for it.
     var readyMs: UInt64 = 0
     var waitingTriggers: [UInt64] = []
+    /// When the session began, and whether the card was to be listed since.
+    private let openedMs = nowMs()
+    private var isListed = false
     /// What was told of the camera last.
     var facts = CameraFacts()
     /// The camera's clock as it was told last, and its distance from the host's then, both in seconds.
@@ -104,7 +112,7 @@ struct CameraSession: ~Copyable {
                     giveBack()
                     return end
                 }
-            } else if listing != nil {
+            } else if listing?.delay(nowMs: nowMs()) == 0 {
                 readOn()
             } else {
                 sink.rest()
@@ -117,6 +125,10 @@ struct CameraSession: ~Copyable {
 
     /// Sleeps until there is something to do, then takes what the camera has to say.
     private mutating func waitAndLook() {
+        // A photo that is announced before the card is listed the driver would read with all of its folder.
+        if let pause = pauseBeforeList {
+            guard !queue.wait(timeoutMs: pause) else { return }
+        }
         if shelf.isFull {
             guard !queue.wait(timeoutMs: Self.fullShelfMs) else { return }
             guard !camera.sockets.isClosed else { return lose(.disconnected, closing) }
@@ -125,11 +137,13 @@ struct CameraSession: ~Copyable {
         if camera.mayHaveEvents { return takeEvents() }
         var delay = Int32(clamping: pace.delay(nowMs: nowMs()))
         if !waitingTriggers.isEmpty { delay = min(delay, Int32(clamping: readyMs - min(readyMs, nowMs()))) }
+        let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
+        if let portion { delay = min(delay, portion) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
         }
-        let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: mustAsk ? delay : -1)
+        let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: mustAsk ? delay : portion ?? -1)
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
@@ -148,6 +162,14 @@ struct CameraSession: ~Copyable {
                 takeUnexpected()
             }
         }
+    }
+
+    /// Milliseconds for which events wait for the order to list the card, which comes directly after the session has begun;
+    /// `nil` for not at all.
+    private var pauseBeforeList: Int32? {
+        guard !isListed, readsByHandle else { return nil }
+        let end = openedMs + Self.listOrderMs
+        return end > nowMs() ? Int32(clamping: end - nowMs()) : nil
     }
 
     /// Whether the camera is to be asked for events: they come by that, or there is nothing to wait for.
@@ -177,7 +199,9 @@ struct CameraSession: ~Copyable {
         switch command {
         case .close: return .closed
         case .open(let id, let request): return .reopen(id, request)
-        case .list(let id): list(id)
+        case .list(let id):
+            isListed = true
+            list(id)
         case .reconcile(let id) where !habits.canList:
             daemon.send(.reconciled(id: id, missing: 0, total: shelf.objects.count))
         case .reconcile(let id) where listing?.isTold == false:
