@@ -30,6 +30,9 @@ public struct CameraReply: WireValue {
     @OrNull public var lastCapture: LastCaptureReply?
     /// The photo that is coming in; `nil` when none is.
     @OrNull public var progress: ProgressReply?
+    /// How far the card has been read since the camera was connected, while new shots are taken already; `nil` when that is
+    /// done.
+    @OrNull public var listing: ListingReply?
     /// Objects on the card that are still to be fetched.
     public var pending: Int
     /// Mode of the camera's USB connection, for example `tether`, `mass-storage`; `nil` on the network.
@@ -57,8 +60,9 @@ public struct CameraReply: WireValue {
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
         shotsLeft: Int? = nil, clockDriftSeconds: Int? = nil, storages: [StorageReply] = [],
-        lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil, pending: Int = 0,
-        mode: String? = nil, guidance: GuidanceReply? = nil, captureTarget: String? = nil,
+        lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil,
+        listing: ListingReply? = nil, pending: Int = 0, mode: String? = nil, guidance: GuidanceReply? = nil,
+        captureTarget: String? = nil,
         isIgnored: Bool = false, lastSeenAt: Date? = nil
     ) {
         self.id = id
@@ -75,6 +79,7 @@ public struct CameraReply: WireValue {
         self.storages = storages
         self._lastCapture = OrNull(wrappedValue: lastCapture)
         self._progress = OrNull(wrappedValue: progress)
+        self._listing = OrNull(wrappedValue: listing)
         self.pending = pending
         self._mode = OrNull(wrappedValue: mode)
         self._guidance = OrNull(wrappedValue: guidance)
@@ -167,5 +172,19 @@ public struct ProgressReply: WireValue {
         self.originalName = originalName
         self.bytes = bytes
         self.totalBytes = totalBytes
+    }
+}
+
+/// How far a card has been read.
+public struct ListingReply: WireValue {
+    /// Photos that are known of so far.
+    public var objects: Int
+    /// Objects on the card in all, folders included; `nil` when the camera does not tell before the end.
+    @OrNull public var totalObjects: Int?
+
+    /// Creates a reply.
+    public init(objects: Int, totalObjects: Int? = nil) {
+        self.objects = objects
+        self._totalObjects = OrNull(wrappedValue: totalObjects)
     }
 }

@@ -6,13 +6,15 @@ import TerminalUI
 struct CameraColumnsView: Component {
     /// What a column can show of a camera.
     enum Column {
-        case state, name, model, battery, card, toFetch, clock, last, place, lastSeen
+        case state, name, model, battery, card, listing, toFetch, clock, last, place, lastSeen
     }
 
     /// For `cameras`: what they are, and where.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
     /// For `status`: what they do.
-    static let atWork: [Column] = [.state, .name, .model, .battery, .card, .toFetch, .clock, .last]
+    static let atWork: [Column] = [
+        .state, .name, .model, .battery, .card, .listing, .toFetch, .clock, .last,
+    ]
 
     /// Seconds between the clocks below which the drift is not shown: cameras show minutes.
     private static let driftSecondsShown = 5
@@ -42,6 +44,7 @@ struct CameraColumnsView: Component {
         case .model: .init(heading: "Model", cellsMin: 12, givesWay: 2)
         case .battery: .init(heading: "Battery", isFigure: true, lead: "battery")
         case .card: .init(heading: "Card", isFigure: true)
+        case .listing: .init(heading: "Reading card", isFigure: true, lead: "reading card", givesWay: 3)
         case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
         case .clock: .init(heading: "Clock", givesWay: 3)
         case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
@@ -57,6 +60,7 @@ struct CameraColumnsView: Component {
         case .model: CameraFactLines.model(camera)
         case .battery: camera.batteryPercent.map { "\($0) %" }
         case .card: CameraFactLines.cardShort(camera)
+        case .listing: CameraFactLines.listingShort(camera)
         case .toFetch: camera.pending > 0 ? Formatted.count(camera.pending) : nil
         case .clock: camera.clockDriftSeconds.flatMap(Self.drift)
         case .last:

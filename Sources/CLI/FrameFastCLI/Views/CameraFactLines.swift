@@ -30,6 +30,18 @@ enum CameraFactLines {
         return free.isEmpty ? nil : Formatted.size(free.reduce(0, +))
     }
 
+    /// How far its card has been read; `nil` when it has been.
+    static func listing(_ camera: CameraReply) -> String? {
+        listingShort(camera).map { "reading the card: \($0)" }
+    }
+
+    /// The same in figures.
+    static func listingShort(_ camera: CameraReply) -> String? {
+        guard let listing = camera.listing else { return nil }
+        let read = Formatted.count(listing.objects)
+        return listing.totalObjects.map { "\(read) of \(Formatted.count($0))" } ?? read
+    }
+
     /// Where the camera keeps new photos, in words; `nil` when it does not tell.
     static func keeps(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {

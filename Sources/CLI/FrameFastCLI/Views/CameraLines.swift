@@ -21,6 +21,7 @@ enum CameraLines {
             if let drift = camera.clockDriftSeconds {
                 lines.append("\(prefix) clock drift seconds: \(drift)")
             }
+            if let listing = CameraFactLines.listing(camera) { lines.append("\(prefix) \(listing)") }
             lines += needs(camera).map { "\(prefix) \($0)" }
             if camera.pending > 0 { lines.append("\(prefix) photos to fetch: \(camera.pending)") }
             if let last = camera.lastCapture {

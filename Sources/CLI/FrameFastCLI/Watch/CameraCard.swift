@@ -84,6 +84,9 @@ enum CameraCard {
         if let guidance = camera.guidance {
             return TextView([Line(guidance.sentence, .emphasised)], plain: [guidance.sentence])
         }
+        if let listing = CameraFactLines.listing(camera) {
+            return TextView([Line(listing)], plain: [listing])
+        }
         if camera.pending > 0 {
             let text = "\(Formatted.photos(camera.pending)) to fetch"
             return TextView([Line(text)], plain: [text])

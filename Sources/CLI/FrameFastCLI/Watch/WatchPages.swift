@@ -108,6 +108,7 @@ enum WatchPages {
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if let listing = CameraFactLines.listingShort(camera) { rows.append(("Reading", listing)) }
         if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }
         if let last = camera.lastCapture {
             rows.append(("Last", "\(FileName.of(last.path)), \(Formatted.age(of: last.savedAt, now: now))"))

@@ -75,6 +75,9 @@ public final class CameraRegistry: Sendable {
         }
     }
 
+    /// Says how far a camera's card has been read; `nil` when that is done.
+    public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
+
     /// Changes anything about a camera that is known.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         cameras.withLock { cameras in

@@ -182,6 +182,7 @@ actor Intake {
         // Else it is ready when it is known what was there before: a photo from then on is wanted.
         if !leavesAll { photos.showState() }
         var objects: [CameraObject] = []
+        defer { seen.endProgress() }
         do {
             for try await portion in session.list() {
                 objects += portion.objects

@@ -133,8 +133,10 @@ final class SeenObjects {
         context.shared.concern.works()
     }
 
-    /// Says how far a long listing has come.
+    /// Says how far a long listing has come: people see it at once, the log has it now and then.
     func tellProgress(read: Int, of total: Int?) {
+        context.shared.registry.update(
+            context.session.camera, listing: ListingProgress(read: read, total: total))
         guard toldProgress.duration(to: .now) > Self.progressInterval else { return }
         toldProgress = .now
         context.logger.info(
@@ -144,6 +146,9 @@ final class SeenObjects {
                 "of": "\(total.map(String.init) ?? "?")",
             ])
     }
+
+    /// The listing is over, well or not.
+    func endProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
 
     /// What was entered under misread facts is forgotten once the list has it no more: the photo is in the list under its
     /// own. So is a photo that the list has in another folder, and what was told of a second time and is gone. A photo that

@@ -32,8 +32,8 @@ extension CameraReply {
                 ProgressReply(
                     originalName: $0.name, bytes: Int64(clamping: $0.bytes),
                     totalBytes: Int64(clamping: $0.total))
-            }, pending: pending, mode: status.mode?.rawValue,
-            guidance: status.guidance.map(GuidanceReply.init),
+            }, listing: status.listing.map { ListingReply(objects: $0.read, totalObjects: $0.total) },
+            pending: pending, mode: status.mode?.rawValue, guidance: status.guidance.map(GuidanceReply.init),
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 }

@@ -24,6 +24,20 @@ public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
     case failed
 }
 
+/// How far a camera's card has been read. New shots are taken meanwhile.
+public struct ListingProgress: Codable, Hashable, Sendable {
+    /// Photos that are known of.
+    public var read: Int
+    /// Objects on the card in all, folders included; `nil` when the camera does not tell before the end.
+    public var total: Int?
+
+    /// Creates a value.
+    public init(read: Int, total: Int?) {
+        self.read = read
+        self.total = total
+    }
+}
+
 /// A camera as the service knows it.
 public struct CameraStatus: Codable, Hashable, Sendable {
     /// Stable id: from the serial number where there is one, else from the configured name.
@@ -40,6 +54,8 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var mode: CameraMode?
     /// What a person has to do before it can be used; `nil` when nothing.
     public var guidance: Guidance?
+    /// How far its card has been read since it was connected; `nil` when that is done, or not begun.
+    public var listing: ListingProgress?
     /// Whether it is left alone on purpose.
     public var isIgnored = false
     /// When it was last connected; `nil` when never.

@@ -136,6 +136,21 @@ import Testing
         #expect(word != state.rawValue)
     }
 
+    @Test func `a card that is being read says how far, wherever the camera is shown`() {
+        var status = Samples.status
+        let before = StatusView(status: status, json: Data())
+        #expect(!before.human(.bare).joined().contains("Reading card"))
+        status.cameras[0].listing = ListingReply(objects: 1_200, totalObjects: 5_003)
+        let view = StatusView(status: status, json: Data())
+        let text = view.human(.bare).joined(separator: "\n")
+        #expect(text.contains("Reading card") && text.contains("1,200 of 5,003"))
+        #expect(view.plain().contains("camera studio-a reading the card: 1,200 of 5,003"))
+        status.cameras[0].listing = ListingReply(objects: 1_200)
+        #expect(
+            StatusView(status: status, json: Data()).plain().contains(
+                "camera studio-a reading the card: 1,200"))
+    }
+
     @Test func `the command reference is the program's own`() throws {
         let text = CommandReference.markdown()
         let file = try DocumentFile("docs/command-reference.md").text(writing: text)
