@@ -54,12 +54,33 @@ import Testing
         try camera.command("link down")
         try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
-        try await rig.saved(151)
-        let first = try #require(
-            try rig.records().min { ($0.savedAt ?? .distantFuture) < ($1.savedAt ?? .distantFuture) })
-        #expect(first.originalName == "IMG_0151.JPG")
+        // Those of the card are coming in.
+        try await rig.status("some photos") { $0.captures.total >= 10 }
+        let before = try rig.status().captures.total
+        try camera.command("shoot")
+        try await rig.saved(152)
+        let names = try rig.records().sorted {
+            ($0.savedAt ?? .distantFuture) < ($1.savedAt ?? .distantFuture)
+        }
+        .map(\.originalName)
+        #expect(names.first == "IMG_0151.JPG")
+        // Before it come what was asked for, and what is read with one of those.
+        let place = try #require(names.firstIndex(of: "IMG_0152.JPG"))
+        #expect(place < before + 60)
         let wrong = try rig.differences(from: camera.truth())
         #expect(wrong == [])
+        try await rig.status("the card to be read") { $0.cameras.first?.listing == nil }
+    }
+
+    @Test func `people see how far a card has been read, while the camera is ready`() async throws {
+        let camera = try await Simulator(
+            folder, ["--size", "20KB", "--existing", "1500", "--fault", "stall:20*always@op 0x1008"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.status("how far the card has been read") { status in
+            // The photos, DCIM and its folder.
+            status.cameras.first?.state == .ready && status.cameras.first?.listing?.totalObjects == 1_502
+        }
     }
 
     @Test(arguments: ["link-down:3000", "drop", "reset"])
