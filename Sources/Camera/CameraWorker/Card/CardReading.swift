@@ -35,22 +35,20 @@ struct CardReading {
     /// Objects that the driver may always read in one go, however slow the camera: on such a card are no more questions
     /// to be saved.
     static let atOnceMin = 10
-    /// The driver may read for this long to find an older photo, in milliseconds. With each such pause a new session of
-    /// the driver begins, some thirty requests, so it should be worth that.
-    static let windowMs = 500
-    /// Objects that it is shown then, at least.
+    /// Objects that the driver is shown to find one of them, at least: with each such look a new session of the driver
+    /// begins, about ten requests.
     static let windowMin = 20
 
     /// Objects that the driver may read in one go.
     ///
     /// - Parameter answerMs: time that the camera takes to tell of one.
-    static func atOnce(answerMs: Double) -> Int { count(inMs: driverMs, answerMs, least: atOnceMin) }
+    static func atOnce(answerMs: Double) -> Int { count(answerMs, least: atOnceMin) }
 
     /// Objects that the driver is shown to find one of them.
-    static func window(answerMs: Double) -> Int { count(inMs: windowMs, answerMs, least: windowMin) }
+    static func window(answerMs: Double) -> Int { count(answerMs, least: windowMin) }
 
-    private static func count(inMs time: Int, _ answerMs: Double, least: Int) -> Int {
-        max(least, Int(Double(time) / max(answerMs, 0.001)))
+    private static func count(_ answerMs: Double, least: Int) -> Int {
+        max(least, Int(Double(driverMs) / max(answerMs, 0.001)))
     }
 
     /// Above this depth are folders only, as DCF has it: storages, DCIM.
