@@ -28,6 +28,9 @@ import Testing
                 path: "Sources/Camera/CameraWorker/Card/CardMemory.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
+                path: "Sources/Camera/CameraWorker/Pieces/PieceMemory.swift", word: "camera",
+                reason: "maker, model and serial number, as the worker sees them"),
+            Exception(
                 path: "Sources/Camera/CameraWorker/Session/SettingsMemory.swift", word: "camera",
                 reason: "maker and serial number, as the worker sees them"),
             Exception(
