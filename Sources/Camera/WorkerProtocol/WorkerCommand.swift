@@ -65,15 +65,19 @@ public struct FetchRequest: Codable, Hashable, Sendable {
     public var partPath: String
     /// Ask for the object as a whole: reading in pieces ends at the announced size, which may be too small.
     public var asWhole: Bool
+    /// Somebody waits for it: it is read before others that were asked for, also between two pieces of one of these.
+    public var isShot: Bool
 
     /// Creates a request.
     public init(
-        folder: String, name: String, announcedSize: UInt64, partPath: String, asWhole: Bool = false
+        folder: String, name: String, announcedSize: UInt64, partPath: String, asWhole: Bool = false,
+        isShot: Bool = false
     ) {
         self.folder = folder
         self.name = name
         self.announcedSize = announcedSize
         self.partPath = partPath
         self.asWhole = asWhole
+        self.isShot = isShot
     }
 }

@@ -196,12 +196,12 @@ final class WorkerProcess {
 
     /// Sends a fetch; its number and `.part` path.
     func sendFetch(
-        _ object: CameraObject, asWhole: Bool = false
+        _ object: CameraObject, asWhole: Bool = false, isShot: Bool = false
     ) throws -> (id: UInt64, part: String) {
         let part = scratch.file("\(nextID).part")
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size, partPath: part,
-            asWhole: asWhole)
+            asWhole: asWhole, isShot: isShot)
         return (try send { .fetch(id: $0, request) }, part)
     }
 

@@ -29,15 +29,35 @@ final class CommandQueue: Sendable {
         return isTaken
     }
 
-    /// The next command: triggers first, then in order.
+    /// The next command: triggers first, then in order, but for shots, which go before other photos.
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {
                 quieten()
                 return nil
             }
-            return commands.remove(at: commands.firstIndex { $0.isUrgent } ?? 0)
+            return commands.remove(
+                at: commands.firstIndex { $0.isUrgent } ?? Self.shot(among: commands) ?? 0)
         }
+    }
+
+    /// The next shot that may interrupt the fetch of another photo.
+    func nextShot() -> (id: UInt64, request: FetchRequest)? {
+        waiting.withLock { commands in
+            guard let index = Self.shot(among: commands), case .fetch(let id, let request) = commands[index]
+            else { return nil }
+            commands.remove(at: index)
+            return (id, request)
+        }
+    }
+
+    /// The first shot that only photos are before: what else was asked for keeps its place.
+    private static func shot(among commands: [WorkerCommand]) -> Int? {
+        for (index, command) in commands.enumerated() {
+            guard case .fetch(_, let request) = command else { return nil }
+            if request.isShot { return index }
+        }
+        return nil
     }
 
     /// The next command that may interrupt a fetch.

@@ -15,19 +15,19 @@ extension CameraSession {
             }
             return daemon.send(.failed(id: id, error))
         }
-        let start = nowMs()
+        let start = nowMs() - shotsMs
         let path = CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?
         do throws(CameraError) {
             if path.isInMemory {
                 failure = takeFromShelf(path.name, to: photo)
             } else {
-                failure = try transfer(path, to: photo, plan(for: request))
+                failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
             }
         } catch {
             failure = judge(error, during: "fetch")
         }
-        sink.end(photo, transferMs: Int(nowMs() - start), failure: failure)
+        sink.end(photo, transferMs: Int(nowMs() - shotsMs - start), failure: failure)
         listing?.noteBusy(nowMs: nowMs())
         lookDuringTransfer()
     }
@@ -60,7 +60,7 @@ extension CameraSession {
 
     /// Reads in the way that is planned, and by the other one where the camera has only that.
     private mutating func transfer(
-        _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan
+        _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan, isShot: Bool
     ) throws(CameraError) -> WorkerFailure? {
         do throws(CameraError) {
             switch plan {
@@ -68,7 +68,7 @@ extension CameraSession {
                 return Self.tooLarge("the driver reads no object of 4 GiB and more over the network")
             case .pieces:
                 try prepare(path, hidingPieces: false)
-                try readPieces(path, to: photo)
+                try readPieces(path, to: photo, isShot: isShot)
             case .whole(let hidingPieces):
                 try prepare(path, hidingPieces: hidingPieces)
                 try getWhole(path, to: photo)
@@ -80,7 +80,11 @@ extension CameraSession {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error
             }
-            if plan == .pieces { try getWhole(path, to: photo) } else { try readPieces(path, to: photo) }
+            if plan == .pieces {
+                try getWhole(path, to: photo)
+            } else {
+                try readPieces(path, to: photo, isShot: isShot)
+            }
         }
         return nil
     }
@@ -90,7 +94,9 @@ extension CameraSession {
     }
 
     /// Reads in pieces until the camera has no more, whatever size it announced.
-    private mutating func readPieces(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
+    private mutating func readPieces(
+        _ path: CameraPath, to photo: IncomingPhoto, isShot: Bool
+    ) throws(CameraError) {
         var offset: UInt64 = 0
         var cameShort: Int?
         while true {
@@ -102,6 +108,8 @@ extension CameraSession {
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
             serveBetweenPieces()
+            // What another photo made of the driver's session is made good.
+            if !isShot, fetchShots() { try prepare(path, hidingPieces: false) }
         }
     }
 
@@ -143,6 +151,21 @@ extension CameraSession {
         }
         guard loss == nil else { return }
         lookDuringTransfer()
+    }
+
+    /// Reads the shots that were asked for meanwhile: they do not wait for the end of a movie.
+    ///
+    /// - Returns: whether there were some.
+    private mutating func fetchShots() -> Bool {
+        let start = nowMs()
+        var count = 0
+        while loss == nil, let shot = queue.nextShot() {
+            count += 1
+            fetch(shot.id, shot.request)
+            serveBetweenPieces()
+        }
+        shotsMs += nowMs() - start
+        return count > 0
     }
 
     /// Asks for what is new, now and then, in the midst of something longer; takes what came by itself.

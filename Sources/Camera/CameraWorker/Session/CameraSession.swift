@@ -51,6 +51,8 @@ struct CameraSession: ~Copyable {
     var pieceSize = PieceSize()
     /// What the camera has sent at a time without harm; `nil` before it is known who it is.
     var pieceMemory: PieceMemory?
+    /// Time that shots have taken between pieces of other photos, in milliseconds.
+    var shotsMs: UInt64 = 0
     /// The handles of files that were read lately.
     var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.

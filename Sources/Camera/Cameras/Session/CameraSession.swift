@@ -58,19 +58,20 @@ public struct CameraSession: Sendable {
         return count
     }
 
-    /// Streams an object into a file. Two may run at once: the second starts when the first one's bytes are read.
+    /// Streams an object into a file. Some may run at once: the second starts when the first one's bytes are read.
     ///
-    /// - Parameter asWhole: whether to ask for the object as a whole and take what comes, however small it was
-    ///   announced.
+    /// - Parameters:
+    ///   - asWhole: whether to ask for the object as a whole and take what comes, however small it was announced.
+    ///   - isShot: whether somebody waits for it: it is read before others that were asked for.
     public func fetch(
-        _ object: CameraObject, into partPath: String, asWhole: Bool = false
+        _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {
         do { try parts?.make() } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
         }
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size,
-            partPath: parts?.growing(partPath) ?? partPath, asWhole: asWhole)
+            partPath: parts?.growing(partPath) ?? partPath, asWhole: asWhole, isShot: isShot)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
             throw Self.nonsense("fetch")
         }

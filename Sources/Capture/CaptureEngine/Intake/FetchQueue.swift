@@ -23,6 +23,13 @@ struct FetchQueue {
     var isEmpty: Bool { shots.isEmpty && catchUp.isEmpty }
     /// How many wait.
     var count: Int { shots.count + catchUp.count }
+    /// Whether only shots are handed out at present.
+    var givesOnlyShots = false
+
+    /// Whether a shot waits.
+    var hasShot: Bool { !shots.isEmpty }
+    /// Which lane a capture belongs to that waits, or was handed out and has not come to an end.
+    func lane(of id: CaptureID) -> Lane? { lanes[id] }
     /// The next one.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
@@ -47,6 +54,7 @@ struct FetchQueue {
     /// Hands out the next one that `fits`; those before it stay where they are and let it pass.
     mutating func next(fits: (CaptureRecord) -> Bool = { _ in true }) -> CaptureRecord? {
         if let index = shots.firstIndex(where: fits) { return shots.remove(at: index) }
+        guard !givesOnlyShots else { return nil }
         return catchUp.firstIndex(where: fits).map { catchUp.remove(at: $0) }
     }
 

@@ -139,11 +139,12 @@ final class PhotoTransfers {
             shared.room.nothingWaits(of: session.configured)
             return nil
         }
-        guard underWay.hasRoom, shared.room.folderStands(shared.folders.restore()),
+        queue.givesOnlyShots = !underWay.hasRoom(isShot: false)
+        guard underWay.hasRoom(isShot: queue.hasShot), shared.room.folderStands(shared.folders.restore()),
             let record = shared.room.next(
                 in: &queue, of: session.configured, underWay: underWay.bytesToCome)
         else { return nil }
-        underWay.begin(record)
+        underWay.begin(record, isShot: queue.lane(of: record.id) == .shot)
         showState()
         return record
     }
@@ -158,7 +159,8 @@ final class PhotoTransfers {
             try? DurableFile.remove(partPath)
             // A photo that came damaged may be larger than it was announced.
             let result = try await session.fetch(
-                record.object, into: partPath, asWhole: failures.photos.hasComeDamaged(record.id))
+                record.object, into: partPath, asWhole: failures.photos.hasComeDamaged(record.id),
+                isShot: queue.lane(of: record.id) == .shot)
             underWay.arrived(record.id)
             showState()
             wake.yield()

@@ -10,12 +10,17 @@ struct TransfersUnderWay {
     private var fetching: [CaptureID: CaptureEngine.Transfer] = [:]
     /// What was asked for, in the order in which the worker takes it: the first is the one on the link.
     private var onLink: [CaptureID] = []
+    /// Those of the fetches that somebody waits for.
+    private var shots: Set<CaptureID> = []
     private var publishing = 0
     /// The photo that is being read a second time.
     private var rereading: CaptureID?
 
-    /// Whether one more may be fetched.
-    var hasRoom: Bool { fetching.count < Self.fetchesMax && publishing < Self.publishingMax }
+    /// Whether one more may be fetched. Shots do not wait for an end of those that the card had: the worker reads them
+    /// first.
+    func hasRoom(isShot: Bool) -> Bool {
+        (isShot ? shots.count : fetching.count) < Self.fetchesMax && publishing < Self.publishingMax
+    }
     /// Whether a photo is being fetched.
     var isFetching: Bool { !fetching.isEmpty }
     /// Whether no photo is on its way to the disk; one may be read a second time.
@@ -30,10 +35,16 @@ struct TransfersUnderWay {
     var bytesToCome: UInt64 { fetching.values.reduce(0) { $0 &+ ($1.total - min($1.total, $1.bytes)) } }
 
     /// A fetch begins.
-    mutating func begin(_ record: CaptureRecord) {
+    ///
+    /// - Parameter isShot: whether somebody waits for it.
+    mutating func begin(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = CaptureEngine.Transfer(
             name: record.object.name, bytes: 0, total: record.object.size)
-        onLink.append(record.id)
+        // Behind the one on the link, between two pieces of which it is read: that one is not through.
+        let place =
+            isShot && !onLink.isEmpty ? 1 + onLink.dropFirst().prefix { shots.contains($0) }.count : nil
+        if isShot { shots.insert(record.id) }
+        onLink.insert(record.id, at: place ?? onLink.count)
     }
 
     /// The worker says how far the fetch on the link has come.
@@ -79,6 +90,7 @@ struct TransfersUnderWay {
 
     private mutating func leaveLink(_ id: CaptureID) {
         fetching[id] = nil
+        shots.remove(id)
         onLink.removeAll { $0 == id }
     }
 }

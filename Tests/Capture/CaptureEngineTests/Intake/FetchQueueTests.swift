@@ -100,4 +100,16 @@ import Testing
         #expect(queue.next { $0.id != 8 }?.id == 1)
         #expect(order(queue) == [8, 2])
     }
+
+    @Test func `while there is room for shots only, no other is handed out`() {
+        var queue = FetchQueue()
+        queue.append([record(1)])
+        queue.append([record(8)], to: .shot)
+        queue.givesOnlyShots = true
+        #expect(order(queue) == [8])
+        let lanes = [queue.lane(of: 1), queue.lane(of: 8), queue.lane(of: 9)]
+        #expect(lanes == [.catchUp, .shot, nil])
+        queue.givesOnlyShots = false
+        #expect(order(queue) == [8, 1])
+    }
 }

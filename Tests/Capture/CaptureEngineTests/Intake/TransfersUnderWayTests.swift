@@ -15,20 +15,36 @@ import Testing
     @Test func `fetches are few, and so are photos that are not on disk yet`() {
         var transfers = TransfersUnderWay()
         for id in 1...TransfersUnderWay.fetchesMax {
-            #expect(transfers.hasRoom)
+            #expect(transfers.hasRoom(isShot: false))
             transfers.begin(record(CaptureID(rawValue: Int64(id))))
         }
-        #expect(!transfers.hasRoom)
+        #expect(!transfers.hasRoom(isShot: false))
         transfers.arrived(1)
-        #expect(transfers.hasRoom)
+        #expect(transfers.hasRoom(isShot: false))
         for id in 2...TransfersUnderWay.publishingMax {
             let id = CaptureID(rawValue: Int64(id))
             transfers.begin(record(id))
             transfers.arrived(id)
         }
-        #expect(!transfers.hasRoom && !transfers.isFetching)
+        #expect(!transfers.hasRoom(isShot: true) && !transfers.isFetching)
         transfers.published()
-        #expect(transfers.hasRoom)
+        #expect(transfers.hasRoom(isShot: false))
+    }
+
+    @Test func `shots do not wait for those that the card had, and those wait for shots`() {
+        var transfers = TransfersUnderWay()
+        for id in 1...TransfersUnderWay.fetchesMax { transfers.begin(record(CaptureID(rawValue: Int64(id)))) }
+        for id in 11...10 + TransfersUnderWay.fetchesMax {
+            #expect(transfers.hasRoom(isShot: true))
+            transfers.begin(record(CaptureID(rawValue: Int64(id))), isShot: true)
+        }
+        #expect(!transfers.hasRoom(isShot: true))
+        // The worker reads them between two pieces of the first, in their order.
+        for id in [1, 11, 12, 13, 2, 3] as [CaptureID] {
+            let isNext = transfers.failed(id)
+            #expect(isNext, "\(id)")
+        }
+        #expect(transfers.isQuiet)
     }
 
     @Test func `the one that was asked for first is on the link, also behind a second reading`() {

@@ -1,0 +1,104 @@
+import Foundation
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// A photo that somebody waits for does not wait for others that the worker was asked for.
+@Suite(.serialized) struct ShotsFirstTests {
+    private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
+        .fetch(
+            id: id,
+            FetchRequest(folder: "/a", name: "\(id)", announcedSize: 1, partPath: "/x", isShot: isShot))
+    }
+
+    @Test(
+        arguments: [
+            (["photo", "photo", "shot", "shot"], [3, 4, 1, 2]),
+            (["photo", "trigger", "shot"], [2, 3, 1]),
+            // What was asked for before is done before.
+            (["photo", "list", "shot"], [1, 2, 3]),
+            (["list", "shot"], [1, 2]),
+        ] as [([String], [UInt64])])
+    func `shots are taken before other photos, and before nothing else`(
+        commands: [String], order: [UInt64]
+    ) {
+        let queue = CommandQueue()
+        for (index, word) in commands.enumerated() {
+            let id = UInt64(index + 1)
+            switch word {
+            case "list": _ = queue.push(.list(id: id))
+            case "trigger": _ = queue.push(.trigger(id: id))
+            default: _ = queue.push(fetch(id, isShot: word == "shot"))
+            }
+        }
+        var taken: [UInt64] = []
+        while let command = queue.next() { taken += [command.id].compactMap(\.self) }
+        #expect(taken == order)
+    }
+
+    @Test func `between two pieces shots are taken, and nothing else`() {
+        let queue = CommandQueue()
+        for command in [fetch(1), fetch(2, isShot: true), .list(id: 3), fetch(4, isShot: true)] {
+            _ = queue.push(command)
+        }
+        #expect(queue.nextShot()?.id == 2)
+        #expect(queue.nextShot() == nil)
+        #expect(queue.next()?.id == 1)
+    }
+
+    /// - Parameter size: so that photos come in pieces, or each at a stretch.
+    @Test(arguments: [("8MB", true), ("200KB", false)])
+    func `a shot comes before what the worker was asked for, and all of it is whole`(
+        size: String, isInPieces: Bool
+    ) throws {
+        let slow = isInPieces ? ["--rate", "4MB"] : ["--fault", "stall:300*always@op 0x1009"]
+        let camera = try SimulatedCamera(["--existing", "3", "--size", size] + slow)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        var names: [UInt64: String] = [:]
+        for object in try worker.list() { names[try worker.sendFetch(object).id] = object.name }
+        camera.press()
+        let shot = try worker.nextObject()
+        let alreadyHere = worker.events.count { if case .fetched = $0 { true } else { false } }
+        let id = try worker.sendFetch(shot, isShot: true).id
+        names[id] = shot.name
+        var order: [UInt64] = []
+        while order.count + alreadyHere < names.count {
+            let (fetched, result) = try worker.wait { event -> (UInt64, FetchResult)? in
+                if case .fetched(let id, let result) = event { (id, result) } else { nil }
+            }
+            order.append(fetched)
+            let truth = try camera.truth(of: try #require(names[fetched]))
+            #expect(result.sha256 == truth.sha256 && result.bytes == truth.size)
+        }
+        let place = try #require(order.firstIndex(of: id))
+        #expect(isInPieces ? place == 0 : place <= 1)
+    }
+
+    @Test func `a movie goes on where it was when a shot made the driver begin anew`() throws {
+        // A folder that is held back from the driver: a photo in it that is asked for makes it begin anew.
+        let camera = try SimulatedCamera(
+            [
+                "--existing", "60", "--size", "3MB", "--rate", "6MB", "--fault",
+                "stall:20*always@op 0x1008",
+            ])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        let long = objects[0]
+        let first = try worker.sendFetch(long).id
+        _ = try worker.wait { if case .progress(first, _) = $0 { true } else { nil } }
+        let second = try worker.sendFetch(objects[50], isShot: true).id
+        var order: [UInt64] = []
+        while order.count < 2 {
+            let (id, result) = try worker.wait { event -> (UInt64, FetchResult)? in
+                if case .fetched(let id, let result) = event { (id, result) } else { nil }
+            }
+            order.append(id)
+            #expect(try result.sha256 == camera.truth(of: id == first ? long.name : objects[50].name).sha256)
+        }
+        #expect(order == [second, first])
+    }
+}
