@@ -124,7 +124,7 @@ struct PhotoTaker {
             }
             while fetching.count < Self.fetchesMax, !waiting.isEmpty {
                 let object = waiting.removeFirst()
-                fetching[try worker.sendFetch(object).id] = object
+                fetching[try worker.sendFetch(object, isShot: true).id] = object
             }
         }
     }

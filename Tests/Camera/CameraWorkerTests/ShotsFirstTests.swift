@@ -87,7 +87,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
-        let long = objects[0]
+        // Not the first of its folder, which the driver always sees.
+        let long = objects[5]
         let first = try worker.sendFetch(long).id
         _ = try worker.wait { if case .progress(first, _) = $0 { true } else { nil } }
         let second = try worker.sendFetch(objects[50], isShot: true).id

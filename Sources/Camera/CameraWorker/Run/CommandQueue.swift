@@ -71,10 +71,12 @@ final class CommandQueue: Sendable {
     var isEmpty: Bool { waiting.withLock(\.isEmpty) }
     /// Whether a command waits that may interrupt others.
     var hasUrgent: Bool { waiting.withLock { $0.contains(where: \.isUrgent) } }
-    /// Whether a photo is to be fetched over the camera's link.
-    var hasFetch: Bool {
+    /// Whether a shot is to be fetched over the camera's link.
+    var hasShot: Bool {
         waiting.withLock { commands in
-            commands.contains { if case .fetch(_, let request) = $0 { request.folder != "/" } else { false } }
+            commands.contains {
+                if case .fetch(_, let request) = $0 { request.isShot && request.folder != "/" } else { false }
+            }
         }
     }
 

@@ -170,7 +170,7 @@ extension CameraSession {
 
     /// Asks for what is new, now and then, in the midst of something longer; takes what came by itself.
     mutating func lookDuringTransfer() {
-        let hasMore = queue.hasFetch
+        let hasMore = queue.hasShot
         let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
         let isCheap = driverAsks == false || !hasMore
         if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { takeEvents() }

@@ -11,10 +11,9 @@ struct EventPace {
     static let shootingMs: UInt64 = 50
     static let warmMs: UInt64 = 250
     static let idleMs: UInt64 = 1_000
-    /// While the last photo that is known of is being read, events are asked for at this distance.
+    /// While a photo is being read, and no shot waits behind it, events are asked for at this distance.
     static let transferMs: UInt64 = 100
-    /// While more photos are to be read than that one: the link has enough to do, and whoever waits for the next shot
-    /// waits for those before it.
+    /// While shots are to be read: the link has enough to do, and whoever waits for the next shot waits for those before it.
     static let backlogMs: UInt64 = 1_000
 
     private var lastActivity: UInt64
@@ -45,7 +44,7 @@ struct EventPace {
 
     /// Whether it is time to ask between two pieces of a photo.
     ///
-    /// - Parameter hasMore: whether more photos are known of that are to be read.
+    /// - Parameter hasMore: whether shots are known of that are to be read.
     func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
         nowMs >= lastLook + (hasMore ? Self.backlogMs : Self.transferMs)
     }
