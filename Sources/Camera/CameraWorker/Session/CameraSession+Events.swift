@@ -4,10 +4,6 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Time between two words to an EOS that somebody is there, in milliseconds: bodies can be set to switch themselves
-    /// off after 10 s.
-    static let keepAwakeMs: UInt64 = 5_000
-
     /// Takes the events that the driver has or can get now.
     ///
     /// - Parameter isAll: whether commands wait until there are no more; else they wait no longer than for a portion of
@@ -18,7 +14,7 @@ extension CameraSession {
         defer {
             tellWaiting()
             if camera.takeCapture() { noteActivity() }
-            pace.noteLook(nowMs: nowMs())
+            events.pace.noteLook(nowMs: nowMs())
         }
         if memory != nil {
             lookIntoMemory(isAsking: true)
@@ -28,18 +24,18 @@ extension CameraSession {
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
             do throws(CameraError) {
-                let event = try camera.nextEvent(timeoutMs: driverAsks == true ? 0 : 1)
-                eventFaults = 0
+                let event = try camera.nextEvent(timeoutMs: events.driverAsks == true ? 0 : 1)
                 if let event {
+                    events.hadOne()
                     take(event)
                     // Each look brings a whole photo over from the camera's memory.
                     if shelf.isFull { return }
                 } else {
-                    driverAsks = camera.requests != requests
+                    events.hadNone(didAsk: camera.requests != requests)
                 }
                 // Of events on a connection of their own the driver takes one with each look; it answers some of its own
                 // account with "nothing".
-                guard camera.mayHaveEvents || (driverAsks != true && event != nil) else { return }
+                guard camera.mayHaveEvents || (events.driverAsks != true && event != nil) else { return }
             } catch {
                 return missed(error, didAsk: camera.requests != requests)
             }
@@ -49,14 +45,13 @@ extension CameraSession {
 
     /// Somebody shoots: the camera is asked more often for events, and for nothing that can wait.
     mutating func noteActivity() {
-        pace.noteActivity(nowMs: nowMs())
+        events.pace.noteActivity(nowMs: nowMs())
         listing?.noteBusy(nowMs: nowMs())
     }
 
     /// Keeps an EOS from switching itself off.
     private mutating func keepAwake() {
-        guard camera.mustBeKeptAwake, nowMs() >= keptAwakeMs + Self.keepAwakeMs else { return }
-        keptAwakeMs = nowMs()
+        guard camera.mustBeKeptAwake, events.mustKeepAwake(nowMs: nowMs()) else { return }
         do throws(CameraError) { try camera.keepAwake() } catch { judge(error, during: "event") }
     }
 
@@ -64,8 +59,7 @@ extension CameraSession {
     private mutating func missed(_ error: CameraError, didAsk: Bool) {
         judge(error, during: "event")
         guard loss == nil else { return }
-        eventFaults += 1
-        if eventFaults >= Self.eventFaultLimit, !didAsk {
+        if events.failed(), !didAsk {
             return lose(
                 .disconnected, "the camera's events cannot be understood: \(error.text)", code: error.code)
         }

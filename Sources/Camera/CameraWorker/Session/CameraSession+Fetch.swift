@@ -103,7 +103,7 @@ extension CameraSession {
             let (piece, asked) = try readPiece(path, offset: offset)
             if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
             // Less than was asked for, and not because there is no more.
-            if let cameShort, !piece.isEmpty { pieceSize.limit(cameShort) }
+            if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
             cameShort = piece.count < asked ? piece.count : nil
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
@@ -118,21 +118,16 @@ extension CameraSession {
         _ path: CameraPath, offset: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
         while true {
-            let size = pieceSize.bytes
-            pieceMemory?.begin(size)
+            let size = pieces.begin()
             let room = sink.room(for: size)
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: room)
-                pieceMemory?.end(size, isGood: count == size)
-                if let time = camera.lastReadMs {
-                    pieceSize.note(came: count, roundTripMs: time.roundTrip, totalMs: time.total)
-                }
+                pieces.came(count, of: size, in: camera.lastReadMs)
                 return (UnsafeRawBufferPointer(rebasing: room[..<count]), size)
             } catch {
                 judge(error, during: "fetch")
                 guard loss == nil else { throw error }
-                pieceMemory?.end(size, isGood: false)
-                guard camera.hasRefusedRead, pieceSize.refused() else { throw error }
+                guard pieces.failed(size, isRefused: camera.hasRefusedRead) else { throw error }
             }
         }
     }
@@ -171,8 +166,8 @@ extension CameraSession {
     /// Asks for what is new, now and then, in the midst of something longer; takes what came by itself.
     mutating func lookDuringTransfer() {
         let hasMore = queue.hasShot
-        let isDue = mustAsk && pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
-        let isCheap = driverAsks == false || !hasMore
+        let isDue = mustAsk && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
+        let isCheap = events.driverAsks == false || !hasMore
         if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { takeEvents() }
     }
 }

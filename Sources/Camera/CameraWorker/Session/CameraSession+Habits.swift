@@ -17,12 +17,13 @@ extension CameraSession {
         habits = opened.habits(among: request.habits)
         let model = value("cameramodel") ?? ""
         settings = SettingsMemory(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
-        let pieces = PieceMemory(camera: settings.camera)
-        pieceMemory = pieces
-        pieceSize = PieceSize(
-            most: camera.listsFolderAtOnce ? min(pieces.most, PieceSize.eosMost) : pieces.most)
+        pieces = PieceControl(
+            memory: PieceMemory(camera: settings.camera),
+            most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
-        if let slow = habits.slowStart, slow.models.contains(model) { readyMs = nowMs() + slow.pauseMs }
+        if let slow = habits.slowStart, slow.models.contains(model) {
+            releases.wait(untilMs: nowMs() + slow.pauseMs)
+        }
         setTarget()
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
@@ -99,7 +100,7 @@ extension CameraSession {
                         kind: .unsupported, during: "trigger",
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
-        guard nowMs() >= readyMs else { return waitingTriggers.append(id) }
+        guard releases.ordered(id, nowMs: nowMs()) else { return }
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
         do throws(CameraError) {
             try release()
@@ -116,12 +117,12 @@ extension CameraSession {
 
     private mutating func release() throws(CameraError) {
         guard let priority = habits.priority else { return try camera.trigger() }
-        if !needsCommand, priority.forRelease == .whenRefused {
+        if !releases.needsCommand, priority.forRelease == .whenRefused {
             do throws(CameraError) { return try camera.trigger() } catch {
                 guard error.kind == .refused || error.kind == .unsupported, !camera.awaitsResponse else {
                     throw error
                 }
-                needsCommand = true
+                releases.needsCommand = true
             }
         }
         set(priority.setting, to: priority.host)
@@ -131,9 +132,6 @@ extension CameraSession {
 
     /// Releases that came before the camera was ready for them.
     mutating func triggerWaiting() {
-        guard !waitingTriggers.isEmpty, nowMs() >= readyMs else { return }
-        let due = waitingTriggers
-        waitingTriggers = []
-        for id in due where loss == nil { trigger(id) }
+        for id in releases.due(nowMs: nowMs()) where loss == nil { trigger(id) }
     }
 }

@@ -20,7 +20,7 @@ extension CameraSession {
         let requests = camera.requests
         announceListed()
         if camera.requests != requests {
-            pace.noteLook(nowMs: nowMs())
+            events.pace.noteLook(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
                 let unread = try camera.countUnread()

@@ -31,9 +31,8 @@ extension CameraSession {
                 guard facts.storages.contains(where: { $0.folder == storage }) else { return false }
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
-            atOnce = CardReading.atOnce(answerMs: answerMs)
-            window = CardReading.window(answerMs: answerMs)
-            guard handles.count > atOnce else { return false }
+            view.measured(answerMs: answerMs)
+            guard handles.count > view.atOnce else { return false }
             if let listing, !listing.isTold {
                 daemon.send(
                     .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
@@ -115,15 +114,15 @@ extension CameraSession {
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
         handles.removeAll(where: request.quarantinedHandles.contains)
-        if let handle = folder.handle, handles.count > atOnce, !camera.hasShown(handle) {
+        if let handle = folder.handle, handles.count > view.atOnce, !camera.hasShown(handle) {
             camera.holdBack(handles)
-            largeFolders[folder.path] = LargeFolder(handle: handle, order: handles)
+            view.add(LargeFolder(handle: handle, order: handles), at: folder.path)
         }
         let card = card
         let known = listing?.reading.found(handles, in: folder) { card?[$0]?.folder == folder.path } ?? []
         for handle in known {
             guard let object = card?[handle] else { continue }
-            _ = largeFolders[folder.path]?.learn(object.name, handle)
+            view.learn(object.name, handle, in: folder.path)
             camera.noteTold(handle)
             listing?.part.append(object)
         }
@@ -136,7 +135,7 @@ extension CameraSession {
             listing?.reading.foundFolder(handle, name: object.name, storage: object.storage, in: folder)
         } else if !object.isPlain {
             listing?.doubtful[folder, default: []].append(handle)
-        } else if largeFolders[folder.path]?.learn(object.name, handle) == false {
+        } else if !view.learn(object.name, handle, in: folder.path) {
             // The driver finds the first of two with one name.
             camera.noteTold(handle)
         } else {
@@ -178,21 +177,21 @@ extension CameraSession {
         guard !object.isFolder, object.isPlain else {
             return lose(.disconnected, "the card is another one than it seemed: it is read anew")
         }
-        _ = largeFolders[folder.path]?.learn(now.name, handle)
+        view.learn(now.name, handle, in: folder.path)
         daemon.send(.objectAdded(now))
     }
 
     /// Objects of which only the driver's word counts.
     private mutating func readDoubtful() throws(CameraError) {
         guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
-        if doubtful.keys.contains(where: { largeFolders[$0.path].map { camera.hasShown($0.handle) } ?? false }
+        if doubtful.keys.contains(where: { view.large($0.path).map { camera.hasShown($0.handle) } ?? false }
         ) {
             try renew()
         }
         for handles in doubtful.values { camera.show(handles) }
         var skipped = 0
         for folder in doubtful.keys.map(\.path).sorted() {
-            for name in try files(in: folder, skipped: &skipped) where largeFolders[folder]?[name] == nil {
+            for name in try files(in: folder, skipped: &skipped) where view.large(folder)?[name] == nil {
                 guard let object = try readable(CameraPath(folder: folder, name: name), &skipped) else {
                     continue
                 }
@@ -207,10 +206,11 @@ extension CameraSession {
     /// Lets the driver find a file that it was not shown: with those that follow it, because photos are fetched in
     /// the camera's order. A folder that the driver has read already it reads only in a new session.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
-        guard let folder = largeFolders[path.folder], let handle = folder[path.name], camera.holdsBack(handle)
-        else { return }
-        if camera.hasShown(folder.handle) { try renew() }
-        camera.show(folder.window(from: handle, count: window))
+        guard let place = view.place(of: path.name, in: path.folder), camera.holdsBack(place.handle) else {
+            return
+        }
+        if camera.hasShown(place.folder) { try renew() }
+        camera.show(place.shown)
     }
 
     /// Begins the driver's session anew, with the same camera.
@@ -219,12 +219,12 @@ extension CameraSession {
     mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
         takeEvents(isAll: true)
         guard loss == nil else { return }
-        for folder in largeFolders.values { camera.holdBack(folder.order) }
+        for folder in view.large { camera.holdBack(folder.order) }
         do throws(CameraError) { try camera.renew(hidingPieces: hidingPieces ?? camera.hidesPieces) } catch {
             lose(.disconnected, error.text, code: error.code)
             throw error
         }
-        driverAsks = nil
+        events.beginSession()
         daemon.send(.listChanged(reason: "the driver's session began anew"))
         // An EOS is told to collect its events with the first look for them.
         takeEvents(isAll: true)

@@ -16,9 +16,6 @@ struct CameraSession: ~Copyable {
 
     /// Events taken in one go: a camera that never stops must not keep commands waiting.
     static let eventsAtOnce = 1_000
-    /// Failed looks in a row, without a good one, after which the event channel counts as broken.
-    static let eventFaultLimit = 3
-
     /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
     static let driverTimeoutMs = 2_400
 
@@ -33,12 +30,8 @@ struct CameraSession: ~Copyable {
     let daemon: DaemonLink
     let queue: CommandQueue
     let sink: PhotoSink
-    var pace = EventPace(nowMs: nowMs())
-    /// Whether the driver asks the camera when it is asked for events: learnt from what goes over the link.
-    var driverAsks: Bool?
-    /// When an EOS was told last that somebody is there.
-    var keptAwakeMs: UInt64 = 0
-    var eventFaults = 0
+    /// How the camera tells of events, and when it was asked last.
+    var events = EventWatch(nowMs: nowMs())
     /// What the maker's cameras need.
     var habits = CameraHabits()
     /// The camera's own settings from before.
@@ -48,9 +41,7 @@ struct CameraSession: ~Copyable {
     /// When the daemon was told last how many wait in the camera's memory.
     var toldWaitingMs: UInt64 = 0
     /// How much of a photo is asked for at a time.
-    var pieceSize = PieceSize()
-    /// What the camera has sent at a time without harm; `nil` before it is known who it is.
-    var pieceMemory: PieceMemory?
+    var pieces = PieceControl()
     /// Time that shots have taken between pieces of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
     /// The handles of files that were read lately.
@@ -61,19 +52,12 @@ struct CameraSession: ~Copyable {
     var listing: Listing?
     /// What earlier sessions read of a large card.
     var card: CardMemory?
-    /// Folders that are too large for the driver to be shown at once, by their path.
-    var largeFolders: [String: LargeFolder] = [:]
-    /// Objects that the driver may read in one go, as fast as the camera answers.
-    var atOnce = CardReading.atOnceMin
-    /// Objects that it is shown to find an older photo.
-    var window = CardReading.windowMin
+    /// What the driver is shown of the card.
+    var view = DriverView()
     /// Where the driver's own setting puts photos.
     var driverTarget: CaptureTarget?
-    /// Whether the camera has refused a release while the body had the command.
-    var needsCommand = false
-    /// When the camera takes releases, and those that wait for it.
-    var readyMs: UInt64 = 0
-    var waitingTriggers: [UInt64] = []
+    /// Releases that wait until the camera takes them.
+    var releases = ReleaseQueue()
     /// When the session began, and whether the card was to be listed since.
     private let openedMs = nowMs()
     private var isListed = false
@@ -137,8 +121,8 @@ struct CameraSession: ~Copyable {
             return countWaiting()
         }
         if camera.mayHaveEvents { return takeEvents() }
-        var delay = Int32(clamping: pace.delay(nowMs: nowMs()))
-        if !waitingTriggers.isEmpty { delay = min(delay, Int32(clamping: readyMs - min(readyMs, nowMs()))) }
+        var delay = Int32(clamping: events.pace.delay(nowMs: nowMs()))
+        if let release = releases.delay(nowMs: nowMs()) { delay = min(delay, Int32(clamping: release)) }
         let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
         if let portion { delay = min(delay, portion) }
         guard !camera.sockets.descriptors.isEmpty else {
@@ -149,8 +133,8 @@ struct CameraSession: ~Copyable {
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
-            if wake.hasTraffic, driverAsks == true,
-                queue.wait(timeoutMs: Int32(clamping: pace.rest(nowMs: nowMs())))
+            if wake.hasTraffic, events.driverAsks == true,
+                queue.wait(timeoutMs: Int32(clamping: events.pace.rest(nowMs: nowMs())))
             {
                 return
             }
@@ -175,7 +159,7 @@ struct CameraSession: ~Copyable {
     }
 
     /// Whether the camera is to be asked for events: they come by that, or there is nothing to wait for.
-    var mustAsk: Bool { camera.sockets.descriptors.isEmpty || driverAsks != false }
+    var mustAsk: Bool { camera.sockets.descriptors.isEmpty || events.driverAsks != false }
 
     /// What it is called when the link is down.
     private var closing: String {
@@ -185,10 +169,7 @@ struct CameraSession: ~Copyable {
 
     /// Traffic that is still there after a look for events.
     private mutating func takeUnexpected() {
-        eventFaults += 1
-        if eventFaults >= Self.eventFaultLimit {
-            lose(.disconnected, "the camera sends what nobody asked for")
-        }
+        if events.failed() { lose(.disconnected, "the camera sends what nobody asked for") }
     }
 
     mutating func lose(_ kind: WorkerFailure.Kind, _ text: String, code: Int32 = 0) {
