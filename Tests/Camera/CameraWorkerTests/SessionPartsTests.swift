@@ -79,19 +79,38 @@ import Testing
             PieceControl(memory: PieceMemory(camera: "A B 1", home: scratch.path))
         }
         var first = pieces()
-        var size = first.begin()
+        var size = first.begin(left: 0)
         #expect(size == PieceSize.usual)
         for _ in 0..<3 {
-            first.came(size, of: size, in: (roundTrip: 1, total: 2))
-            size = first.begin()
+            first.came(size, in: (roundTrip: 1, total: 2))
+            size = first.begin(left: 0)
         }
         #expect(size == PieceSize.most)
-        let isWorthLess = first.failed(size, isRefused: true)
-        #expect(isWorthLess && first.begin() == PieceSize.usual)
-        let isBeyondHelp = first.failed(PieceSize.usual, isRefused: true)
+        let isWorthLess = first.failed(isRefused: true)
+        #expect(isWorthLess && first.begin(left: 0) == PieceSize.usual)
+        let isBeyondHelp = first.failed(isRefused: true)
         #expect(!isBeyondHelp, "less than every camera sends is not asked for")
         var second = pieces()
-        let isOtherwise = second.failed(second.begin(), isRefused: false)
+        _ = second.begin(left: 0)
+        let isOtherwise = second.failed(isRefused: false)
         #expect(!isOtherwise)
+    }
+
+    @Test func `the last piece of a photo costs no note that a longer one was asked for`() throws {
+        let scratch = try ScratchDirectory()
+        let file = scratch.path + "/pieces.json"
+        var pieces = PieceControl(memory: PieceMemory(camera: "A B 1", home: scratch.path))
+        func photo(_ bytes: Int) {
+            var left = bytes
+            while left > 0 {
+                let count = min(pieces.begin(left: UInt64(left)), left)
+                pieces.came(count, in: (roundTrip: 1, total: 2))
+                left -= count
+            }
+        }
+        photo(40 << 20)
+        try FileManager.default.removeItem(atPath: file)
+        for megabytes in 1..<24 { photo(megabytes << 20) }
+        #expect(!FileManager.default.fileExists(atPath: file), "each note is a file that is written anew")
     }
 }

@@ -2,6 +2,8 @@
 struct PieceControl {
     private var size = PieceSize()
     private var memory: PieceMemory?
+    /// Bytes that the piece that is asked for has if all goes well.
+    private var expected = 0
 
     /// Before it is known which camera it is: what every camera sends.
     init() {}
@@ -16,9 +18,12 @@ struct PieceControl {
 
     /// A piece is asked for.
     ///
+    /// - Parameter left: bytes of the photo that did not come yet, as announced; 0 when all of those did.
     /// - Returns: its size in bytes.
-    mutating func begin() -> Int {
-        memory?.begin(size.bytes)
+    mutating func begin(left: UInt64) -> Int {
+        // The last piece of a photo is shorter than what is asked for, and shows only for its own bytes that they come.
+        expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
+        memory?.begin(expected)
         return size.bytes
     }
 
@@ -26,21 +31,18 @@ struct PieceControl {
     ///
     /// - Parameters:
     ///   - count: bytes of it.
-    ///   - asked: bytes that were asked for.
     ///   - time: time until its first byte, and until its last; `nil` where that was not seen.
-    mutating func came(_ count: Int, of asked: Int, in time: (roundTrip: Double, total: Double)?) {
-        memory?.end(asked, isGood: count == asked)
+    mutating func came(_ count: Int, in time: (roundTrip: Double, total: Double)?) {
+        memory?.end(expected, isGood: count >= expected)
         if let time { size.note(came: count, roundTripMs: time.roundTrip, totalMs: time.total) }
     }
 
     /// A piece did not come; the session goes on.
     ///
-    /// - Parameters:
-    ///   - asked: bytes that were asked for.
-    ///   - isRefused: whether the camera refused it in words.
+    /// - Parameter isRefused: whether the camera refused it in words.
     /// - Returns: whether it is worth asking for a smaller one.
-    mutating func failed(_ asked: Int, isRefused: Bool) -> Bool {
-        memory?.end(asked, isGood: false)
+    mutating func failed(isRefused: Bool) -> Bool {
+        memory?.end(expected, isGood: false)
         return isRefused && size.refused()
     }
 

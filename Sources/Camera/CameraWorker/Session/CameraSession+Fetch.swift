@@ -100,7 +100,8 @@ extension CameraSession {
         var offset: UInt64 = 0
         var cameShort: Int?
         while true {
-            let (piece, asked) = try readPiece(path, offset: offset)
+            let left = photo.announced - min(photo.announced, offset)
+            let (piece, asked) = try readPiece(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
             // Less than was asked for, and not because there is no more.
             if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
@@ -115,19 +116,19 @@ extension CameraSession {
 
     /// Reads one piece; where the camera refuses so much at a time, a smaller one.
     private mutating func readPiece(
-        _ path: CameraPath, offset: UInt64
+        _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
         while true {
-            let size = pieces.begin()
+            let size = pieces.begin(left: left)
             let room = sink.room(for: size)
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: room)
-                pieces.came(count, of: size, in: camera.lastReadMs)
+                pieces.came(count, in: camera.lastReadMs)
                 return (UnsafeRawBufferPointer(rebasing: room[..<count]), size)
             } catch {
                 judge(error, during: "fetch")
                 guard loss == nil else { throw error }
-                guard pieces.failed(size, isRefused: camera.hasRefusedRead) else { throw error }
+                guard pieces.failed(isRefused: camera.hasRefusedRead) else { throw error }
             }
         }
     }
