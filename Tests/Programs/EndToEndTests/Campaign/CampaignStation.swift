@@ -92,7 +92,7 @@ final class CampaignStation {
     /// Faults that wait for the same photo take ten seconds each: it is tried again at that pace.
     func settled(_ photos: @autoclosure () throws -> Int) async throws {
         do {
-            let saved = try await rig.settled(try photos(), within: 240).count { $0.state == .saved }
+            let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
             try await rig.status("everything to be delivered", within: 60) { status in
                 status.uploads.delivered >= saved && rig.parts().isEmpty
             }
