@@ -97,6 +97,7 @@ class Line:
         self.client, self.server = client, server
         self.run = 0        # bytes from the client since the server spoke last
         self.isMute = False
+        self.isStalled = False
 
     def upward(self):
         global total, bodies
@@ -131,6 +132,7 @@ class Line:
                 elif fault == "mute":
                     self.isMute = True
                 else:
+                    self.isStalled = fault == "stall"
                     try:
                         self.server.sendall(data[:limit - before])
                     except OSError:
@@ -149,7 +151,8 @@ class Line:
                 if self.isMute:
                     return reset(self.client, self.server)
                 if not data:
-                    return reset(self.client, self.server) if fault == "stall" else self.client.shutdown(socket.SHUT_WR)
+                    # A reset throws away what the client has not read yet: only of the line that hangs.
+                    return reset(self.client, self.server) if self.isStalled else self.client.shutdown(socket.SHUT_WR)
                 self.client.sendall(data)
             except OSError:
                 return reset(self.client, self.server)
