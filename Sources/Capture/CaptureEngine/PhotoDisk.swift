@@ -72,29 +72,26 @@ final class PhotoDisk {
     nonisolated(nonsending) func publish(
         _ files: [(part: String, path: String)]
     ) async -> [Result<Bool, any Error>] {
-        do {
-            // The disk may have gone since the photos were begun: nothing is made on the one underneath.
-            if case .gone = folders.restore() {
-                throw SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
-            }
-            let (results, folders) = try await pool.run { [root, durable] in
-                var folders: [FilePath: Result<DurableFile.Identity?, any Error>] = [:]
-                let results = files.map { file in
-                    let folder = Self.folder(of: file.path)
-                    let prepared =
-                        folders[folder] ?? Result { try Self.prepare(folder, durable[folder], root) }
-                    folders[folder] = prepared
-                    return prepared.flatMap { _ in
-                        Result { try DurableFile.publish(file.part, as: file.path) }
-                    }
-                }
-                return (results, folders)
-            }
-            for (folder, prepared) in folders { durable[folder] = (try? prepared.get()) ?? nil }
-            return results
-        } catch {
-            return files.map { _ in .failure(error) }
+        // The disk may have gone since the photos were begun: nothing is made on the one underneath.
+        if case .gone = folders.restore() {
+            let gone = SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
+            return files.map { _ in .failure(gone) }
         }
+        let (results, folders) = await pool.run { [root, durable] in
+            var folders: [FilePath: Result<DurableFile.Identity?, any Error>] = [:]
+            let results = files.map { file in
+                let folder = Self.folder(of: file.path)
+                let prepared =
+                    folders[folder] ?? Result { try Self.prepare(folder, durable[folder], root) }
+                folders[folder] = prepared
+                return prepared.flatMap { _ in
+                    Result { try DurableFile.publish(file.part, as: file.path) }
+                }
+            }
+            return (results, folders)
+        }
+        for (folder, prepared) in folders { durable[folder] = (try? prepared.get()) ?? nil }
+        return results
     }
 
     /// Makes the names in folders durable.
@@ -185,14 +182,13 @@ final class PhotoDisk {
         return await withTaskGroup(of: [(Int, Result<Value, any Error>)].self) { group in
             for _ in 0..<min(Self.threads, elements.count) {
                 group.addTask { [pool] in
-                    let done = try? await pool.run {
+                    await pool.run {
                         var done: [(Int, Result<Value, any Error>)] = []
                         while let index = next.take() {
                             done.append((index, Result { try body(elements[index]) }))
                         }
                         return done
                     }
-                    return done ?? []
                 }
             }
             var results: [(Int, Result<Value, any Error>)] = []

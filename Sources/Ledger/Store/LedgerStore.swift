@@ -84,8 +84,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Makes a change in a durable transaction, which it may share with others that wait; `body` may be run twice then. A change that was begun is made, also when who makes it is cancelled:
-    /// a session that ends must not leave it open whether a photo is on record.
+    /// Makes a change in a durable transaction, which it may share with others that wait; `body` may be run twice
+    /// then. A change that was begun is made, also when who makes it is cancelled: a session that ends must not
+    /// leave it open whether a photo is on record.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in

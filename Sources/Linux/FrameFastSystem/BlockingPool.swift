@@ -20,18 +20,19 @@ public final class BlockingPool: Sendable {
     }
 
     /// Runs `body` on a thread of the pool.
-    public func run<Success: Sendable>(
-        _ body: @escaping @Sendable () throws -> Success
-    ) async throws -> Success {
-        try await withCheckedThrowingContinuation { continuation in
+    public func run<Success: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
+        let result = await withCheckedContinuation { continuation in
             let isThreadMissing = state.withLock { state in
-                state.waiting.append { continuation.resume(with: Result(catching: body)) }
+                state.waiting.append { continuation.resume(returning: Result(catching: body)) }
                 guard state.threads < width else { return false }
                 state.threads += 1
                 return true
             }
             if isThreadMissing { queue.async { self.work() } }
         }
+        return try result.get()
     }
 
     /// Runs calls until none waits.

@@ -54,7 +54,7 @@ final class PhotoFile: Sendable {
     private func hash<Function: HashFunction & Sendable>(
         _ function: Function, at start: UInt64, count: UInt64
     ) async throws(UploadFailure) -> [UInt8] {
-        let digest = try? await Self.pool.run { () -> [UInt8]? in
+        let digest = await Self.pool.run { () -> [UInt8]? in
             var function = function
             var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
             var offset = start

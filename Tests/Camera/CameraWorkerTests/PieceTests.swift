@@ -31,16 +31,21 @@ import WorkerProtocol
         #expect(try pieces(camera) - first <= first)
     }
 
-    @Test func `on a slow link they are small: the shutter waits for no more than one`() throws {
-        let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "3MB"])
+    /// Pieces of a camera's second photo: after the first the worker knows the link.
+    private func piecesOfSecond(_ camera: SimulatedCamera) throws -> Int {
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         try fetch(camera, worker, objects[0])
         let first = try pieces(camera)
         try fetch(camera, worker, objects[1])
-        // Of 256 KiB on an idle computer; one that has other things to do sees them come in heaps.
-        #expect(try pieces(camera) - first >= 4)
+        return try pieces(camera) - first
+    }
+
+    @Test func `on a slow link they are small: the shutter waits for no more than one`() throws {
+        // So slow that pieces stay at their least also where a busy computer sees some of them come in heaps.
+        let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "1MB"])
+        #expect(try piecesOfSecond(camera) == 8)
     }
 
     @Test func `an EOS is asked for no more than its maker's own software asks for`() throws {
@@ -58,13 +63,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera([
             "--existing", "2", "--size", "10MiB", "--piece-limit", "1MiB", "--piece-manner", manner,
         ])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        let objects = try worker.list()
-        try fetch(camera, worker, objects[0])
-        let first = try pieces(camera)
-        try fetch(camera, worker, objects[1])
-        #expect(try pieces(camera) - first == 10)
+        #expect(try piecesOfSecond(camera) == 10)
     }
 
     @Test func `a camera that hangs over a large piece is not asked for it by every session`() throws {

@@ -26,7 +26,7 @@ import Testing
         let pool = BlockingPool(label: "test", width: width)
         let calls = Calls()
         let done = try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 1...200 { group.addTask { try await pool.run { calls.run() } } }
+            for _ in 1...200 { group.addTask { await pool.run { calls.run() } } }
             return try await group.reduce(0) { count, _ in count + 1 }
         }
         #expect(done == 200 && (1...width).contains(calls.most))
@@ -36,6 +36,6 @@ import Testing
         let pool = BlockingPool(label: "test", width: 1)
         let error = SystemCallError(call: "try", subject: "it", errno: .ioError)
         await #expect(throws: error) { try await pool.run { throw error } }
-        #expect(try await pool.run { 7 } == 7)
+        #expect(await pool.run { 7 } == 7)
     }
 }

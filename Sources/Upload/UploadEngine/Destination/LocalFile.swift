@@ -49,20 +49,7 @@ enum LocalFile {
 
     /// The same, on a thread of `files`: a disk that hangs holds none of Swift's own.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
-        let found: UploadFailure?
-        do {
-            found = try await files.run {
-                do throws(UploadFailure) {
-                    try check(capture)
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-        } catch {
-            found = LocalTrouble.unreadable(capture.path ?? "")
-        }
-        if let found { throw found }
+        try await files.run { () throws(UploadFailure) in try check(capture) }
     }
 
     private static func wasChanged(_ path: String, since saved: Date?) -> Bool {

@@ -44,7 +44,7 @@ struct PhotoClearing: Sendable {
 
     /// Clears those of these photos that still may be.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
-        let findings = try await files.run { photos.map(Self.look) }
+        let findings = await files.run { photos.map(Self.look) }
         var outcome = Outcome()
         var stamps: [CaptureID: FileStamp] = [:]
         for (photo, finding) in zip(photos, findings) {
@@ -58,7 +58,7 @@ struct PhotoClearing: Sendable {
         let now = clock.now()
         let begun = try await store.beginClearing(stamps.keys.sorted(), at: now)
         let sound = stamps
-        let (gone, stayed) = try await files.run {
+        let (gone, stayed) = await files.run {
             Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
         }
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
@@ -77,7 +77,7 @@ struct PhotoClearing: Sendable {
         var outcome = Outcome()
         let photos = try await store.interruptedClearings()
         guard !photos.isEmpty else { return outcome }
-        let (gone, stayed, unknown) = try await files.run {
+        let (gone, stayed, unknown) = await files.run {
             var missing: [CaptureRecord] = []
             var unknown = 0
             var different: [(photo: CaptureRecord, why: String)] = []

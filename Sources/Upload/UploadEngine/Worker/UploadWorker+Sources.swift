@@ -7,9 +7,9 @@ import Store
 extension UploadWorker {
     /// Says so; and when it is a folder, all of its photos wait for it together, instead of each finding out.
     func waitForSource(_ failure: UploadFailure, _ path: String) async {
-        let folder = try? await files.run { LocalTrouble.awayFolder(of: path) }
-        sources.isAway(folder ?? nil, path, failure)
-        guard let folder = folder ?? nil else { return }
+        let folder = await files.run { LocalTrouble.awayFolder(of: path) }
+        sources.isAway(folder, path, failure)
+        guard let folder else { return }
         let (name, until) = (target.name, clock.now().addingTimeInterval(UploadBackoff.sourceSeconds))
         let failedAttempt = failure.failedAttempt
         let captures = await ledger.insist {
@@ -25,7 +25,7 @@ extension UploadWorker {
             let jobs = try? await ledger.store.uploadsWithoutFile(
                 destination: target.name, after: after, limit: MissingFileLook.pageMax)
         else { return missingFiles.couldNotLook(at: clock.now()) }
-        let back = (try? await files.run { jobs.filter(\.isBack).map(\.id) }) ?? []
+        let back = await files.run { jobs.filter(\.isBack).map(\.id) }
         if !back.isEmpty { await goAgain(back) }
         missingFiles.looked(jobs.map(\.id), at: clock.now())
     }
