@@ -42,7 +42,10 @@ import Testing
         let place = Place(takes: takes)
         let judge = RefusalJudge(place)
         for count in 1...2 {
-            #expect(await judge.judged(Self.refusal, Self.item(1), isRefusing: false).kind == kind)
+            #expect(
+                await judge.judged(
+                    Self.refusal, Self.item(1), isRefusing: false, refusalsBefore: judge.refusalCount
+                ).kind == kind)
             #expect(await place.probes == count)
         }
     }
@@ -58,7 +61,8 @@ import Testing
     ) async {
         let place = Place()
         #expect(
-            await RefusalJudge(place).judged(failure, Self.item(1), isRefusing: isRefusing).kind == kind)
+            await RefusalJudge(place).judged(failure, Self.item(1), isRefusing: isRefusing, refusalsBefore: 0)
+                .kind == kind)
         #expect(await place.probes == 0)
     }
 }

@@ -82,6 +82,27 @@ import Testing
         try await expectNothingLost(place)
     }
 
+    /// A small file is taken by then: that says nothing of a photo that everything was refused with.
+    @Test func `an answer from before the destination was put right fails no photo`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
+        let late = place.delayAnswer(to: "b.jpg")
+        let service = try await rig.service([rig.target(place, workers: 2)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.contains(.started("b.jpg")) }
+            await refused()
+            place.now(.works)
+            try await service.resume("nas")
+            await rig.wait(for: 1, in: .delivered)
+            late.ring()
+            await rig.events.wait { events in
+                events.jobs.values.allSatisfy { $0.state == .delivered || $0.state == .failed }
+            }
+        }
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
+        #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
+    }
+
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .conflict, .unprocessable, .tooLarge])
     func `what one photo meets fails that photo and nothing else`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)

@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Store
 import TestRig
 import Testing
@@ -143,6 +144,24 @@ import Testing
             }
             // What is gone cannot be uploaded any more.
             #expect(try await service.add(session: wedding) == 0)
+        }
+        #expect(try await here() == [])
+    }
+
+    /// What a person clears while what a crash left is looked for is not taken for that.
+    @Test func `a clearing that is under way is nobody's to mend`() async throws {
+        let clearing = PhotoClearing(
+            store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
+            logger: rig.quiet)
+        for round in 1...20 {
+            try await deliver(["\(round).jpg"])
+            let photo = try #require(try await rig.store.captures(CaptureQuery(limit: 1)).first?.record)
+            let clear = Task { try await clearing.clear([photo]) }
+            while try await rig.store.capture(id: photo.id)?.clearedAt == nil { await Task.yield() }
+            let mended = try await clearing.mend()
+            #expect(try await clear.value.gone.map(\.id) == [photo.id])
+            #expect(mended == PhotoClearing.Outcome())
+            #expect(try await rig.store.capture(id: photo.id)?.clearedAt != nil)
         }
         #expect(try await here() == [])
     }

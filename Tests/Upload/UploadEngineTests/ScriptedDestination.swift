@@ -30,6 +30,7 @@ final class ScriptedDestination: UploadDestination {
     let calls = Recording<Call>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
+    private let held = Mutex<[String: Bell]>([:])
     private let probeFailure = Mutex<UploadFailure?>(nil)
     let takesProbes: Bool
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
@@ -47,6 +48,13 @@ final class ScriptedDestination: UploadDestination {
     /// One photo fails this way, until it is told otherwise.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
+    /// The answer to one photo, as it is now, reaches us only when this bell rings.
+    func delayAnswer(to name: String) -> Bell {
+        let bell = Bell()
+        held.withLock { $0[name] = bell }
+        return bell
+    }
+
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -58,7 +66,9 @@ final class ScriptedDestination: UploadDestination {
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {
             if let failure = failures.withLock({ $0[item.remoteName] }) { throw failure }
-            switch habit.withLock({ $0 }) {
+            let answer = habit.withLock { $0 }
+            await held.withLock({ $0.removeValue(forKey: item.remoteName) })?.wait()
+            switch answer {
             case .works: break
             case .away: throw Self.outage
             case .fails(let failure): throw failure

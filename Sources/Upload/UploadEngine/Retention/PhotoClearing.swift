@@ -18,6 +18,15 @@ struct PhotoClearing: Sendable {
     /// One thread of its own: reading through photos must not hold up uploads.
     let files: BlockingPool
     let logger: Logger
+    /// One clears or mends at a time: what is being cleared looks like what a crash left.
+    private let turn = Turnstile(width: 1)
+
+    init(store: LedgerStore, clock: UploadClock, files: BlockingPool, logger: Logger) {
+        self.store = store
+        self.clock = clock
+        self.files = files
+        self.logger = logger
+    }
 
     /// What became of some photos.
     struct Outcome: Hashable, Sendable {
@@ -44,6 +53,27 @@ struct PhotoClearing: Sendable {
 
     /// Clears those of these photos that still may be.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
+        try await alone { try await clearAlone(photos) }
+    }
+
+    /// Goes on with what a crash interrupted: a file that is still there and sound is removed. What cannot be looked at,
+    /// because its disk is not mounted, stays as it is until another look.
+    func mend() async throws -> Outcome {
+        try await alone { try await mendAlone() }
+    }
+
+    private func alone(_ work: () async throws -> Outcome) async throws -> Outcome {
+        guard await turn.enter() else { throw CancellationError() }
+        let outcome: Outcome
+        do { outcome = try await work() } catch {
+            await turn.leave()
+            throw error
+        }
+        await turn.leave()
+        return outcome
+    }
+
+    private func clearAlone(_ photos: [CaptureRecord]) async throws -> Outcome {
         let findings = await files.run { photos.map(Self.look) }
         var outcome = Outcome()
         var stamps: [CaptureID: FileStamp] = [:]
@@ -71,9 +101,7 @@ struct PhotoClearing: Sendable {
         return outcome
     }
 
-    /// Goes on with what a crash interrupted: a file that is still there and sound is removed. What cannot be looked at,
-    /// because its disk is not mounted, stays as it is until another look.
-    func mend() async throws -> Outcome {
+    private func mendAlone() async throws -> Outcome {
         var outcome = Outcome()
         let photos = try await store.interruptedClearings()
         guard !photos.isEmpty else { return outcome }

@@ -1,17 +1,40 @@
 import FrameFastModel
+import Synchronization
 
 /// Whom a refusal of a destination concerns: ``RefusalRule``, with the destination's answer where the reason alone does
 /// not say. It is asked once for all jobs that want to know at the same time.
 actor RefusalJudge {
     private let destination: any UploadDestination
     private var question: Task<RefusalRule.ProbeAnswer, Never>?
+    private nonisolated let refusals = Atomic(0)
 
     init(_ destination: any UploadDestination) { self.destination = destination }
 
+    /// How often the destination was found to refuse everything.
+    nonisolated var refusalCount: Int { refusals.load(ordering: .acquiring) }
+
     /// A failure as it is once it is known whom it concerns.
     ///
-    /// - Parameter isRefusing: Whether the destination is known to refuse us: then nobody asks it again.
-    func judged(_ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool) async -> UploadFailure {
+    /// - Parameters:
+    ///   - isRefusing: Whether the destination is known to refuse us: then nobody asks it again.
+    ///   - count: ``refusalCount`` when the upload began. Where everything was refused since, a small file that is taken
+    ///     now says nothing of this photo: it goes again.
+    func judged(
+        _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
+    ) async -> UploadFailure {
+        let verdict = await verdict(failure, item, isRefusing: isRefusing)
+        switch verdict.kind {
+        case .refused: refusals.add(1, ordering: .releasing)
+        case .permanent(let reason) where RefusalRule.scope(reason) == .unclear && refusalCount != count:
+            return .stopped
+        default: break
+        }
+        return verdict
+    }
+
+    private func verdict(_ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool) async
+        -> UploadFailure
+    {
         guard case .permanent(let reason) = failure.kind else { return failure }
         guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
         if isRefusing { return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep) }

@@ -204,12 +204,13 @@ actor UploadWorker {
         let (destination, files) = (target.destination, files)
         let item = UploadItem(
             claim, to: target, from: station, pace: pace, store: ledger.store)
+        let refusals = judge.refusalCount
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
                 return try await destination.upload(item) { attempt.progress($0) }
             } catch {
-                throw await self.judged(error, item)
+                throw await self.judged(error, item, refusalsBefore: refusals)
             }
         }
         let now = clock.now()
@@ -246,9 +247,11 @@ actor UploadWorker {
     }
 
     /// A failure as it is once it is known whom a refusal concerns.
-    private func judged(_ failure: UploadFailure, _ item: UploadItem) async -> UploadFailure {
+    private func judged(
+        _ failure: UploadFailure, _ item: UploadItem, refusalsBefore count: Int
+    ) async -> UploadFailure {
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
-        return await judge.judged(failure, item, isRefusing: isRefusing)
+        return await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: count)
     }
 
     private func note(_ failure: UploadFailure, at now: Date) {

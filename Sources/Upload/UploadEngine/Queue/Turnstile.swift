@@ -1,17 +1,18 @@
 /// Lets so many in at once; the others wait in line, and leave it when they are cancelled.
-actor Turnstile {
+public actor Turnstile {
     private var free: Int
     private var line: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     private var lastID: UInt64 = 0
 
-    init(width: Int) {
+    /// - Parameter width: How many are in at once; at least 1.
+    public init(width: Int) {
         free = max(width, 1)
     }
 
     /// Waits for a turn. Each turn ends with ``leave()``.
     ///
     /// - Returns: Whether there is a turn; `false` when the task was cancelled.
-    func enter() async -> Bool {
+    public func enter() async -> Bool {
         guard !Task.isCancelled else { return false }
         guard free == 0 else {
             free -= 1
@@ -34,7 +35,7 @@ actor Turnstile {
     }
 
     /// Gives the turn to the next in line.
-    func leave() {
+    public func leave() {
         guard line.isEmpty else { return line.removeFirst().continuation.resume(returning: true) }
         free += 1
     }
