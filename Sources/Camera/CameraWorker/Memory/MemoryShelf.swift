@@ -18,28 +18,39 @@ final class MemoryShelf: @unchecked Sendable {
     /// Bytes after which nothing more is taken; one photo may go beyond it (see ``Confinement/dataLimit``).
     static let bytesMax = 128 * 1_024 * 1_024
 
-    /// Where a photo is.
-    private enum Place {
+    /// Where a photo is, and can be read from.
+    enum Place {
         /// In a file.
         case file(ShelfFile)
-        /// In a file that is on its way to the disk.
-        case underWay([UInt8])
         /// Only here, because there was no room on the disk.
         case memory([UInt8])
     }
 
-    /// A photo that is to be taken through to the disk.
-    private struct Job {
-        var object: CameraObject
+    /// A photo that is to be taken through to the disk: it is in its file, for this process.
+    private final class Job {
+        let object: CameraObject
         var bytes: [UInt8]
-        var file: ShelfFile
-        var descriptor: Int32
-        var announce: @Sendable () -> Void
+        let file: ShelfFile
+        let descriptor: Int32
+        let announce: @Sendable () -> Void
+
+        init(
+            _ object: CameraObject, _ bytes: [UInt8], _ file: ShelfFile, descriptor: Int32,
+            announce: @escaping @Sendable () -> Void
+        ) {
+            self.object = object
+            self.bytes = bytes
+            self.file = file
+            self.descriptor = descriptor
+            self.announce = announce
+        }
     }
 
     private let monitor = Monitor()
     private var photos: [(object: CameraObject, place: Place)]
     private var job: Job?
+    /// Memory of the last photo, for the next: pages that were touched before are written to much faster.
+    private var spare: [UInt8] = []
 
     /// For the driver thread.
     private let home = WorkerPlace.home
@@ -60,21 +71,37 @@ final class MemoryShelf: @unchecked Sendable {
     /// Whether the camera must wait.
     var isFull: Bool {
         if takesAll { return countOnlyHere > 0 }
-        return monitor.change {
+        return monitor.look {
             photos.count >= Self.countMax
                 || photos.reduce(0) { $0 &+ min($1.object.size, UInt64(Self.bytesMax)) }
                     >= UInt64(Self.bytesMax)
         }
     }
     /// The photos, in the order in which they came.
-    var objects: [CameraObject] { monitor.change { photos.map(\.object) } }
+    var objects: [CameraObject] { monitor.look { photos.map(\.object) } }
     /// Photos that would be lost with this process.
     var countOnlyHere: Int {
-        monitor.change { photos.count { if case .memory = $0.place { true } else { false } } }
+        monitor.look { photos.count { if case .memory = $0.place { true } else { false } } }
     }
 
     /// Whether there is a photo of this name.
-    func holds(_ name: String) -> Bool { monitor.change { photos.contains { $0.object.name == name } } }
+    func holds(_ name: String) -> Bool { monitor.look { photos.contains { $0.object.name == name } } }
+
+    /// Room for a photo: no bytes, and where there was a photo before, its memory. Waits until that one is on the disk.
+    func room() -> [UInt8] {
+        settle()
+        return monitor.look {
+            var room: [UInt8] = []
+            swap(&room, &spare)
+            return room
+        }
+    }
+
+    /// Whether there is memory to ``rest()`` from.
+    var hasSpare: Bool { monitor.look { spare.capacity > 0 } }
+
+    /// Gives back the memory that is kept for the next photo.
+    func rest() { monitor.look { spare = [] } }
 
     /// Takes a photo.
     ///
@@ -86,9 +113,8 @@ final class MemoryShelf: @unchecked Sendable {
             let (file, descriptor) = try ShelfFile.write(object, bytes, number: number, in: home)
             startThread()
             monitor.change {
-                photos.append((object, .underWay(bytes)))
-                job = Job(
-                    object: object, bytes: bytes, file: file, descriptor: descriptor, announce: announce)
+                photos.append((object, .file(file)))
+                job = Job(object, bytes, file, descriptor: descriptor, announce: announce)
             }
         } catch {
             monitor.change { photos.append((object, .memory(bytes))) }
@@ -100,26 +126,9 @@ final class MemoryShelf: @unchecked Sendable {
     /// Waits until what was put here is on the disk and announced.
     func settle() { monitor.wait { job == nil ? () : nil } }
 
-    /// Hands out a photo's bytes in pieces of at most `buffer`, until `receive` says false.
-    ///
-    /// - Returns: why it cannot; `nil` when it was handed out.
-    func read(
-        _ name: String, by buffer: UnsafeMutableRawBufferPointer,
-        _ receive: (UnsafeRawBufferPointer) -> Bool
-    ) -> String? {
-        switch monitor.change({ photos.first { $0.object.name == name }?.place }) {
-        case nil: return "the photo is not in the camera's memory any more"
-        case .file(let file): return file.read(by: buffer, receive)
-        case .memory(let bytes), .underWay(let bytes):
-            bytes.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    guard receive(UnsafeRawBufferPointer(rebasing: rest.prefix(buffer.count))) else { return }
-                    rest = rest.dropFirst(buffer.count)
-                }
-            }
-            return nil
-        }
+    /// Where a photo is; `nil` when it is not here.
+    func place(of name: String) -> Place? {
+        monitor.look { photos.first { $0.object.name == name }?.place }
     }
 
     /// Gives a photo up.
@@ -146,18 +155,20 @@ final class MemoryShelf: @unchecked Sendable {
     }
 
     private func take(_ job: Job) {
-        var place = Place.file(job.file)
         do throws(ShelfFault) { try job.file.sync(job.descriptor) } catch {
-            place = .memory(job.bytes)
+            monitor.change {
+                for index in photos.indices where photos[index].object == job.object {
+                    photos[index].place = .memory(job.bytes)
+                }
+            }
             tell(error)
         }
-        monitor.change {
-            for index in photos.indices where photos[index].object == job.object {
-                photos[index].place = place
-            }
-        }
         job.announce()
-        monitor.change { self.job = nil }
+        monitor.change {
+            job.bytes.removeAll(keepingCapacity: true)
+            swap(&spare, &job.bytes)
+            self.job = nil
+        }
     }
 
     private func tell(_ fault: ShelfFault) {

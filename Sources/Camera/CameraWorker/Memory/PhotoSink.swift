@@ -26,6 +26,8 @@ final class PhotoSink: @unchecked Sendable {
     private enum Job {
         /// The bytes lie in the buffer of this number.
         case write(IncomingPhoto, UnsafeRawBufferPointer, buffer: Int)
+        /// The photo lies in a file of the ``MemoryShelf``.
+        case copy(IncomingPhoto, ShelfFile)
         case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
     }
 
@@ -44,10 +46,13 @@ final class PhotoSink: @unchecked Sendable {
     private let buffers = [PieceBuffer(), PieceBuffer()]
     private var next = 0
     private var collected = 0
-    private var hasUsedMuch = false
+    /// Whether there is memory to ``rest()`` from.
+    private(set) var hasUsedMuch = false
 
     /// For the writing thread.
     private var reportedMs: UInt64 = 0
+    private let copied = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: PhotoSink.collectedBytes, alignment: 64)
 
     init(daemon: DaemonLink) {
         self.daemon = daemon
@@ -106,6 +111,11 @@ final class PhotoSink: @unchecked Sendable {
         return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
     }
 
+    /// Takes all of a photo from the shelf, while the driver's thread goes on. The daemon is answered when it is hashed.
+    func copy(_ photo: IncomingPhoto, from file: ShelfFile) {
+        monitor.change { jobs.append(.copy(photo, file)) }
+    }
+
     /// A photo's bytes are all here, or it failed. The daemon is answered when its hash is there.
     func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
@@ -139,6 +149,13 @@ final class PhotoSink: @unchecked Sendable {
             case .write(let photo, let bytes, let buffer):
                 if !photo.hasFailed.load(ordering: .relaxed) { append(bytes, to: photo) }
                 done = buffer
+            case .copy(let photo, let file):
+                let fault = file.read(by: copied) { bytes in
+                    append(bytes, to: photo)
+                    return !photo.hasFailed.load(ordering: .relaxed)
+                }
+                end(
+                    photo, 0, fault.map { WorkerFailure(kind: .objectGone, during: "fetch", text: $0) })
             case .end(let photo, let transferMs, let failure): end(photo, transferMs, failure)
             }
             monitor.change {

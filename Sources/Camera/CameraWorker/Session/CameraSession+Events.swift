@@ -102,7 +102,7 @@ extension CameraSession {
             return daemon.send(.listChanged(reason: "the facts of a new object were cut short"))
         }
         do throws(CameraError) {
-            var bytes: [UInt8] = []
+            var bytes = shelf.room()
             try camera.get(path) { piece in
                 bytes.append(contentsOf: piece)
                 return true

@@ -15,12 +15,21 @@ extension CameraSession {
             }
             return daemon.send(.failed(id: id, error))
         }
-        let start = nowMs() - shotsMs
+        let now = nowMs()
+        photoMs = now
+        let start = now - shotsMs
         let path = CameraPath(folder: request.folder, name: request.name)
         var failure: WorkerFailure?
         do throws(CameraError) {
             if path.isInMemory {
-                failure = takeFromShelf(path.name, to: photo)
+                switch shelf.place(of: path.name) {
+                case .file(let file): return sink.copy(photo, from: file)
+                case .memory(let bytes): _ = bytes.withUnsafeBytes { sink.collect(photo, $0) }
+                case nil:
+                    failure = WorkerFailure(
+                        kind: .objectGone, during: "fetch",
+                        text: "the photo is not in the camera's memory any more")
+                }
             } else {
                 failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
             }
@@ -45,17 +54,6 @@ extension CameraSession {
     private mutating func prepare(_ path: CameraPath, hidingPieces: Bool?) throws(CameraError) {
         if let hidingPieces, hidingPieces != camera.hidesPieces { try renew(hidingPieces: hidingPieces) }
         try reveal(path)
-    }
-
-    /// A photo that came over with its event.
-    private func takeFromShelf(_ name: String, to photo: IncomingPhoto) -> WorkerFailure? {
-        let sink = sink
-        let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: PhotoSink.collectedBytes, alignment: 64)
-        defer { buffer.deallocate() }
-        return shelf.read(name, by: buffer) { sink.collect(photo, $0) }.map {
-            WorkerFailure(kind: .objectGone, during: "fetch", text: $0)
-        }
     }
 
     /// Reads in the way that is planned, and by the other one where the camera has only that.

@@ -22,6 +22,9 @@ struct CameraSession: ~Copyable {
     /// The order to list the card is waited for so long at most, in milliseconds.
     static let listOrderMs: UInt64 = 1_000
 
+    /// Time without a photo after which their memory is given back, in milliseconds.
+    static let restMs: UInt64 = 3_000
+
     /// Look at the link this often while photos from the camera's memory wait for the daemon, in milliseconds.
     static let fullShelfMs: Int32 = 500
 
@@ -44,6 +47,8 @@ struct CameraSession: ~Copyable {
     var pieces = PieceControl()
     /// Time that shots have taken between pieces of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
+    /// When the last photo came.
+    var photoMs: UInt64 = 0
     /// The handles of files that were read lately.
     var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.
@@ -101,13 +106,28 @@ struct CameraSession: ~Copyable {
             } else if listing?.delay(nowMs: nowMs()) == 0 {
                 readOn()
             } else {
-                sink.rest()
+                if untilRest == 0 { rest() }
                 waitAndLook()
             }
         }
     }
 
     // MARK: Waiting
+
+    /// Milliseconds until the memory that photos need is given back; `nil` when there is none. Not between two photos: it
+    /// would cost the next one as much time as writing it twice.
+    private var untilRest: Int32? {
+        guard sink.hasUsedMuch || shelf.hasSpare else { return nil }
+        let end = photoMs + Self.restMs
+        return Int32(clamping: end - min(end, nowMs()))
+    }
+
+    private mutating func rest() {
+        // What is still written from then is given back the next time.
+        photoMs = nowMs()
+        sink.rest()
+        shelf.rest()
+    }
 
     /// Sleeps until there is something to do, then takes what the camera has to say.
     private mutating func waitAndLook() {
@@ -129,7 +149,9 @@ struct CameraSession: ~Copyable {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
         }
-        let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: mustAsk ? delay : portion ?? -1)
+        let wake = camera.sockets.wait(
+            or: queue.descriptor,
+            timeoutMs: mustAsk ? delay : [portion, untilRest].compactMap(\.self).min() ?? -1)
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
