@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import GPhoto2
 
 /// Only what was saved is deleted on a camera.
-@Suite(.serialized) struct DeletionTests {
+@Suite(.serialized, .blocking) struct DeletionTests {
     @Test(arguments: ["generic", "canon", "nikon"])
     func `a card that was formatted meanwhile keeps its new photo under the old number`(maker: String) throws
     {

@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.serialized) struct DiscoveryTests {
+@Suite(.serialized, .blocking) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()
 
     /// Hangs up on a camera that asks its owner as soon as it knows that it does.

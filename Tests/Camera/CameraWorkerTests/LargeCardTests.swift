@@ -5,7 +5,7 @@ import Testing
 import WorkerProtocol
 
 /// A card that the driver could list only with a long pause, because the camera takes its time for each ObjectInfo.
-@Suite(.serialized) struct LargeCardTests {
+@Suite(.serialized, .blocking) struct LargeCardTests {
     /// More than the driver may read in one go from a camera so slow.
     private static let count = 150
 

@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import CameraWorker
 
 /// Objects of 4 GiB and more, by every way that the driver has: byte by byte, or not at all and told.
-@Suite(.serialized) struct LargeObjectTests {
+@Suite(.serialized, .blocking) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach
 
     private static let gib: UInt64 = 1 << 30

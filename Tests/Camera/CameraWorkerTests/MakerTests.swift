@@ -5,7 +5,7 @@ import Testing
 import WorkerProtocol
 
 /// Each maker's ways, with the stock driver between worker and camera.
-@Suite(.serialized) struct MakerTests {
+@Suite(.serialized, .blocking) struct MakerTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
         /// What the camera is set to in its own menu.

@@ -4,7 +4,7 @@ import Testing
 import WorkerProtocol
 
 /// Photos in pieces, as a camera sends them.
-@Suite(.serialized) struct PieceTests {
+@Suite(.serialized, .blocking) struct PieceTests {
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
         let answer = try worker.fetch(object).answer
         guard case .fetched(_, let result) = answer else {

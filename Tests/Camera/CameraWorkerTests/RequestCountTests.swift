@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// What a photo costs in requests: over a slow link each is a round trip. Counted by the camera, so that a slow
 /// computer changes nothing but the looks for events, of which a time allows only so many.
-@Suite(.serialized) struct RequestCountTests {
+@Suite(.serialized, .blocking) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
         /// Requests for a photo of a burst, without its pieces.

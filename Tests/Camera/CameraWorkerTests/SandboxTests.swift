@@ -6,6 +6,7 @@ import WorkerProtocol
 
 /// The worker enters its sandbox and tries the doors from inside; here for this machine's kernel.
 @Suite(
+    .blocking,
     .enabled(
         if: KernelGuards.current.missing == nil,
         "the kernel here has no \(KernelGuards.current.missing ?? "")"))

@@ -4,7 +4,7 @@ import FrameFastModel
 import Testing
 import WorkerProtocol
 
-@Suite(.serialized) struct SessionTests {
+@Suite(.serialized, .blocking) struct SessionTests {
     /// Lower-case hex SHA-256 of a file.
     private func sha256(_ path: String) throws -> String {
         let bytes = try #require(FileManager.default.contents(atPath: path))

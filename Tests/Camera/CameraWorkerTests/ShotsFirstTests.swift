@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import CameraWorker
 
 /// A photo that somebody waits for does not wait for others that the worker was asked for.
-@Suite(.serialized) struct ShotsFirstTests {
+@Suite(.serialized, .blocking) struct ShotsFirstTests {
     private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
         .fetch(
             id: id,

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WorkerProtocol
 
-@Suite(.serialized) struct TroubleTests {
+@Suite(.serialized, .blocking) struct TroubleTests {
     private func failure(_ event: WorkerEvent) -> WorkerFailure? {
         if case .failed(_, let failure) = event { failure } else { nil }
     }

@@ -22,7 +22,7 @@ import UploadEngine
             [[destination]]
             name = "nas"
             kind = "directory"
-            path = "/nonexistent/nas"
+            path = "/dev/null/nas"
             """)
         let heard = Mutex<[EventReply.Body]>([])
         let lease = try #require(service.parts.hub.lease())
