@@ -80,4 +80,55 @@ import Testing
         let settings = try Self.settings(of: Self.service)
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
     }
+
+    /// What systemd's name for calls stands for; a call's own name stands for itself.
+    private func calls(_ name: String, in folder: ScratchFolder) async throws -> Set<String> {
+        guard name.hasPrefix("@") else { return [name] }
+        let (_, output) = try await RunningProgram.run(
+            Self.analyze, ["syscall-filter", "--no-pager", name], in: folder)
+        var found: Set<String> = []
+        for line in output.split(separator: "\n").dropFirst() {
+            let word = line.drop { $0 == " " }
+            if !word.hasPrefix("#") { found.formUnion(try await calls(String(word), in: folder)) }
+        }
+        return found
+    }
+
+    /// Calls that the service may make, and those that are answered as if they had been done.
+    private func answered(in folder: ScratchFolder) async throws -> Set<String> {
+        var answered: Set<String> = []
+        for (_, value) in try Self.settings(of: Self.service).filter({ $0.key == "SystemCallFilter" }) {
+            let isRefused = value.hasPrefix("~")
+            for word in value.drop(while: { $0 == "~" }).split(separator: " ") {
+                let parts = word.split(separator: ":")
+                let calls = try await calls(String(parts[0]), in: folder)
+                if isRefused, parts.last != "0" {
+                    answered.subtract(calls)
+                } else {
+                    answered.formUnion(calls)
+                }
+            }
+        }
+        return answered
+    }
+
+    /// In an installed service no camera could be opened: setpriv ended when it was refused to set the capabilities that it
+    /// had.
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "strace is not installed"))
+    func `what starts every worker makes no call that the service is refused`() async throws {
+        let folder = try ScratchFolder()
+        let trace = folder.path("calls")
+        let (status, output) = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/strace"),
+            ["-o", trace, "/usr/bin/setpriv", "--pdeathsig", "KILL", "--", "/bin/true"], in: folder)
+        #expect(status == 0, "\(output)")
+        let made = Set(
+            try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").map {
+                String($0.prefix { $0 != "(" })
+            }.filter { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } })
+        #expect(made.contains("execve") && made.contains("prctl"))
+        #expect(made.subtracting(try await answered(in: folder)) == [])
+    }
 }
