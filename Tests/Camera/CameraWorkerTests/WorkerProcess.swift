@@ -140,6 +140,9 @@ final class WorkerProcess {
     /// The most memory that the worker has had at a time, in bytes.
     var peakBytes: UInt64 { get throws { try RunningProgram.peakBytes(of: pid) } }
 
+    /// The memory that the worker has now, in bytes.
+    var residentBytes: UInt64 { get throws { try RunningProgram.residentBytes(of: pid) } }
+
     // MARK: Asking
 
     /// Sends a command and waits for its answer.

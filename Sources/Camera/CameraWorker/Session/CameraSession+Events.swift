@@ -104,6 +104,8 @@ extension CameraSession {
         do throws(CameraError) {
             var bytes = shelf.room()
             try camera.get(path) { piece in
+                // To grow, an array would keep its memory and take twice as much.
+                if bytes.isEmpty, bytes.capacity < piece.count { bytes = [] }
                 bytes.append(contentsOf: piece)
                 return true
             }

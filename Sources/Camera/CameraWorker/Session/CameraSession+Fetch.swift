@@ -16,23 +16,13 @@ extension CameraSession {
             return daemon.send(.failed(id: id, error))
         }
         let now = nowMs()
-        photoMs = now
+        restDueMs = now + Self.restMs
         let start = now - shotsMs
         let path = CameraPath(folder: request.folder, name: request.name)
+        guard !path.isInMemory else { return takeFromShelf(path.name, to: photo) }
         var failure: WorkerFailure?
         do throws(CameraError) {
-            if path.isInMemory {
-                switch shelf.place(of: path.name) {
-                case .file(let file): return sink.copy(photo, from: file)
-                case .memory(let bytes): _ = bytes.withUnsafeBytes { sink.collect(photo, $0) }
-                case nil:
-                    failure = WorkerFailure(
-                        kind: .objectGone, during: "fetch",
-                        text: "the photo is not in the camera's memory any more")
-                }
-            } else {
-                failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
-            }
+            failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
         } catch {
             failure = judge(error, during: "fetch")
         }
@@ -54,6 +44,19 @@ extension CameraSession {
     private mutating func prepare(_ path: CameraPath, hidingPieces: Bool?) throws(CameraError) {
         if let hidingPieces, hidingPieces != camera.hidesPieces { try renew(hidingPieces: hidingPieces) }
         try reveal(path)
+    }
+
+    /// A photo that came over with its event: the camera is not asked, and waits for nothing.
+    private func takeFromShelf(_ name: String, to photo: IncomingPhoto) {
+        var failure: WorkerFailure?
+        switch shelf.place(of: name) {
+        case .file(let file): return sink.copy(photo, from: file)
+        case .memory(let bytes): _ = bytes.withUnsafeBytes { sink.collect(photo, $0) }
+        case nil:
+            failure = WorkerFailure(
+                kind: .objectGone, during: "fetch", text: "the photo is not in the camera's memory any more")
+        }
+        sink.end(photo, transferMs: 0, failure: failure)
     }
 
     /// Reads in the way that is planned, and by the other one where the camera has only that.

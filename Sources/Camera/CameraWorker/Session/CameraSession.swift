@@ -47,8 +47,8 @@ struct CameraSession: ~Copyable {
     var pieces = PieceControl()
     /// Time that shots have taken between pieces of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
-    /// When the last photo came.
-    var photoMs: UInt64 = 0
+    /// When the memory that photos need is given back, unless another photo comes before.
+    var restDueMs: UInt64 = 0
     /// The handles of files that were read lately.
     var readHandles = ReadHandles()
     /// The camera's memory, where it must be emptied.
@@ -118,13 +118,12 @@ struct CameraSession: ~Copyable {
     /// would cost the next one as much time as writing it twice.
     private var untilRest: Int32? {
         guard sink.hasUsedMuch || shelf.hasSpare else { return nil }
-        let end = photoMs + Self.restMs
-        return Int32(clamping: end - min(end, nowMs()))
+        return Int32(clamping: restDueMs - min(restDueMs, nowMs()))
     }
 
     private mutating func rest() {
         // What is still written from then is given back the next time.
-        photoMs = nowMs()
+        restDueMs = nowMs() + Self.restMs
         sink.rest()
         shelf.rest()
     }

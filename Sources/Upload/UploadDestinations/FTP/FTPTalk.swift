@@ -48,20 +48,24 @@ struct FTPTalk: Sendable {
         request.allowsTLS13 = settings.allowsTLS13
         request.budget = budget
         request.progress = progress
-        guard await turns.enter() else { throw TransportFailure.cancelled.uploadFailure(place: place) }
-        let result: Result<CurlAnswer, TransportFailure>
         do throws(TransportFailure) {
-            result = .success(try await transport.perform(request))
+            guard
+                let answer = try await turns.pass({ () throws(TransportFailure) in try await send(request) })
+            else { throw TransportFailure.cancelled }
+            return answer
         } catch {
-            result = .failure(error)
+            throw error.uploadFailure(place: place)
+        }
+    }
+
+    private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
+        do throws(TransportFailure) {
+            return try await transport.perform(request)
+        } catch {
             // A data connection that broke has spoilt the TLS session that it shared with the control connection, which
             // libcurl would keep: servers that want that session for the next one (vsftpd does) would refuse it.
             transport.closeIdle()
-        }
-        await turns.leave()
-        switch result {
-        case .success(let answer): return answer
-        case .failure(let failure): throw failure.uploadFailure(place: place)
+            throw error
         }
     }
 

@@ -9,10 +9,27 @@ public actor Turnstile {
         free = max(width, 1)
     }
 
-    /// Waits for a turn. Each turn ends with ``leave()``.
+    /// Does something when its turn has come.
+    ///
+    /// - Returns: `nil` when the task was cancelled before that.
+    public func pass<Result, Failure>(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result? {
+        guard await enter() else { return nil }
+        do throws(Failure) {
+            let result = try await work()
+            await leave()
+            return result
+        } catch {
+            await leave()
+            throw error
+        }
+    }
+
+    /// Waits for a turn.
     ///
     /// - Returns: Whether there is a turn; `false` when the task was cancelled.
-    public func enter() async -> Bool {
+    private func enter() async -> Bool {
         guard !Task.isCancelled else { return false }
         guard free == 0 else {
             free -= 1
@@ -35,7 +52,7 @@ public actor Turnstile {
     }
 
     /// Gives the turn to the next in line.
-    public func leave() {
+    private func leave() {
         guard line.isEmpty else { return line.removeFirst().continuation.resume(returning: true) }
         free += 1
     }

@@ -21,13 +21,6 @@ struct PhotoClearing: Sendable {
     /// One clears or mends at a time: what is being cleared looks like what a crash left.
     private let turn = Turnstile(width: 1)
 
-    init(store: LedgerStore, clock: UploadClock, files: BlockingPool, logger: Logger) {
-        self.store = store
-        self.clock = clock
-        self.files = files
-        self.logger = logger
-    }
-
     /// What became of some photos.
     struct Outcome: Hashable, Sendable {
         /// Were cleared.
@@ -63,13 +56,7 @@ struct PhotoClearing: Sendable {
     }
 
     private func alone(_ work: () async throws -> Outcome) async throws -> Outcome {
-        guard await turn.enter() else { throw CancellationError() }
-        let outcome: Outcome
-        do { outcome = try await work() } catch {
-            await turn.leave()
-            throw error
-        }
-        await turn.leave()
+        guard let outcome = try await turn.pass(work) else { throw CancellationError() }
         return outcome
     }
 

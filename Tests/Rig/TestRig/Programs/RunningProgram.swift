@@ -108,9 +108,14 @@ public final class RunningProgram: Sendable {
     }
 
     /// The most memory that a process has had at a time, in bytes.
-    public static func peakBytes(of pid: Int32) throws -> UInt64 {
+    public static func peakBytes(of pid: Int32) throws -> UInt64 { try memory(of: pid, "VmHWM:") }
+
+    /// The memory that a process has now, in bytes.
+    public static func residentBytes(of pid: Int32) throws -> UInt64 { try memory(of: pid, "VmRSS:") }
+
+    private static func memory(of pid: Int32, _ label: String) throws -> UInt64 {
         let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(label) } ?? ""
         let words = line.split { $0 == " " || $0 == "\t" }
         guard words.count > 1, let kibibytes = UInt64(words[1]) else {
             throw Impatience(description: "no word about the memory of process \(pid)")
