@@ -19,10 +19,14 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case trigger(id: UInt64)
     /// Read battery, storages and clock again. Answer: `facts` then `done`, or `failed`.
     case refresh(id: UInt64)
-    /// Read one configuration widget. Answer: `config` or `failed`.
-    case readConfig(id: UInt64, name: String)
-    /// Set one configuration widget by its text value. Answer: `done` or `failed`.
-    case writeConfig(id: UInt64, name: String, value: String)
+    /// Read settings by our keys or the driver's names; those of every key that the camera has for an empty list.
+    /// Answer: `settings`, without those that the camera does not have, or `failed`.
+    case readSettings(id: UInt64, names: [String])
+    /// Set settings, in the order of ``CameraSettingKey``. Answer: `settingResults`, one for each change in the order
+    /// in which they were given, or `failed` when the session is over.
+    case writeSettings(id: UInt64, CameraSettingsOrder)
+    /// Set the camera's clock to the wall time of a zone, given in seconds east of UTC. Answer: `clockSet` or `failed`.
+    case setClock(id: UInt64, zoneOffsetSeconds: Int)
     /// End the session in order and exit with status 0.
     case close
 }

@@ -29,16 +29,13 @@ extension WorkerEvent {
                     sha256: result.sha256.isDigest ? result.sha256 : "",
                     transferMs: result.transferMs.clamped(0...WorkerLimits.milliseconds)))
         case .facts(let facts): .facts(facts.fitted)
-        case .config(let id, let value):
-            .config(
-                id: id,
-                ConfigValue(
-                    name: value.name.cut(WorkerLimits.wordBytes),
-                    value: value.value.cut(WorkerLimits.textBytes),
-                    choices: value.choices.prefix(WorkerLimits.choices).map {
-                        $0.cut(WorkerLimits.wordBytes)
-                    },
-                    isReadOnly: value.isReadOnly))
+        case .settings(let id, let settings):
+            .settings(id: id, settings.prefix(WorkerLimits.settings).map(\.fitted))
+        case .settingResults(let id, let results):
+            .settingResults(id: id, results.prefix(WorkerLimits.settings).map(\.fitted))
+        case .settingsChanged(let settings):
+            .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.fitted))
+        case .clockSet(let id, let setting): .clockSet(id: id, setting.fitted)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.fitted)
         // An object that cannot be told makes the list worth a look; there it is left out as well.
@@ -92,6 +89,47 @@ extension CameraFacts {
                 freeBytes: storage.freeBytes.map { min($0, WorkerLimits.bytes) })
         }
         return facts
+    }
+}
+
+extension CameraSetting {
+    fileprivate var fitted: Self {
+        var setting = self
+        setting.name = name.cut(WorkerLimits.wordBytes)
+        setting.word = word.cut(WorkerLimits.textBytes)
+        setting.value = value.flatMap(\.fitted)
+        setting.choices = choices.prefix(WorkerLimits.choices).map {
+            Choice(value: $0.value.flatMap(\.fitted), word: $0.word.cut(WorkerLimits.wordBytes))
+        }
+        setting.range = range.flatMap {
+            $0.least.isFinite && $0.most.isFinite && $0.step.isFinite ? $0 : nil
+        }
+        return setting
+    }
+}
+
+extension CameraSettingValue {
+    /// `nil` for what is longer than any value of ours.
+    fileprivate var fitted: Self? { text.utf8.count <= WorkerLimits.labelBytes ? self : nil }
+}
+
+extension CameraSettingResult {
+    fileprivate var fitted: Self {
+        var result = self
+        result.change.name = change.name.cut(WorkerLimits.wordBytes)
+        result.change.value = change.value.cut(WorkerLimits.textBytes)
+        result.now = now?.fitted
+        result.reason = reason?.cut(WorkerLimits.textBytes)
+        return result
+    }
+}
+
+extension CameraClockSetting {
+    fileprivate var fitted: Self {
+        let range = -WorkerLimits.milliseconds...WorkerLimits.milliseconds
+        return CameraClockSetting(
+            driftBeforeMs: driftBeforeMs.map { $0.clamped(range) },
+            driftAfterMs: driftAfterMs.map { $0.clamped(range) })
     }
 }
 

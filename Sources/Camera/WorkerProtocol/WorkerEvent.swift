@@ -18,8 +18,15 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case fetched(id: UInt64, FetchResult)
     /// New values of the camera's own facts.
     case facts(CameraFacts)
-    /// Value of a configuration widget.
-    case config(id: UInt64, ConfigValue)
+    /// What was asked for of the camera's settings.
+    case settings(id: UInt64, [CameraSetting])
+    /// What became of changes, in the order in which they were given.
+    case settingResults(id: UInt64, [CameraSettingResult])
+    /// Settings have other values now, whoever changed them: these keys, each with its whole new value. Changes within
+    /// a tenth of a second come together.
+    case settingsChanged([CameraSetting])
+    /// The camera's clock was set.
+    case clockSet(id: UInt64, CameraClockSetting)
     /// A command without a result of its own succeeded.
     case done(id: UInt64)
     /// A command failed. The session lives on unless `failure.kind` says that it is gone.
@@ -68,26 +75,6 @@ public struct FetchResult: Codable, Hashable, Sendable {
         self.bytes = bytes
         self.sha256 = sha256
         self.transferMs = transferMs
-    }
-}
-
-/// A configuration widget's value.
-public struct ConfigValue: Codable, Hashable, Sendable {
-    /// Widget name, for example `capturetarget`.
-    public var name: String
-    /// Current value as text.
-    public var value: String
-    /// Allowed values; empty for free text and ranges.
-    public var choices: [String]
-    /// Whether the camera refuses changes.
-    public var isReadOnly: Bool
-
-    /// Creates a value.
-    public init(name: String, value: String, choices: [String], isReadOnly: Bool) {
-        self.name = name
-        self.value = value
-        self.choices = choices
-        self.isReadOnly = isReadOnly
     }
 }
 

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON, or a pulse's few words.
 public enum WorkerFrame {
     /// Version of commands, events and framing together. Daemon and worker must agree.
-    public static let protocolVersion = 5
+    public static let protocolVersion = 6
     /// Longest frame that either side accepts, in bytes: room for a 4,000-object listing part, far below memory
     /// that a sick peer could make the other side take.
     public static let maximumBytes = 4 * 1024 * 1024

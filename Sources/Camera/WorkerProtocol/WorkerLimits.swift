@@ -15,6 +15,8 @@ public enum WorkerLimits {
     public static let labelBytes = 64
     /// Storages of a camera; two card slots are usual.
     public static let storages = 32
+    /// Settings of a camera: a Nikon names 373.
+    public static let settings = 1_024
     /// Choices of a setting.
     public static let choices = 1_024
     /// Size of anything, in bytes: the largest whole number that every reader of JSON agrees on, 9 PB.

@@ -174,9 +174,9 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         func shotsTaken() throws -> String? {
-            let id = try worker.send { .readConfig(id: $0, name: "shuttercounter") }
-            guard case .config(_, let value) = try worker.answer(to: id) else { return nil }
-            return value.value
+            let id = try worker.send { .readSettings(id: $0, names: ["shuttercounter"]) }
+            guard case .settings(_, let settings) = try worker.answer(to: id) else { return nil }
+            return settings.first?.word
         }
         #expect(try shotsTaken() == "0")
         for _ in 0..<3 {

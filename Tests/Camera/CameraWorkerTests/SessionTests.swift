@@ -145,21 +145,23 @@ import WorkerProtocol
         #expect(order == ["done", "added", "fetched"])
     }
 
-    @Test func `a config value can be read, and set only to what the camera offers`() throws {
+    @Test
+    func `a setting of the driver's own can be read by its name, and one that is not there is left out`()
+        throws
+    {
         let camera = try SimulatedCamera(maker: "nikon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        guard case .config(_, let battery) = try worker.ask({ .readConfig(id: $0, name: "batterylevel") })
+        guard
+            case .settings(_, let settings) = try worker.ask({
+                .readSettings(id: $0, names: ["batterylevel", "nonsense"])
+            })
         else {
-            Issue.record("no battery level")
+            Issue.record("no settings")
             return
         }
-        #expect(battery.isReadOnly)
-        #expect(battery.value.hasPrefix("80"))
-        guard case .failed(_, let failure) = try worker.ask({ .readConfig(id: $0, name: "nonsense") }) else {
-            Issue.record("read nonsense")
-            return
-        }
-        #expect(failure.kind == .refused)
+        #expect(settings.map(\.name) == ["batterylevel"])
+        #expect(settings.first?.writable == .no)
+        #expect(settings.first?.word.hasPrefix("80") == true)
     }
 }

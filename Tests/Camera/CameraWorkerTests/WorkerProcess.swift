@@ -154,7 +154,8 @@ final class WorkerProcess {
     func answer(to id: UInt64) throws -> WorkerEvent {
         try wait { event in
             switch event {
-            case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .config(id, _), .done(id),
+            case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .settings(id, _),
+                .settingResults(id, _), .clockSet(id, _), .done(id),
                 .failed(id, _):
                 event
             default: nil

@@ -4,6 +4,11 @@ import Testing
 import WorkerProtocol
 
 @Suite struct WorkerFrameTests {
+    private static let iso = CameraSetting(
+        key: .iso, name: "iso", value: CameraSettingValue("400", for: .iso), word: "400",
+        choices: [CameraSetting.Choice(value: nil, word: "Auto ISO")],
+        range: CameraSetting.Range(least: 100, most: 6_400, step: 100), writable: .unknown)
+
     @Test(arguments: [
         WorkerCommand.open(
             id: 1,
@@ -15,8 +20,11 @@ import WorkerProtocol
         .delete(id: 5, CameraObject(folder: "/", name: "../../etc/x", size: 7, cameraTime: nil)),
         .trigger(id: 6),
         .refresh(id: 7),
-        .readConfig(id: 8, name: "iso"),
-        .writeConfig(id: 9, name: "iso", value: "100"),
+        .readSettings(id: 8, names: ["iso"]),
+        .writeSettings(
+            id: 9,
+            CameraSettingsOrder([CameraSettingChange(name: "iso", value: "100")], takesNearest: true)),
+        .setClock(id: 10, zoneOffsetSeconds: -12_600),
         .close,
     ])
     func `every command survives the wire`(command: WorkerCommand) throws {
@@ -36,7 +44,15 @@ import WorkerProtocol
         .reconciled(id: 3, missing: 1, total: 2),
         .progress(id: 4, bytes: 1 << 40),
         .fetched(id: 4, FetchResult(bytes: 1, sha256: String(repeating: "0f", count: 32), transferMs: 2)),
-        .config(id: 5, ConfigValue(name: "n", value: "v", choices: ["v", "w"], isReadOnly: true)),
+        .settings(id: 5, [iso]),
+        .settingResults(
+            id: 6,
+            [
+                CameraSettingResult(
+                    CameraSettingChange(name: "iso", value: "100"), .adjusted, now: iso, reason: "r")
+            ]),
+        .settingsChanged([iso]),
+        .clockSet(id: 7, CameraClockSetting(driftBeforeMs: -7_200_000, driftAfterMs: nil)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),
         .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: nil)),

@@ -15,6 +15,15 @@ import WorkerProtocol
         CameraObject(folder: folder, name: name, size: size, cameraTime: time)
     }
 
+    private static func setting(name: String = "iso", word: String = "400", choices: Int = 1) -> CameraSetting
+    {
+        CameraSetting(
+            key: .iso, name: name, value: nil, word: word,
+            choices: [CameraSetting.Choice](
+                repeating: CameraSetting.Choice(value: nil, word: ""), count: choices),
+            writable: .yes)
+    }
+
     private func decoded(_ event: WorkerEvent) throws -> WorkerEvent {
         try WorkerFrame.decodeEvent(from: WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
     }
@@ -50,11 +59,13 @@ import WorkerProtocol
         .fetched(id: 1, FetchResult(bytes: 1, sha256: "0", transferMs: 1)),
         .fetched(id: 1, FetchResult(bytes: 1, sha256: digest.uppercased(), transferMs: 1)),
         .fetched(id: 1, FetchResult(bytes: 1, sha256: digest, transferMs: .min)),
-        .config(id: 1, ConfigValue(name: "n", value: long, choices: [], isReadOnly: false)),
-        .config(
-            id: 1,
-            ConfigValue(
-                name: "n", value: "", choices: [String](repeating: "", count: 1_025), isReadOnly: false)),
+        .settings(id: 1, [setting(word: long)]),
+        .settings(id: 1, [setting(choices: 1_025)]),
+        .settings(id: 1, [CameraSetting](repeating: setting(), count: 1_025)),
+        .settingsChanged([setting(name: long)]),
+        .settingResults(
+            id: 1, [CameraSettingResult(CameraSettingChange(name: "n", value: ""), .refused, reason: long)]),
+        .clockSet(id: 1, CameraClockSetting(driftBeforeMs: .max, driftAfterMs: nil)),
         .failed(id: 1, WorkerFailure(kind: .refused, during: "fetch", text: long)),
         .lost(WorkerFailure(kind: .refused, during: long, text: "")),
         .listChanged(reason: long),

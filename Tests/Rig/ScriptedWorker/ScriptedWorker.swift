@@ -113,7 +113,11 @@ public final class ScriptedWorker: Sendable {
                 return state.onDelete
             }?(object)
             return [.done(id: id)]
-        case .open, .readConfig, .writeConfig, .close: return []
+        case .readSettings(let id, _): return [.settings(id: id, [])]
+        case .writeSettings(let id, _): return [.settingResults(id: id, [])]
+        case .setClock(let id, _):
+            return [.clockSet(id: id, CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil))]
+        case .open, .close: return []
         }
     }
 

@@ -108,7 +108,8 @@ extension WorkerCommand {
     var id: UInt64? {
         switch self {
         case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _),
-            .trigger(let id), .refresh(let id), .readConfig(let id, _), .writeConfig(let id, _, _):
+            .trigger(let id), .refresh(let id), .readSettings(let id, _), .writeSettings(let id, _),
+            .setClock(let id, _):
             id
         case .close: nil
         }

@@ -225,17 +225,9 @@ struct CameraSession: ~Copyable {
             // A camera at rest has nothing new to say.
             if now != told { daemon.send(.facts(now)) }
             daemon.send(.done(id: id))
-        case .readConfig(let id, let name):
-            answer(id, during: "read config") { session throws(CameraError) in
-                try session.camera.catchUpOnSettings()
-                return .config(id: id, ConfigValue(try session.camera.config(name)))
-            }
-        case .writeConfig(let id, let name, let value):
-            answer(id, during: "write config") { session throws(CameraError) in
-                try session.camera.catchUpOnSettings()
-                try session.camera.setConfig(name, to: value)
-                return .done(id: id)
-            }
+        case .readSettings(let id, let names): readSettings(id, names)
+        case .writeSettings(let id, let order): writeSettings(id, order)
+        case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }
         return nil
     }
@@ -269,11 +261,5 @@ struct CameraSession: ~Copyable {
         // An object that ends the session by its length must not be asked for in that way again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
-    }
-}
-
-extension ConfigValue {
-    init(_ entry: ConfigEntry) {
-        self.init(name: entry.name, value: entry.value, choices: entry.choices, isReadOnly: entry.isReadOnly)
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import FrameFastModel
 import FrameFastSystem
 public import WorkerProtocol
@@ -98,6 +99,32 @@ public struct CameraSession: Sendable {
     /// Releases the shutter. Served between two pieces of a running fetch.
     public func trigger() async throws(WorkerFailure) {
         _ = try await link.request { .trigger(id: $0) }
+    }
+
+    /// The camera's settings by our keys or the driver's names; of every key that it has for an empty list.
+    public func settings(_ names: [String] = []) async throws(WorkerFailure) -> [CameraSetting] {
+        guard case .settings(let settings) = try await link.request({ .readSettings(id: $0, names: names) })
+        else { throw Self.nonsense("settings") }
+        return settings
+    }
+
+    /// Changes settings; says for each what became of it, in the order in which they are given.
+    public func change(_ order: CameraSettingsOrder) async throws(WorkerFailure) -> [CameraSettingResult] {
+        guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, order) }),
+            results.count == order.changes.count
+        else { throw Self.nonsense("settings") }
+        return results
+    }
+
+    /// Sets the camera's clock to the wall time of its zone.
+    public func setClock() async throws(WorkerFailure) -> CameraClockSetting {
+        let offset = configured.zone.secondsFromGMT()
+        guard
+            case .clockSet(let setting) = try await link.request({
+                .setClock(id: $0, zoneOffsetSeconds: offset)
+            })
+        else { throw Self.nonsense("clock") }
+        return setting
     }
 
     /// Asks the camera for battery, space and clock; the answer comes as a `facts` notice. Also notices a camera

@@ -78,6 +78,15 @@ public final class CameraRegistry: Sendable {
     /// Says how far a camera's card has been read; `nil` when that is done.
     public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
 
+    /// Takes over settings that have other values now.
+    func update(_ id: CameraID, settings: [CameraSetting]) {
+        change(id) { status in
+            for setting in settings {
+                if let key = setting.key { status.settings[key] = setting }
+            }
+        }
+    }
+
     /// Changes anything about a camera that is known.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         cameras.withLock { cameras in

@@ -270,7 +270,11 @@ actor CameraSupervisor {
             case .facts(let facts):
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
-            case .pulse, .opened, .listed, .reconciled, .fetched, .config, .done, .failed: break
+            case .settingsChanged(let settings): registry.update(id, settings: settings)
+            case .pulse, .opened, .listed, .reconciled, .fetched, .settings, .settingResults, .clockSet,
+                .done,
+                .failed:
+                break
             }
         }
         if let breach = link.breach {

@@ -228,10 +228,12 @@ final class WorkerLink: Sendable {
                 id, CameraSession.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
         case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
-        case .config(let id, let value): answer(id, .success(.config(value)))
+        case .settings(let id, let settings): answer(id, .success(.settings(settings)))
+        case .settingResults(let id, let results): answer(id, .success(.settingResults(results)))
+        case .clockSet(let id, let setting): answer(id, .success(.clockSet(setting)))
         case .done(let id): answer(id, .success(.done))
         case .failed(let id, let failure): answer(id, .failure(failure))
-        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost:
+        case .hello, .progress, .facts, .settingsChanged, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
         case .pulse: break
         }
@@ -274,7 +276,9 @@ enum WorkerAnswer: Sendable {
     case opened(CameraFacts)
     case missing(Int)
     case fetched(FetchResult)
-    case config(ConfigValue)
+    case settings([CameraSetting])
+    case settingResults([CameraSettingResult])
+    case clockSet(CameraClockSetting)
     case done
 }
 

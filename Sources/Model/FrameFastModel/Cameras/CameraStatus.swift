@@ -56,6 +56,8 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var guidance: Guidance?
     /// How far its card has been read since it was connected; `nil` when that is done, or not begun.
     public var listing: ListingProgress?
+    /// Its settings as they were told last, of the keys that it has; empty before they were read.
+    public var settings: [CameraSettingKey: CameraSetting] = [:]
     /// Whether it is left alone on purpose.
     public var isIgnored = false
     /// When it was last connected; `nil` when never.

@@ -88,12 +88,31 @@ public struct CameraSettingChange: Codable, Hashable, Sendable {
     public var key: CameraSettingKey? { CameraSettingKey(rawValue: name) }
 }
 
+/// Changes that belong together.
+public struct CameraSettingsOrder: Codable, Hashable, Sendable {
+    /// What to change. A mode that the camera does not take ends it: the others depend on it.
+    public var changes: [CameraSettingChange]
+    /// Whether the nearest value will do where the camera does not have the one that was asked for.
+    public var takesNearest: Bool
+    /// Whether only to say what would be set.
+    public var isTrial: Bool
+
+    /// Creates an order.
+    public init(_ changes: [CameraSettingChange], takesNearest: Bool = false, isTrial: Bool = false) {
+        self.changes = changes
+        self.takesNearest = takesNearest
+        self.isTrial = isTrial
+    }
+}
+
 /// What became of a change.
 public struct CameraSettingResult: Codable, Hashable, Sendable {
-    /// How it ended. Only ``set`` and ``adjusted`` are seen on the camera.
+    /// How it ended. Only ``set``, ``unchanged`` and ``adjusted`` are seen on the camera.
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
         /// The camera says that it has this value now.
         case set
+        /// It had this value already; nothing was sent.
+        case unchanged
         /// It took another value, which is the nearest that it has.
         case adjusted
         /// It said yes, and has another value still.
