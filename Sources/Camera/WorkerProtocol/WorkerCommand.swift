@@ -27,6 +27,17 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case writeSettings(id: UInt64, CameraSettingsOrder)
     /// Set the camera's clock to the wall time of a zone, given in seconds east of UTC. Answer: `clockSet` or `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int)
+    /// Begin an operation. Answer: `done` when it has begun, or `failed`: with kind `occupied` when another one runs. Live
+    /// view ends for it. How it goes on comes as `operation`.
+    case begin(id: UInt64, CameraOperation)
+    /// End the operation that runs, or live view: the shutter is closed, what was changed is set back.
+    /// Answer: `done`, also when nothing runs.
+    case end(id: UInt64)
+    /// Find or move the focus. Answer: `done` or `failed`.
+    case focus(id: UInt64, FocusOrder)
+    /// Send the next frame of live view, which begins with the first such order, and ends by itself when no frame was
+    /// asked for during ``LiveViewLimits/restMs``. Answer: `frame` or `failed`. Photos go before frames.
+    case liveFrame(id: UInt64, LiveFrameOrder)
     /// End the session in order and exit with status 0.
     case close
 }
@@ -84,4 +95,11 @@ public struct FetchRequest: Codable, Hashable, Sendable {
         self.asWhole = asWhole
         self.isShot = isShot
     }
+}
+
+/// Bounds of live view.
+public enum LiveViewLimits {
+    /// Time after which live view ends when nobody asks for frames, in milliseconds: whoever looks asks several times a
+    /// second.
+    public static let restMs = 5_000
 }

@@ -35,6 +35,8 @@ extension WorkerEvent {
             .settingResults(id: id, results.prefix(WorkerLimits.settings).map(\.fitted))
         case .settingsChanged(let settings):
             .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.fitted))
+        case .frame(let id, let frame): .frame(id: id, LiveFrame(jpeg: frame.jpeg.prefix(LiveFrame.bytesMax)))
+        case .operation(let progress): .operation(progress.fitted)
         case .clockSet(let id, let setting): .clockSet(id: id, setting.fitted)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.fitted)
@@ -130,6 +132,20 @@ extension CameraClockSetting {
         return CameraClockSetting(
             driftBeforeMs: driftBeforeMs.map { $0.clamped(range) },
             driftAfterMs: driftAfterMs.map { $0.clamped(range) })
+    }
+}
+
+extension CameraOperationProgress {
+    fileprivate var fitted: Self {
+        var progress = self
+        progress.done = done.clamped(0...WorkerLimits.count)
+        progress.total = total.map { $0.clamped(0...WorkerLimits.count) }
+        progress.elapsedMs = elapsedMs.clamped(0...WorkerLimits.milliseconds)
+        progress.tick?.number = tick.map { $0.number.clamped(0...WorkerLimits.count) } ?? 0
+        progress.tick?.latenessUs = tick.map { $0.latenessUs.clamped(0...WorkerLimits.count) } ?? 0
+        progress.tick?.reason = tick?.reason?.cut(WorkerLimits.textBytes)
+        progress.reason = reason?.cut(WorkerLimits.textBytes)
+        return progress
     }
 }
 

@@ -25,6 +25,10 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     /// Settings have other values now, whoever changed them: these keys, each with its whole new value. Changes within
     /// a tenth of a second come together.
     case settingsChanged([CameraSetting])
+    /// The frame that was asked for.
+    case frame(id: UInt64, LiveFrame)
+    /// How far an operation is: each tick and photo, a second of a bulb, and its end.
+    case operation(CameraOperationProgress)
     /// The camera's clock was set.
     case clockSet(id: UInt64, CameraClockSetting)
     /// A command without a result of its own succeeded.
@@ -92,6 +96,10 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case permission
         /// The camera refused, or the driver gave up on this one request. The session may be fine.
         case refused
+        /// An operation keeps the camera busy; the text is its kind (``FrameFastModel/CameraOperation/Kind``).
+        case occupied
+        /// The camera found no focus.
+        case notFocused
         /// The object is not there (any more).
         case objectGone
         /// The camera or driver cannot do this at all.

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON, or a pulse's few words.
+/// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON, a pulse's few
+/// words, or a frame of live view.
 public enum WorkerFrame {
     /// Version of commands, events and framing together. Daemon and worker must agree.
     public static let protocolVersion = 6
@@ -19,8 +20,11 @@ public enum WorkerFrame {
 
     /// Encodes an event as one frame.
     public static func encode(_ event: WorkerEvent) throws(WorkerFrameError) -> Data {
-        if case .pulse(let pulse) = event { return try frame(Data(pulse.body)) }
-        return try frame(json(event))
+        switch event {
+        case .pulse(let pulse): try frame(Data(pulse.body))
+        case .frame(let id, let picture): try frame(picture.body(id: id))
+        default: try frame(json(event))
+        }
     }
 
     private static func json(_ message: some Encodable) throws(WorkerFrameError) -> Data {
@@ -54,10 +58,15 @@ public enum WorkerFrame {
         let event: WorkerEvent
         if let pulse = WorkerPulse(body: body) {
             event = .pulse(pulse)
+        } else if let (id, picture) = LiveFrame.read(body) {
+            event = .frame(id: id, picture)
         } else {
             event = try decode(WorkerEvent.self, from: body)
-            // It has one form.
-            if case .pulse = event { throw .notUnderstood("a pulse in JSON") }
+            // They have one form.
+            switch event {
+            case .pulse, .frame: throw .notUnderstood("a \(event.word) in JSON")
+            default: break
+            }
         }
         guard event == event.fitted else { throw .beyondLimits(event.word) }
         return event

@@ -155,7 +155,7 @@ final class WorkerProcess {
         try wait { event in
             switch event {
             case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .settings(id, _),
-                .settingResults(id, _), .clockSet(id, _), .done(id),
+                .settingResults(id, _), .clockSet(id, _), .frame(id, _), .done(id),
                 .failed(id, _):
                 event
             default: nil

@@ -24,6 +24,15 @@ import WorkerProtocol
         .writeSettings(
             id: 9,
             CameraSettingsOrder([CameraSettingChange(name: "iso", value: "100")], takesNearest: true)),
+        .begin(
+            id: 11,
+            .interval(
+                IntervalOrder(
+                    epochNs: .max, periodMs: 200, count: 10,
+                    ramp: [3: [CameraSettingChange(name: "iso", value: "100")]]))),
+        .end(id: 12),
+        .focus(id: 13, .drive(FocusStep(isFar: true))),
+        .liveFrame(id: 14, LiveFrameOrder(size: "small")),
         .setClock(id: 10, zoneOffsetSeconds: -12_600),
         .close,
     ])
@@ -52,6 +61,11 @@ import WorkerProtocol
                     CameraSettingChange(name: "iso", value: "100"), .adjusted, now: iso, reason: "r")
             ]),
         .settingsChanged([iso]),
+        .frame(id: .max, LiveFrame(jpeg: Data([0xFF, 0xD8, 0, 0x66, 0xFF, 0xD9]))),
+        .operation(
+            CameraOperationProgress(
+                kind: .interval, state: .running, done: 2, total: 10,
+                tick: IntervalTick(number: 3, outcome: .missed, reason: "r"))),
         .clockSet(id: 7, CameraClockSetting(driftBeforeMs: -7_200_000, driftAfterMs: nil)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),

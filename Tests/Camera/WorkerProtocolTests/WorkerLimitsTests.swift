@@ -65,6 +65,12 @@ import WorkerProtocol
         .settingsChanged([setting(name: long)]),
         .settingResults(
             id: 1, [CameraSettingResult(CameraSettingChange(name: "n", value: ""), .refused, reason: long)]),
+        .frame(id: 1, LiveFrame(jpeg: Data(count: LiveFrame.bytesMax + 1))),
+        .operation(CameraOperationProgress(kind: .bulb, state: .running, elapsedMs: -1)),
+        .operation(CameraOperationProgress(kind: .bulb, state: .failed, reason: long)),
+        .operation(
+            CameraOperationProgress(
+                kind: .interval, state: .running, tick: IntervalTick(number: -1, outcome: .shot))),
         .clockSet(id: 1, CameraClockSetting(driftBeforeMs: .max, driftAfterMs: nil)),
         .failed(id: 1, WorkerFailure(kind: .refused, during: "fetch", text: long)),
         .lost(WorkerFailure(kind: .refused, during: long, text: "")),

@@ -117,6 +117,9 @@ public final class ScriptedWorker: Sendable {
         case .writeSettings(let id, _): return [.settingResults(id: id, [])]
         case .setClock(let id, _):
             return [.clockSet(id: id, CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil))]
+        case .begin(let id, _), .end(let id), .focus(let id, _): return [.done(id: id)]
+        case .liveFrame(let id, _):
+            return [.failed(id: id, WorkerFailure(kind: .unsupported, during: "live view", text: ""))]
         case .open, .close: return []
         }
     }

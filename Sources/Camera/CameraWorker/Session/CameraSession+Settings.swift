@@ -33,5 +33,10 @@ extension CameraSession {
         daemon.send(.failed(id: id, Self.notYet))
     }
 
+    /// Operations.
+    mutating func refuse(_ id: UInt64) {
+        daemon.send(.failed(id: id, Self.notYet))
+    }
+
     private static let notYet = WorkerFailure(kind: .unsupported, during: "settings", text: "not yet")
 }

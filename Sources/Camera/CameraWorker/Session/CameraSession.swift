@@ -227,6 +227,7 @@ struct CameraSession: ~Copyable {
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
         case .writeSettings(let id, let order): writeSettings(id, order)
+        case .begin(let id, _), .end(let id), .focus(let id, _), .liveFrame(let id, _): refuse(id)
         case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }
         return nil

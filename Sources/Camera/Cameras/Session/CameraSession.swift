@@ -127,6 +127,27 @@ public struct CameraSession: Sendable {
         return setting
     }
 
+    /// Begins an operation, which then needs nobody: how far it is shows in the camera's status.
+    public func begin(_ operation: CameraOperation) async throws(WorkerFailure) {
+        _ = try await link.request { .begin(id: $0, operation) }
+    }
+
+    /// Ends the operation that runs, or live view.
+    public func endOperation() async throws(WorkerFailure) { _ = try await link.request { .end(id: $0) } }
+
+    /// Finds or moves the focus.
+    public func focus(_ order: FocusOrder) async throws(WorkerFailure) {
+        _ = try await link.request { .focus(id: $0, order) }
+    }
+
+    /// The next frame of live view, which begins with the first one that is asked for, and ends by itself.
+    public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
+    {
+        guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isWhole
+        else { throw Self.nonsense("live view") }
+        return frame
+    }
+
     /// Asks the camera for battery, space and clock; the answer comes as a `facts` notice. Also notices a camera
     /// that has gone silent.
     public func refresh() async throws(WorkerFailure) {

@@ -87,6 +87,11 @@ public final class CameraRegistry: Sendable {
         }
     }
 
+    /// Says how far an operation is: the last word of each stays until another one begins.
+    func update(_ id: CameraID, operation: CameraOperationProgress) {
+        change(id) { $0.operation = operation }
+    }
+
     /// Changes anything about a camera that is known.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         cameras.withLock { cameras in

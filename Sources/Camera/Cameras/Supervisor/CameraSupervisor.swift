@@ -271,9 +271,9 @@ actor CameraSupervisor {
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
             case .settingsChanged(let settings): registry.update(id, settings: settings)
+            case .operation(let progress): registry.update(id, operation: progress)
             case .pulse, .opened, .listed, .reconciled, .fetched, .settings, .settingResults, .clockSet,
-                .done,
-                .failed:
+                .frame, .done, .failed:
                 break
             }
         }

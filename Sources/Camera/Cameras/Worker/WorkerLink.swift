@@ -230,10 +230,11 @@ final class WorkerLink: Sendable {
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
         case .settings(let id, let settings): answer(id, .success(.settings(settings)))
         case .settingResults(let id, let results): answer(id, .success(.settingResults(results)))
+        case .frame(let id, let frame): answer(id, .success(.frame(frame)))
         case .clockSet(let id, let setting): answer(id, .success(.clockSet(setting)))
         case .done(let id): answer(id, .success(.done))
         case .failed(let id, let failure): answer(id, .failure(failure))
-        case .hello, .progress, .facts, .settingsChanged, .objectAdded, .listChanged, .lost:
+        case .hello, .progress, .facts, .settingsChanged, .operation, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
         case .pulse: break
         }
@@ -279,6 +280,7 @@ enum WorkerAnswer: Sendable {
     case settings([CameraSetting])
     case settingResults([CameraSettingResult])
     case clockSet(CameraClockSetting)
+    case frame(LiveFrame)
     case done
 }
 

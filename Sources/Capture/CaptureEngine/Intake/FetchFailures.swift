@@ -68,7 +68,8 @@ final class FetchFailures {
             await leave(record, SetAsidePhotos.tooLarge, keeping: nil)
             return nil
         case .objectGone where record.twinID != nil: return await goneTwin(record, failure.text)
-        case .objectGone, .busy, .permission, .refused, .unsupported, .corrupt, .noDriver, .unguarded:
+        case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
+            .noDriver, .unguarded:
             context.logger.notice(
                 "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
             return await tryAgain(record, failure.text)

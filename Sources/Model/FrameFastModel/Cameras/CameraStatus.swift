@@ -58,6 +58,8 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var listing: ListingProgress?
     /// Its settings as they were told last, of the keys that it has; empty before they were read.
     public var settings: [CameraSettingKey: CameraSetting] = [:]
+    /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
+    public var operation: CameraOperationProgress?
     /// Whether it is left alone on purpose.
     public var isIgnored = false
     /// When it was last connected; `nil` when never.

@@ -1,0 +1,239 @@
+/// What a camera does for longer than a moment, one at a time. A worker carries it out by its own clock, so that it needs
+/// nobody for its next step.
+public enum CameraOperation: Codable, Hashable, Sendable {
+    /// Hold the shutter open.
+    case bulb(BulbOrder)
+    /// Take a photo at each tick of a clock.
+    case interval(IntervalOrder)
+    /// Take a photo at each of some exposures, then set back what was changed.
+    case bracket(BracketOrder)
+    /// Take a photo at each of some places of the focus.
+    case focusStack(FocusStackOrder)
+    /// Record a movie.
+    case movie(MovieOrder)
+
+    /// What kind it is.
+    public var kind: Kind {
+        switch self {
+        case .bulb: .bulb
+        case .interval: .interval
+        case .bracket: .bracket
+        case .focusStack: .focusStack
+        case .movie: .movie
+        }
+    }
+
+    /// What keeps a camera busy.
+    public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
+        case bulb
+        case interval
+        case bracket
+        case focusStack = "focus-stack"
+        case movie
+        /// Frames are being asked for. Gives way to each of the others.
+        case liveView = "live-view"
+    }
+}
+
+/// A shutter that is held open.
+public struct BulbOrder: Codable, Hashable, Sendable {
+    /// Longest exposure, in milliseconds: a day, more than any battery lasts.
+    public static let rangeMs = 1...86_400_000
+    /// How long, in milliseconds from when the camera took the order to open.
+    public var durationMs: Int
+
+    /// Creates an order.
+    public init(durationMs: Int) { self.durationMs = durationMs }
+}
+
+/// Photos at even distances: tick `k` is at `epochNs + k · periodMs`, whatever the ticks before it took.
+public struct IntervalOrder: Codable, Hashable, Sendable {
+    /// Distance of two ticks, in milliseconds.
+    public static let periodRangeMs = 100...86_400_000
+    /// Ticks of one order.
+    public static let countRange = 1...1_000_000
+
+    /// When tick 0 is, in nanoseconds of CLOCK_BOOTTIME, which counts on while the computer sleeps.
+    public var epochNs: UInt64
+    /// Distance of two ticks, in milliseconds.
+    public var periodMs: Int
+    /// The first tick that is still to come: others were carried out, or missed, before this order.
+    public var first: Int
+    /// Ticks in all, those before `first` included.
+    public var count: Int
+    /// Settings to change before some ticks, by the number of the tick.
+    public var ramp: [Int: [CameraSettingChange]]
+
+    /// Creates an order.
+    public init(
+        epochNs: UInt64, periodMs: Int, first: Int = 0, count: Int,
+        ramp: [Int: [CameraSettingChange]] = [:]
+    ) {
+        self.epochNs = epochNs
+        self.periodMs = periodMs
+        self.first = first
+        self.count = count
+        self.ramp = ramp
+    }
+
+    /// When a tick is, in nanoseconds of CLOCK_BOOTTIME.
+    public func due(_ tick: Int) -> UInt64 { epochNs + UInt64(tick) * UInt64(periodMs) * 1_000_000 }
+}
+
+/// Photos at several exposures.
+public struct BracketOrder: Codable, Hashable, Sendable {
+    /// Photos of one bracket.
+    public static let countRange = 1...99
+    /// Distance from the exposure that is set, in stops.
+    public static let stopsRange = -10.0...10.0
+    /// For each photo how far it is from the exposure that is set now, in stops; positive is brighter.
+    public var stops: [Double]
+
+    /// Creates an order.
+    public init(stops: [Double]) { self.stops = stops }
+}
+
+/// Photos at several places of the focus, nearest first or last.
+public struct FocusStackOrder: Codable, Hashable, Sendable {
+    /// Photos of one stack.
+    public static let countRange = 1...999
+    /// Photos to take.
+    public var count: Int
+    /// How far the focus is moved between two of them.
+    public var step: FocusStep
+
+    /// Creates an order.
+    public init(count: Int, step: FocusStep) {
+        self.count = count
+        self.step = step
+    }
+}
+
+/// How far to move the focus. No maker says where the lens is: steps are what can be said.
+public struct FocusStep: Codable, Hashable, Sendable {
+    /// Steps in one order.
+    public static let countRange = 1...999
+    /// How far one step is: the makers' own three sizes.
+    public enum Size: String, Codable, CaseIterable, Hashable, Sendable {
+        case small
+        case medium
+        case large
+    }
+
+    /// Whether towards the far end.
+    public var isFar: Bool
+    /// Number of steps.
+    public var count: Int
+    /// How far one step is.
+    public var size: Size
+
+    /// Creates a step.
+    public init(isFar: Bool, count: Int = 1, size: Size = .medium) {
+        self.isFar = isFar
+        self.count = count
+        self.size = size
+    }
+}
+
+/// What to do with the focus.
+public enum FocusOrder: Codable, Hashable, Sendable {
+    /// Let the camera find it.
+    case auto
+    /// Move it.
+    case drive(FocusStep)
+    /// Stop looking for it.
+    case cancel
+}
+
+/// A movie.
+public struct MovieOrder: Codable, Hashable, Sendable {
+    /// Longest movie, in milliseconds.
+    public static let rangeMs = 1...86_400_000
+    /// After how long it ends by itself, in milliseconds; `nil` when somebody ends it.
+    public var durationMs: Int?
+
+    /// Creates an order.
+    public init(durationMs: Int? = nil) { self.durationMs = durationMs }
+}
+
+/// A frame of live view that somebody waits for.
+public struct LiveFrameOrder: Codable, Hashable, Sendable {
+    /// Size, by the words of ``CameraSettingKey/liveViewSize``; `nil` for the camera's own. Set when live view starts.
+    public var size: String?
+
+    /// Creates an order.
+    public init(size: String? = nil) { self.size = size }
+}
+
+/// How far an operation is.
+public struct CameraOperationProgress: Codable, Hashable, Sendable {
+    /// Where it stands.
+    public enum State: String, Codable, Hashable, Sendable {
+        case running
+        /// It did all that it was to do.
+        case ended
+        /// Somebody ended it, or something that goes first.
+        case stopped
+        /// It cannot go on.
+        case failed
+    }
+
+    /// What it is.
+    public var kind: CameraOperation.Kind
+    /// Where it stands.
+    public var state: State
+    /// Photos that were taken, or frames that were sent.
+    public var done: Int
+    /// Photos to take in all; `nil` without a number.
+    public var total: Int?
+    /// The tick that this tells of; `nil` when it tells of none.
+    public var tick: IntervalTick?
+    /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
+    public var elapsedMs: Int
+    /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
+    public var reason: String?
+
+    /// Creates a value.
+    public init(
+        kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
+        tick: IntervalTick? = nil, elapsedMs: Int = 0, reason: String? = nil
+    ) {
+        self.kind = kind
+        self.state = state
+        self.done = done
+        self.total = total
+        self.tick = tick
+        self.elapsedMs = elapsedMs
+        self.reason = reason
+    }
+}
+
+/// What became of a tick.
+public struct IntervalTick: Codable, Hashable, Sendable {
+    /// What became of it.
+    public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
+        /// The shutter was released.
+        case shot
+        /// Its time went by before the camera could be asked.
+        case missed
+        /// The camera said no.
+        case refused
+    }
+
+    /// Its number, from 0.
+    public var number: Int
+    /// What became of it.
+    public var outcome: Outcome
+    /// How long after its time the order went to the camera, in microseconds; 0 when none went.
+    public var latenessUs: Int
+    /// Why it was missed or refused, in words for a person.
+    public var reason: String?
+
+    /// Creates a value.
+    public init(number: Int, outcome: Outcome, latenessUs: Int = 0, reason: String? = nil) {
+        self.number = number
+        self.outcome = outcome
+        self.latenessUs = latenessUs
+        self.reason = reason
+    }
+}
