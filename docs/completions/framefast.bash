@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|shoot|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|shoot|live|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs shoot template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs shoot live template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -1459,6 +1459,42 @@ _framefast_shoot() {
         return
         ;;
     '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_live() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --mjpeg --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --save --rate --size)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--save')
+        return
+        ;;
+    '--rate')
+        return
+        ;;
+    '--size')
         return
         ;;
     esac

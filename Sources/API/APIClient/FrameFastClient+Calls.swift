@@ -46,4 +46,37 @@ extension FrameFastClient {
             return true
         }
     }
+
+    /// What a camera sees now, as a JPEG.
+    public func picture(
+        of camera: CameraReference, _ request: LiveViewRequest
+    ) throws(ClientError) -> LivePicture {
+        LivePicture(jpeg: try fetch(RequestText(\.cameras.livePicture, camera, request)))
+    }
+
+    /// What a camera sees, blocking, until `handle` says false or the daemon ends live view.
+    public func pictures(
+        of camera: CameraReference, _ request: LiveViewRequest,
+        _ handle: ([UInt8]) throws(ClientError) -> Bool
+    ) throws(ClientError) {
+        var parser = PictureParts()
+        var status = 0
+        var errorBody = Data()
+        try exchange(RequestText(\.cameras.livePictures, camera, request)) { part throws(ClientError) in
+            switch part {
+            case .head(let head): status = head.status
+            case .body(let bytes) where status != 200: errorBody.append(contentsOf: bytes)
+            case .body(let bytes):
+                let pictures: [[UInt8]]
+                do { pictures = try parser.feed(bytes) } catch {
+                    throw .notUnderstood("a frame without a length")
+                }
+                for picture in pictures where try !handle(picture) { return false }
+            case .end:
+                try Self.check(status: status, body: errorBody)
+                return false
+            }
+            return true
+        }
+    }
 }

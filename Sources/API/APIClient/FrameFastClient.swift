@@ -68,7 +68,7 @@ public struct FrameFastClient: Sendable {
         try fetch(RequestText(endpoint, NoPath(), NoInput()))
     }
 
-    private func fetch(_ request: RequestText) throws(ClientError) -> Data {
+    func fetch(_ request: RequestText) throws(ClientError) -> Data {
         var data = Data()
         var isComplete = false
         var tooLong = false

@@ -27,6 +27,8 @@ public final class ScriptedWorker: Sendable {
         var triggers = 0
         var readings: [CameraObject: Int] = [:]
         var deleted: [CameraObject] = []
+        var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
+        var frames = 0
         var onDelete: (@Sendable (CameraObject) -> Void)?
     }
 
@@ -52,6 +54,14 @@ public final class ScriptedWorker: Sendable {
 
     /// What the shutter refuses with; `nil` for one that opens.
     public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
+
+    /// What live view shows, by the number of the frame from 1; without it the camera has no live view.
+    public func shows(_ frame: @escaping @Sendable (Int) throws(WorkerFailure) -> Data) {
+        state.withLock { $0.frame = frame }
+    }
+
+    /// How often a frame was asked for.
+    public var frames: Int { state.withLock(\.frames) }
 
     /// Calls `body` when an object is to be deleted or released.
     public func onDelete(_ body: @escaping @Sendable (CameraObject) -> Void) {
@@ -118,9 +128,22 @@ public final class ScriptedWorker: Sendable {
         case .setClock(let id, _):
             return [.clockSet(id: id, CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil))]
         case .begin(let id, _), .end(let id), .focus(let id, _): return [.done(id: id)]
-        case .liveFrame(let id, _):
-            return [.failed(id: id, WorkerFailure(kind: .unsupported, during: "live view", text: ""))]
+        case .liveFrame(let id, _): return [frame(id)]
         case .open, .close: return []
+        }
+    }
+
+    private func frame(_ id: UInt64) -> WorkerEvent {
+        let (make, number) = state.withLock { state in
+            state.frames += 1
+            return (state.frame, state.frames)
+        }
+        guard let make else {
+            return .failed(
+                id: id, WorkerFailure(kind: .unsupported, during: "live view", text: "it has none"))
+        }
+        do throws(WorkerFailure) { return .frame(id: id, LiveFrame(jpeg: try make(number))) } catch {
+            return .failed(id: id, error)
         }
     }
 

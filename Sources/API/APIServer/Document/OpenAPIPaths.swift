@@ -69,6 +69,9 @@ struct OpenAPIPaths {
                     String(type.contentType.prefix { $0 != ";" }), ["type": .text(type.schemaType)])
             case .events(let type):
                 Self.content("text/event-stream", OpenAPISchemas.reference(try reader.read(type).name))
+            case .picture(let type):
+                Self.content(
+                    String(type.prefix { $0 != ";" }), ["type": "string", "format": "binary"])
             }
         return ["description": description, "content": content]
     }

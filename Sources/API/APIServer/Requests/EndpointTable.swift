@@ -25,14 +25,9 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
         _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
     ) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
-        attach(row) { request, text throws(ControlError) in
-            guard let path = Path(pathText: text) else {
-                throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")
-            }
-            let input = try await Self.input(Input.self, of: request, row)
-            let reply = try await answer(path, input)
-            return try .json(reply, status: .init(code: row.status))
+        let status = Endpoints.catalogue[keyPath: endpoint].row.status
+        attach(endpoint) { path, input throws(ControlError) in
+            try .json(try await answer(path, input), status: .init(code: status))
         }
     }
 
@@ -97,6 +92,35 @@ public struct EndpointTable: Sendable {
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
             return try stream()
+        }
+    }
+
+    /// Attaches a picture to an endpoint.
+    public mutating func on<Path: PathValue, Input: WireRequest>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePicture>>,
+        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
+    ) {
+        attach(endpoint) { path, input throws(ControlError) in .picture(try await answer(path, input)) }
+    }
+
+    /// Attaches pictures to an endpoint.
+    public mutating func on<Path: PathValue, Input: WireRequest>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
+        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
+    ) {
+        attach(endpoint) { path, input throws(ControlError) in .pictures(try await answer(path, input)) }
+    }
+
+    private mutating func attach<Path: PathValue, Input: WireRequest, Reply>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
+        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Response
+    ) {
+        let row = Endpoints.catalogue[keyPath: endpoint].row
+        attach(row) { request, text throws(ControlError) in
+            guard let path = Path(pathText: text) else {
+                throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")
+            }
+            return try await answer(path, try await Self.input(Input.self, of: request, row))
         }
     }
 

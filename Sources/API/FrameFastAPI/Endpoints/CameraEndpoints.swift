@@ -26,6 +26,18 @@ public struct CameraEndpoints: Sendable {
     /// Releases the shutter of every ready camera; those that cannot are told in the answer.
     public let triggerAll = Endpoint<NoPath, NoInput, TriggerReply>(
         .post, "/trigger", .control, "Release the shutter of every ready camera", errors: [.conflict])
+    /// One frame of live view.
+    public let livePicture = Endpoint<CameraReference, LiveViewRequest, LivePicture>(
+        picture: "/cameras/{id}/live.jpg", .control, "What one camera sees now, as a JPEG",
+        errors: LiveViewRequest.errors)
+    /// Live view.
+    public let livePictures = Endpoint<CameraReference, LiveViewRequest, LivePictures>(
+        pictures: "/cameras/{id}/live.mjpeg", .control, "What one camera sees, frame by frame",
+        explanation: """
+            One JPEG a part, as browsers show in an image. Live view begins with the first reader and ends some seconds
+            after the last; photos go before frames. A reader that is slow misses frames. The stream ends with live view,
+            and after half an hour in any case.
+            """, errors: LiveViewRequest.errors)
     /// The manufacturer picker.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "The manufacturer picker, detected makers first")

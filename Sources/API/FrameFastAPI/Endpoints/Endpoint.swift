@@ -52,6 +52,33 @@ extension Endpoint where Reply == EventReply, Path == NoPath, Input == NoInput {
     }
 }
 
+extension Endpoint where Reply == LivePicture {
+    /// Declares an endpoint that answers with a picture.
+    init(
+        picture path: String, _ access: EndpointRow.Access, _ summary: String, errors: [ErrorReply.Code]
+    ) {
+        self.init(
+            EndpointRow(
+                method: .get, path: APIVersion.prefix + path, access: access, summary: summary,
+                ownErrors: errors, pathType: Path.self, inputType: Input.self,
+                reply: .picture(LivePicture.contentType)))
+    }
+}
+
+extension Endpoint where Reply == LivePictures {
+    /// Declares an endpoint that answers with pictures for as long as they are taken.
+    init(
+        pictures path: String, _ access: EndpointRow.Access, _ summary: String, explanation: String,
+        errors: [ErrorReply.Code]
+    ) {
+        self.init(
+            EndpointRow(
+                method: .get, path: APIVersion.prefix + path, access: access, summary: summary,
+                ownErrors: errors, explanation: explanation, pathType: Path.self, inputType: Input.self,
+                reply: .picture(LivePictures.contentType)))
+    }
+}
+
 /// An endpoint without its types: what router, policy and document need.
 public struct EndpointRow: Sendable {
     /// Who may use an endpoint.
@@ -78,6 +105,8 @@ public struct EndpointRow: Sendable {
         case text(any WireText.Type)
         /// Server-sent events, each with one JSON value.
         case events(any WireValue.Type)
+        /// A picture, or some, of a content type.
+        case picture(String)
     }
 
     /// Its name in the document; ``Endpoints`` gives it.

@@ -34,6 +34,8 @@ public struct CameraSession: Sendable {
     /// session. One reader.
     public let notices: AsyncStream<[Notice]>
     let link: WorkerLink
+    /// Tells this session from others of the same camera.
+    public var identity: ObjectIdentifier { ObjectIdentifier(link) }
     /// Where its worker writes; `nil` where that is the part's own place.
     var parts: PartFolder?
 

@@ -8,6 +8,7 @@ struct DaemonControl: ControlSurface {
     let service: ServiceHandler
     let cameras: CameraHandler
     let shutter: ShutterHandler
+    let liveView: LiveViewHandler
     let discovery: DiscoveryHandler
     let captures: CaptureHandler
     let sessions: SessionHandler
@@ -21,7 +22,8 @@ struct DaemonControl: ControlSurface {
 
     private var handlers: [any EndpointHandler] {
         [
-            service, cameras, shutter, discovery, captures, sessions, templates, destinations, uploads, mode,
+            service, cameras, shutter, liveView, discovery, captures, sessions, templates, destinations,
+            uploads, mode,
             storage, diagnosis,
         ]
     }
@@ -33,6 +35,7 @@ struct DaemonControl: ControlSurface {
             registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
             engine: parts.engine, newest: parts.newest)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
+        liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
             search: CameraSearch(guid: parts.guid))

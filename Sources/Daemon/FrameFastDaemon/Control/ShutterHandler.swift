@@ -15,16 +15,10 @@ struct ShutterHandler: EndpointHandler {
     }
 
     func trigger(_ camera: CameraReference) async throws(ControlError) -> TriggerReply {
-        let status = try lookup.camera(camera)
-        guard let session = registry.session(of: status.id) else {
-            throw ControlError(
-                .conflict, "camera '\(camera)' is not connected",
-                nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
-        }
+        let (status, session) = try lookup.connected(camera)
         do throws(WorkerFailure) { try await session.trigger() } catch {
             throw ControlError(
-                error.kind == .unsupported ? .unsupported : .cameraFailed,
-                "cannot release the shutter of '\(status.name)': \(error.text)",
+                error, "release the shutter of '\(status.name)'",
                 nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
         }
         return TriggerReply(triggered: [status.name])

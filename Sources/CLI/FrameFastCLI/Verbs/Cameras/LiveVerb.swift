@@ -1,0 +1,82 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+import Glibc
+import TerminalUI
+
+struct LiveVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "live", abstract: "Look through the lens of a camera.",
+        discussion: """
+            Shows the picture in terminals that draw pictures (kitty, sixel); ends with Ctrl-C. Photos go before frames: \
+            the picture stands still while they come in. Live view ends some seconds after the last look.
+
+            With --mjpeg, JPEGs one after the other go to standard output, for other programs:
+              framefast live studio-a --mjpeg | ffmpeg -f mjpeg -i - -f v4l2 /dev/video9
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    @Option(
+        help: ArgumentHelp(
+            "Save one frame to a file, in place of what is there; - for standard output.", valueName: "file"))
+    var save: String?
+
+    @Flag(help: "Write JPEGs to standard output, one after the other.")
+    var mjpeg = false
+
+    @Option(help: ArgumentHelp("Most frames a second: 1 to 60, 15 when left out.", valueName: "number"))
+    var rate: Int?
+
+    @Option(
+        help: ArgumentHelp("Size, where the camera has a choice: large, medium or small.", valueName: "size"))
+    var size: String?
+
+    func validate() throws {
+        guard save == nil || !mjpeg else { throw ValidationError("--save and --mjpeg cannot be combined") }
+        guard rate.map(LiveViewRequest.rateRange.contains) ?? true else {
+            throw ValidationError("--rate is a number from 1 to \(LiveViewRequest.rateRange.upperBound)")
+        }
+        guard size.map(LiveViewRequest.sizes.contains) ?? true else {
+            throw ValidationError("--size is \(LiveViewRequest.sizes.joined(separator: ", "))")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let request = LiveViewRequest(rate: rate, size: size)
+        if let save {
+            return write(Array(try context.client.picture(of: camera, request).jpeg), to: save, context)
+        }
+        if mjpeg {
+            try context.client.pictures(of: camera, request) {
+                FileDescriptorText.write($0, to: STDOUT_FILENO)
+            }
+            return .success
+        }
+        context.output.fail(
+            Explanation(
+                status: .usage, code: .invalid, message: "cannot draw pictures here",
+                nextStep: "Use --save FILE, or --mjpeg into a program that shows it."))
+        return .usage
+    }
+
+    private func write(_ jpeg: [UInt8], to path: String, _ context: Context) -> ExitStatus {
+        if path == "-" { return FileDescriptorText.write(jpeg, to: STDOUT_FILENO) ? .success : .failed }
+        // Readers of the file see the old picture or the new one.
+        let new = path + ".part"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        var isWritten = descriptor >= 0 && FileDescriptorText.write(jpeg, to: descriptor)
+        isWritten = (descriptor < 0 || close(descriptor) == 0) && isWritten && rename(new, path) == 0
+        guard !isWritten else { return .success }
+        let reason = String(cString: strerror(errno))
+        unlink(new)
+        context.output.fail(
+            Explanation(
+                status: .failed, code: .invalid, message: "cannot write '\(path)': \(reason)",
+                nextStep: "Check the folder and its permissions."))
+        return .failed
+    }
+}

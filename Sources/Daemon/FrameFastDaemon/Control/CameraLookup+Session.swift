@@ -1,0 +1,50 @@
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import WorkerProtocol
+
+extension CameraLookup {
+    /// A camera that is connected.
+    func connected(
+        _ reference: CameraReference
+    ) throws(ControlError) -> (status: CameraStatus, session: CameraSession) {
+        let status = try camera(reference)
+        guard let session = registry.session(of: status.id) else {
+            throw ControlError(
+                .conflict, "camera '\(reference)' is not connected",
+                nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
+        }
+        return (status, session)
+    }
+}
+
+extension ControlError {
+    /// Why a camera does not do what was asked.
+    ///
+    /// - Parameters:
+    ///   - doing: what, behind "cannot".
+    ///   - nextStep: what to try when the camera says no more than that.
+    init(_ failure: WorkerFailure, _ doing: String, nextStep: String? = nil) {
+        switch failure.kind {
+        case .occupied:
+            self.init(
+                .conflict, "cannot \(doing): it is busy with \(Self.name(ofOperation: failure.text))",
+                nextStep: "Wait for its end, or end it with 'framefast stop'.")
+        case .unsupported: self.init(.unsupported, "cannot \(doing): \(failure.text)", nextStep: nextStep)
+        default: self.init(.cameraFailed, "cannot \(doing): \(failure.text)", nextStep: nextStep)
+        }
+    }
+
+    /// What keeps a camera busy, in words.
+    private static func name(ofOperation kind: String) -> String {
+        switch CameraOperation.Kind(rawValue: kind) {
+        case .bulb: "a long exposure"
+        case .interval: "an interval"
+        case .bracket: "a bracket"
+        case .focusStack: "a focus stack"
+        case .movie: "a movie"
+        case .liveView: "live view"
+        case nil: "something else"
+        }
+    }
+}

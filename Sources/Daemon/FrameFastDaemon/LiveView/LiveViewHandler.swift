@@ -1,0 +1,56 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import Synchronization
+import WorkerProtocol
+
+/// Looking through the lens from here.
+final class LiveViewHandler: EndpointHandler {
+    private let registry: CameraRegistry
+    private let lookup: CameraLookup
+    /// One feed a session: it goes with it.
+    private let feeds = Mutex<[CameraID: (session: ObjectIdentifier, feed: LiveViewFeed)]>([:])
+
+    init(registry: CameraRegistry, lookup: CameraLookup) {
+        self.registry = registry
+        self.lookup = lookup
+    }
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.cameras.livePicture, picture)
+        table.on(\.cameras.livePictures, pictures)
+    }
+
+    func picture(_ camera: CameraReference, _ request: LiveViewRequest) async throws(ControlError)
+        -> LivePicture
+    {
+        try await begin(camera, request).first
+    }
+
+    func pictures(_ camera: CameraReference, _ request: LiveViewRequest) async throws(ControlError)
+        -> LivePictures
+    {
+        let (viewer, first) = try await begin(camera, request)
+        return LivePictures(first: first) { await viewer.next() }
+    }
+
+    private func begin(
+        _ camera: CameraReference, _ request: LiveViewRequest
+    ) async throws(ControlError) -> (viewer: LiveViewer, first: LivePicture) {
+        let (status, session) = try lookup.connected(camera)
+        let viewer = LiveViewer(feed: feed(of: session), request)
+        do throws(WorkerFailure) { return (viewer, try await viewer.first()) } catch {
+            throw ControlError(error, "show what '\(status.name)' sees")
+        }
+    }
+
+    private func feed(of session: CameraSession) -> LiveViewFeed {
+        feeds.withLock { feeds in
+            if let known = feeds[session.camera], known.session == session.identity { return known.feed }
+            let feed = LiveViewFeed(session: session)
+            feeds[session.camera] = (session.identity, feed)
+            return feed
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// Looking through the lens: who looks, what is asked of the camera for it, and how it ends.
+@Suite struct LiveViewHandlerTests {
+    /// A JPEG as far as anybody looks here, whose third byte is its number.
+    private static func jpeg(_ number: Int) -> Data {
+        Data([0xFF, 0xD8, UInt8(truncatingIfNeeded: number), 0xFF, 0xD9])
+    }
+
+    private static func number(_ picture: LivePicture?) -> UInt8? { picture?.jpeg.dropFirst(2).first }
+
+    private static let fast = LiveViewRequest(rate: LiveViewRequest.rateRange.upperBound)
+
+    @Test func `a frame is asked for when somebody waits for it, and not before`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
+        try await ScriptedService().running(with: [body], photos: 0) { control in
+            let pictures = try await control.liveView.pictures("left", Self.fast)
+            #expect(Self.number(pictures.first) == 1)
+            #expect(body.worker.frames == 1)
+            #expect(Self.number(await pictures.next()) == 2)
+            #expect(Self.number(await pictures.next()) == 3)
+            #expect(body.worker.frames == 3)
+        }
+    }
+
+    @Test func `two who look get the same frames, which are asked for once`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
+        try await ScriptedService().running(with: [body], photos: 0) { control in
+            let pictures = [
+                try await control.liveView.pictures("left", Self.fast),
+                try await control.liveView.pictures("test-t-1", Self.fast),
+            ]
+            let seen = await withTaskGroup(of: Int.self) { group in
+                for stream in pictures {
+                    group.addTask {
+                        var last = Self.number(stream.first) ?? 0
+                        for _ in 0..<20 {
+                            guard let next = Self.number(await stream.next()), next > last else { return 0 }
+                            last = next
+                        }
+                        return Int(last)
+                    }
+                }
+                var most = 0
+                for await last in group {
+                    #expect(last >= 20)
+                    most = max(most, last)
+                }
+                return most
+            }
+            // 2 × 21 frames were seen.
+            #expect(body.worker.frames == seen && seen < 42)
+        }
+    }
+
+    @Test func `what ends live view in the camera ends the stream, and the next look begins anew`()
+        async throws
+    {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        body.worker.shows { number throws(WorkerFailure) in
+            guard number != 2 else {
+                throw WorkerFailure(kind: .refused, during: "live view", text: "it is too hot")
+            }
+            return Self.jpeg(number)
+        }
+        try await ScriptedService().running(with: [body], photos: 0) { control in
+            let pictures = try await control.liveView.pictures("left", Self.fast)
+            #expect(await pictures.next() == nil)
+            #expect(Self.number(try await control.liveView.picture("left", LiveViewRequest())) == 3)
+        }
+    }
+
+    @Test func `a camera that does something else says what, and one without live view says so`()
+        async throws
+    {
+        let (left, right) = (
+            CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
+        )
+        left.worker.shows { _ throws(WorkerFailure) in
+            throw WorkerFailure(
+                kind: .occupied, during: "live view", text: CameraOperation.Kind.interval.rawValue)
+        }
+        try await ScriptedService().running(with: [left, right], photos: 0) { control in
+            let busy = await #expect(throws: ControlError.self) {
+                try await control.liveView.picture("left", LiveViewRequest())
+            }
+            #expect(busy?.code == .conflict)
+            #expect(busy?.message == "cannot show what 'left' sees: it is busy with an interval")
+            let unable = await #expect(throws: ControlError.self) {
+                try await control.liveView.pictures("right", LiveViewRequest())
+            }
+            #expect(unable?.code == .unsupported)
+            let unknown = await #expect(throws: ControlError.self) {
+                try await control.liveView.picture("middle", LiveViewRequest())
+            }
+            #expect(unknown?.code == .notFound)
+        }
+    }
+
+    @Test(arguments: ["huge", ""])
+    func `a size that is none is refused`(size: String) {
+        #expect(throws: ControlError.self) { try LiveViewRequest(size: size).checked() }
+        #expect(throws: Never.self) { try LiveViewRequest(size: "small").checked() }
+    }
+}
