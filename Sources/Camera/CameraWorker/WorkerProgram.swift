@@ -20,17 +20,19 @@ public enum WorkerProgram {
         let queue = CommandQueue()
         let tap = PacketTap(trace: trace())
         let activity = DriverActivity()
+        let process = ProcessEnd()
         daemon.send(
             .hello(
                 WorkerHello(
                     protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
                     libraryVersion: libraryVersion())))
-        let control = ControlLoop(daemon: daemon, queue: queue, activity: activity, tap: tap)
+        let control = ControlLoop(
+            daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)
         PlainThread.startOrExit("control") { control.run() }
         PlainThread.startOrExit("signals") { TerminationRequest.await(then: queue) }
         // The camera is driven from the process' first thread, because the allocator serves that one from the
         // ordinary heap, where its thresholds work best.
-        DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap).run()
+        DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()
     }
 
     private static func trace() -> RequestTrace? {

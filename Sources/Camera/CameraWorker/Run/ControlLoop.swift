@@ -11,8 +11,12 @@ final class ControlLoop: Sendable {
     private let queue: CommandQueue
     private let activity: DriverActivity
     private let tap: PacketTap
+    private let process: ProcessEnd
 
-    init(daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap) {
+    init(
+        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap, process: ProcessEnd
+    ) {
+        self.process = process
         self.daemon = daemon
         self.queue = queue
         self.activity = activity
@@ -32,7 +36,8 @@ final class ControlLoop: Sendable {
             }
             var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, Int32(due - min(due, now))) > 0 else { continue }
-            for command in daemon.receive(into: &buffer) where !queue.push(command) {
+            guard let commands = daemon.receive(into: &buffer) else { process.daemonIsGone(queue) }
+            for command in commands where !queue.push(command) {
                 guard let id = command.id else { continue }
                 let failure = WorkerFailure(
                     kind: .busy, during: "queue", text: "too many commands are waiting")

@@ -10,7 +10,8 @@ final class DaemonLink: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Sends an event, cut to what the daemon takes. Waits while the daemon is slow; ends the process when it is gone.
+    /// Sends an event, cut to what the daemon takes. Waits while the daemon is slow. When it is gone nobody hears: who reads
+    /// from it ends the process.
     func send(_ event: WorkerEvent) {
         let frame: Data
         do { frame = try WorkerFrame.encode(event.fitted) } catch {
@@ -29,20 +30,20 @@ final class DaemonLink: Sendable {
                         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                         poll(&wait, 1, -1)
                     } else if errno != EINTR {
-                        _exit(WorkerExit.daemonGone)
+                        return
                     }
                 }
             }
         }
     }
 
-    /// Reads what is there and returns the commands that are complete. Ends the process when the daemon is gone or
-    /// does not speak the protocol.
-    func receive(into buffer: inout Data) -> [WorkerCommand] {
+    /// Reads what is there and returns the commands that are complete; `nil` when the daemon is gone. Ends the process when
+    /// it does not speak the protocol.
+    func receive(into buffer: inout Data) -> [WorkerCommand]? {
         var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0 && (errno == EAGAIN || errno == EINTR) { return [] }
-        guard count > 0 else { _exit(WorkerExit.daemonGone) }
+        guard count > 0 else { return nil }
         buffer.append(contentsOf: bytes[..<count])
         var commands: [WorkerCommand] = []
         do {

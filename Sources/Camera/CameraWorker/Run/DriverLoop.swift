@@ -10,9 +10,13 @@ final class DriverLoop {
     private let activity: DriverActivity
     private let tap: PacketTap
     private let sink: PhotoSink
+    private let process: ProcessEnd
     private let shelf = MemoryShelf()
 
-    init(daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap) {
+    init(
+        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap, process: ProcessEnd
+    ) {
+        self.process = process
         self.daemon = daemon
         self.queue = queue
         self.activity = activity
@@ -57,7 +61,7 @@ final class DriverLoop {
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
             var session = CameraSession(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
-                shelf: shelf)
+                shelf: shelf, process: process)
             return session.run(answering: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))

@@ -75,6 +75,7 @@ extension CameraSession {
             noteActivity()
             // Seen in the list itself, see ``lookIntoMemory()``.
             guard memory == nil else { return }
+            liveView.hold(nowMs: nowMs())
             do throws(CameraError) {
                 daemon.send(.objectAdded(try object(at: path)))
                 camera.noteTold(path)

@@ -24,6 +24,7 @@ extension CameraSession {
         if let slow = habits.slowStart, slow.models.contains(model) {
             releases.wait(untilMs: nowMs() + slow.pauseMs)
         }
+        recoverFromLiveView()
         setTarget()
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
@@ -67,18 +68,19 @@ extension CameraSession {
 
     /// Gives the camera its own settings back. After a crash or a pulled cable the next session does it.
     mutating func giveBack() {
-        guard loss == nil, !settings.changed.isEmpty else { return }
+        guard loss == nil, !settings.changed().isEmpty else { return }
         // What the body's dials stand for may go before our settings otherwise.
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
-        for (name, value) in settings.changed where set(name, to: value) { settings.forget(name) }
+        for (name, value) in settings.changed() where set(name, to: value) { settings.forget(name) }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 
+    /// Sets a setting of the driver's; what went wrong is in the log.
     @discardableResult
-    private mutating func set(_ name: String, to value: String) -> Bool {
+    mutating func set(_ name: String, to value: String, isListed: Bool = true) -> Bool {
         guard loss == nil else { return false }
         do throws(CameraError) {
-            try camera.setConfig(name, to: value)
+            try camera.setConfig(name, to: value, isListed: isListed)
             return true
         } catch {
             judge(error, during: "habits")
@@ -101,6 +103,9 @@ extension CameraSession {
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
         guard releases.ordered(id, nowMs: nowMs()) else { return }
+        // The driver's release does not end an open capture, and the camera takes none beside it.
+        if camera.previewWay == .openCapture { endLiveView() }
+        liveView.hold(nowMs: nowMs())
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
         do throws(CameraError) {
             try release()
@@ -111,7 +116,7 @@ extension CameraSession {
         } catch {
             daemon.send(.failed(id: id, judge(error, during: "trigger")))
         }
-        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
+        if !liveView.isOn, let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
         noteActivity()
     }
 

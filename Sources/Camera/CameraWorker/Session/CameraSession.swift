@@ -33,6 +33,8 @@ struct CameraSession: ~Copyable {
     let daemon: DaemonLink
     let queue: CommandQueue
     let sink: PhotoSink
+    /// How the process ends.
+    let process: ProcessEnd
     /// How the camera tells of events, and when it was asked last.
     var events = EventWatch(nowMs: nowMs())
     /// What the maker's cameras need.
@@ -61,6 +63,8 @@ struct CameraSession: ~Copyable {
     var view = DriverView()
     /// Where the driver's own setting puts photos.
     var driverTarget: CaptureTarget?
+    /// Live view, and who waits for its frames.
+    var liveView = LiveView()
     /// Releases that wait until the camera takes them.
     var releases = ReleaseQueue()
     /// When the session began, and whether the card was to be listed since.
@@ -75,8 +79,9 @@ struct CameraSession: ~Copyable {
 
     init(
         camera: consuming CameraHandle, request: OpenRequest, daemon: DaemonLink, queue: CommandQueue,
-        sink: PhotoSink, shelf: MemoryShelf
+        sink: PhotoSink, shelf: MemoryShelf, process: ProcessEnd
     ) {
+        self.process = process
         self.shelf = shelf
         self.camera = camera
         self.request = request
@@ -100,9 +105,12 @@ struct CameraSession: ~Copyable {
             }
             if let command = queue.next() {
                 if let end = perform(command) {
+                    finishLiveView()
                     giveBack()
                     return end
                 }
+            } else if serveLiveView() {
+                continue
             } else if listing?.delay(nowMs: nowMs()) == 0 {
                 readOn()
             } else {
@@ -144,13 +152,15 @@ struct CameraSession: ~Copyable {
         if let release = releases.delay(nowMs: nowMs()) { delay = min(delay, Int32(clamping: release)) }
         let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
         if let portion { delay = min(delay, portion) }
+        let frame = liveView.delay(nowMs: nowMs()).map { Int32(clamping: $0) }
+        if let frame { delay = min(delay, frame) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
         }
         let wake = camera.sockets.wait(
             or: queue.descriptor,
-            timeoutMs: mustAsk ? delay : [portion, untilRest].compactMap(\.self).min() ?? -1)
+            timeoutMs: mustAsk ? delay : [portion, frame, untilRest].compactMap(\.self).min() ?? -1)
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
@@ -227,7 +237,8 @@ struct CameraSession: ~Copyable {
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
         case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, _), .end(let id), .focus(let id, _), .liveFrame(let id, _): refuse(id)
+        case .begin(let id, _), .end(let id), .focus(let id, _): refuse(id)
+        case .liveFrame(let id, let order): orderFrame(id, order)
         case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }
         return nil

@@ -20,22 +20,40 @@ struct SettingsMemory {
         all = file.flatMap { try? JSONDecoder().decode([String: [String: String]].self, from: $0) } ?? [:]
     }
 
+    /// What a setting was changed for.
+    enum Purpose: String {
+        /// The whole session.
+        case session = ""
+        /// Live view, by the driver.
+        case liveView = "live view: "
+    }
+
     /// The camera's own value of a setting; `nil` when it was not changed.
-    subscript(setting: String) -> String? { all[camera]?[setting] }
+    subscript(setting: String, for purpose: Purpose = .session) -> String? {
+        all[camera]?[purpose.rawValue + setting]
+    }
 
     /// Settings that were changed.
-    var changed: [String: String] { all[camera] ?? [:] }
+    func changed(for purpose: Purpose = .session) -> [String: String] {
+        var settings: [String: String] = [:]
+        for (name, value) in all[camera] ?? [:] {
+            let isSession = !name.hasPrefix(Purpose.liveView.rawValue)
+            guard isSession == (purpose == .session) else { continue }
+            settings[String(name.dropFirst(purpose.rawValue.count))] = value
+        }
+        return settings
+    }
 
     /// Notes a value before it is changed, on disk.
-    mutating func remember(_ setting: String, _ value: String) {
+    mutating func remember(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
-        all[camera, default: [:]][setting] = value
+        all[camera, default: [:]][purpose.rawValue + setting] = value
         save()
     }
 
     /// The camera has its own value again.
-    mutating func forget(_ setting: String) {
-        guard all[camera]?.removeValue(forKey: setting) != nil else { return }
+    mutating func forget(_ setting: String, for purpose: Purpose = .session) {
+        guard all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil else { return }
         if all[camera]?.isEmpty == true { all[camera] = nil }
         save()
     }

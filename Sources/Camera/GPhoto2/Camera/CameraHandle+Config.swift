@@ -48,12 +48,16 @@ extension CameraHandle {
 
     /// Sets one value by its text.
     ///
+    /// - Parameter isListed: whether the text must be one of the choices. An EOS lists none for some settings, and the driver
+    ///   then only the value that there is; it takes every word of its own table (_put_Generic16Table).
     /// - Throws: kind ``CameraError/Kind-swift.enum/badParameter`` when the text is none of the choices or no number
     ///   where one is needed.
-    public borrowing func setConfig(_ name: String, to value: String) throws(CameraError) {
+    public borrowing func setConfig(
+        _ name: String, to value: String, isListed: Bool = true
+    ) throws(CameraError) {
         let widget = try widget(name)
         defer { gp_widget_free(widget) }
-        guard Widget.set(widget, to: value) else {
+        guard Widget.set(widget, to: value, isListed: isListed) else {
             throw CameraError(
                 kind: .badParameter, code: GP_ERROR_BAD_PARAMETERS, operation: DriverCall.setConfig.name,
                 text: "\(name) cannot be set to \(value)")

@@ -24,7 +24,7 @@ extension CameraHandle {
     }
 
     /// Gives an order, which has no data.
-    private borrowing func order(
+    borrowing func order(
         _ kind: DriverCall, _ operation: UInt16, _ parameters: UInt32...
     ) throws(CameraError) {
         tap.dialogue.ordered = operation

@@ -18,12 +18,12 @@ enum Widget {
     }
 
     /// Sets a widget's value by its text; false when the text does not fit the widget.
-    static func set(_ widget: OpaquePointer, to text: String) -> Bool {
+    static func set(_ widget: OpaquePointer, to text: String, isListed: Bool = true) -> Bool {
         switch type(of: widget) {
         case GP_WIDGET_TEXT:
             return text.withCString { gp_widget_set_value(widget, $0) == GP_OK }
         case GP_WIDGET_RADIO, GP_WIDGET_MENU:
-            guard choices(of: widget).contains(text) else { return false }
+            guard !isListed || choices(of: widget).contains(text) else { return false }
             return text.withCString { gp_widget_set_value(widget, $0) == GP_OK }
         case GP_WIDGET_TOGGLE, GP_WIDGET_DATE:
             guard var number = Int32(text) else { return false }

@@ -4,7 +4,8 @@ import Synchronization
 public enum DriverCall: UInt8, Sendable, CaseIterable {
     case open = 1
     case close, listFolders, listFiles, fileInfo, readFile, getFile, deleteFile
-    case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles, keepAwake
+    case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles, keepAwake,
+        preview
 
     /// The call in words, for logs and errors.
     public var name: String {
@@ -26,6 +27,7 @@ public enum DriverCall: UInt8, Sendable, CaseIterable {
         case .summary: "summary"
         case .objectHandles: "object handles"
         case .keepAwake: "keep awake"
+        case .preview: "preview"
         }
     }
 }

@@ -6,7 +6,10 @@ enum PTPOperation {
     static let getObject: UInt16 = 0x1009
     static let deleteObject: UInt16 = 0x100B
     static let initiateCapture: UInt16 = 0x100E
+    static let terminateOpenCapture: UInt16 = 0x1018
     static let getPartialObject: UInt16 = 0x101B
+    static let initiateOpenCapture: UInt16 = 0x101C
+    static let nikonStartLiveView: UInt16 = 0x9201
     static let nikonGetPartialObjectEx: UInt16 = 0x9431
     static let androidGetPartialObject64: UInt16 = 0x95C1
     static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
@@ -32,6 +35,9 @@ enum PTPOperation {
     /// Whether it sends an object's bytes, all or some.
     static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
 
+    /// With any of these the driver gets frames of a Canon (EOS, PowerShot) or a Panasonic.
+    static let viewfinders: Set<UInt16> = [0x9153, 0x900B, 0x9706]
+
     /// Any of these lets camera_trigger_capture release the shutter.
     static let triggers: Set<UInt16> = [
         initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
@@ -43,6 +49,10 @@ enum PTPOperation {
 enum PTPVendor {
     static let microsoft: UInt32 = 0x0000_0006
     static let nikon: UInt32 = 0x0000_000A
+    static let canon: UInt32 = 0x0000_000B
+    static let fuji: UInt32 = 0x0000_000E
+    static let sony: UInt32 = 0x0000_0011
+    static let panasonic: UInt32 = 0x0000_001C
     static let mtp: UInt32 = 0xFFFF_FFFF
 }
 
@@ -104,6 +114,7 @@ enum PTPProperty {
 enum PTPHandle {
     static let nikonMemory: UInt32 = 0xFFFF_0001
     static let sonyMemory: UInt32 = 0xFFFF_C001
+    static let fujiPreview: UInt32 = 0x8000_0001
 }
 
 /// Response codes that the worker acts on.

@@ -42,6 +42,8 @@ struct PTPDialogue {
     private(set) var readObject: UInt32?
     /// The only object that may be deleted now.
     var deletable: UInt32?
+    /// The transaction that began an open capture, which ends by it; `nil` when there is none.
+    var openCapture: UInt32?
     /// The driver must not learn that the camera can send a part of an object.
     var hidesPieces = false
     /// Whether the driver must not learn that an EOS can be kept awake: it would do so at each look for events.
@@ -76,6 +78,7 @@ struct PTPDialogue {
         told.beginReply()
         polled.begin()
         if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
+        if request.operation == PTPOperation.initiateOpenCapture { openCapture = request.transaction }
         // ptp2's delete_file_func does not look at what find_child gave it: for a file that it cannot find it sends
         // DeleteObject(0xFFFFFFFF), which is "delete everything". Handle 0 makes the camera refuse instead.
         guard request.operation == PTPOperation.deleteObject else { return nil }

@@ -7,8 +7,8 @@
 
 /// Linux calls that Swift's Glibc module leaves out or that are variadic in C. Each returns 0, or an errno value.
 
-/// Kills this process when the thread that started it ends (PR_SET_PDEATHSIG, SIGKILL).
-int framefast_die_with_parent(void);
+/// Asks this process to end when the thread that started it ends (PR_SET_PDEATHSIG, SIGTERM).
+int framefast_end_with_parent(void);
 /// Gives up every later gain of rights, also through set-user-id programs (PR_SET_NO_NEW_PRIVS).
 int framefast_refuse_new_privileges(void);
 /// Lets no other process of the same user read this one's memory (PR_SET_DUMPABLE 0).

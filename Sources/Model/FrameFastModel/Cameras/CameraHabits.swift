@@ -54,6 +54,28 @@ public struct CameraHabits: Codable, Hashable, Sendable {
         public var models: [String]
     }
 
+    /// What the driver changes on the camera for live view.
+    public struct LiveView: Codable, Hashable, Sendable {
+        /// Settings that are noted before it begins, and set back when it has ended.
+        public var keeps: [String]
+        /// What is written to end it, in this order, before that.
+        public var end: [Setting]
+        /// What is written at last.
+        public var handBack: Setting?
+        /// Where the camera tells that it is too warm.
+        public var heat: Heat?
+    }
+
+    /// A number of the camera's that tells of its temperature.
+    public struct Heat: Codable, Hashable, Sendable {
+        /// The driver's name for it.
+        public var setting: String
+        /// Which of its bits mean that the camera is too warm.
+        public var mask: Int
+    }
+
+    /// What the driver changes on the camera for live view; `nil` for nothing.
+    public var liveView: LiveView?
     /// Where the camera puts photos; `nil` for a camera without a choice.
     public var target: Target?
     /// Who is in command. The driver takes it when it opens the camera; the person at the camera gets it back.

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import GPhoto2
+
+@Suite struct JPEGCutTests {
+    private func cut(_ bytes: [UInt8]) -> [UInt8]? { bytes.withUnsafeBytes(JPEGCut.whole) }
+
+    @Test func `a picture is found in what stands around it`() {
+        let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 0xFF, 0xD9]
+        #expect(cut(picture) == picture)
+        #expect(cut([9, 0xFF, 8] + picture + [0, 0, 7]) == picture)
+        // A thumbnail inside ends before the picture does.
+        let nested: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD8, 0xFF, 0xD9, 3, 0xFF, 0xD9]
+        #expect(cut(nested) == nested)
+    }
+
+    @Test(arguments: [
+        [], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF], [0xFF, 0xD8, 1, 2], [1, 2, 0xFF, 0xD9],
+        [0xFF, 0xD9, 0xFF, 0xD8],
+    ])
+    func `what has no beginning or no end is no picture`(bytes: [UInt8]) {
+        #expect(cut(bytes) == nil)
+    }
+}
