@@ -40,8 +40,8 @@ public struct Camera: Sendable {
     var fujiRelease: UInt16 = 0
     /// Photos that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
     public var bufferShots: Int?
-    /// EOS properties that clients set, by code.
-    var canonSettings = Self.canonFactorySettings
+    /// What an EOS has of its own.
+    var canon = CanonBody()
     /// For faults that strike at random: the same each time, so that a test can be run again.
     var dice: UInt64 = 1
     var outbox: [PTPEvent] = []

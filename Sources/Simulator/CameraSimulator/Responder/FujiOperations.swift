@@ -69,7 +69,7 @@ extension Camera {
 
     /// Whether the body's shutter is dead.
     public var isBodyLocked: Bool {
-        identity.maker == .fuji && session != nil && fujiPriority == Self.computerPriority
+        canon.isLocked || identity.maker == .fuji && session != nil && fujiPriority == Self.computerPriority
     }
 
     private var bufferedShots: Int {

@@ -37,10 +37,21 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case canonSetUILock = 0x911B
     case canonResetUILock = 0x911C
     case canonKeepDeviceOn = 0x911D
+    case canonBulbStart = 0x9125
+    case canonBulbEnd = 0x9126
     case canonRequestDevicePropValue = 0x9127
     case canonRemoteReleaseOn = 0x9128
     case canonRemoteReleaseOff = 0x9129
+    case canonMovieSwitchOn = 0x9133
+    case canonMovieSwitchOff = 0x9134
     case canonSetRequestOLCInfoGroup = 0x913D
+    case canonStartViewfinder = 0x9151
+    case canonEndViewfinder = 0x9152
+    case canonGetViewfinderImage = 0x9153
+    case canonAutofocus = 0x9154
+    case canonDriveLens = 0x9155
+    case canonZoom = 0x9158
+    case canonZoomPosition = 0x9159
     case canonAutofocusCancel = 0x9160
 
     // Nikon, as libgphoto2 names them

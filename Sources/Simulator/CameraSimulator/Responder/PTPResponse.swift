@@ -36,8 +36,12 @@ public struct PTPResponse: RawRepresentable, Hashable, Sendable {
     public static let invalidParentObject = PTPResponse(rawValue: 0x201A)
     /// The data phase is not what the operation wants.
     public static let invalidDataset = PTPResponse(rawValue: 0x2015)
+    /// The property cannot have such a value.
+    public static let invalidDevicePropValue = PTPResponse(rawValue: 0x201C)
     /// A parameter is out of range.
     public static let invalidParameter = PTPResponse(rawValue: 0x201D)
+    /// An EOS has no picture of its live view yet.
+    public static let canonNotReady = PTPResponse(rawValue: 0xA102)
     /// A session is open already.
     public static let sessionAlreadyOpen = PTPResponse(rawValue: 0x201E)
 }

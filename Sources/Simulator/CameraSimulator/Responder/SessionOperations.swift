@@ -38,6 +38,7 @@ extension Camera {
     mutating func endSession() {
         session = nil
         if identity.maker == .canon { memoryIsTarget = false }
+        canon.sessionEnded()
         handover = SonyHandover()
         fujiPriority = Self.bodyPriority
         for object in card.objects.filter({ $0.storage == 0 }) {

@@ -20,10 +20,23 @@ extension Camera {
         case .canonKeepDeviceOn:
             session?.isListening = true
             return PTPReply(.ok)
-        case .canonSetDevicePropValueEx: return canonSetProperty(request)
+        case .canonSetDevicePropValueEx: return canonSet(request, at: now)
         case .canonRequestDevicePropValue: return canonRequestProperty(request)
-        case .canonRemoteReleaseOn: return canonRelease(request, at: now)
-        default: return PTPReply(.ok)
+        case .canonSetRequestOLCInfoGroup:
+            canon.displayMask = request.parameter(0)
+            return PTPReply(.ok)
+        case .canonSetUILock, .canonResetUILock:
+            canon.isLocked = operation == .canonSetUILock
+            return PTPReply(.ok)
+        case .canonRemoteReleaseOn: return canonPress(request, at: now)
+        case .canonRemoteReleaseOff: return canonRelease(request, at: now)
+        case .canonBulbStart: return canonStartBulb(at: now)
+        case .canonBulbEnd: return canonEndBulb(at: now)
+        case .canonAutofocus: return canonDriveAutofocus()
+        case .canonAutofocusCancel:
+            emit(CanonOLC.event([.focus(0, 0)]))
+            return PTPReply(.ok)
+        default: return canonViewfinder(operation, request, at: now)
         }
     }
 
@@ -71,8 +84,10 @@ extension Camera {
     private mutating func canonSetEventMode(_ request: PTPRequest) -> PTPReply {
         let isOn = request.parameter(0) != 0
         if isOn && session?.isEventModeOn == false {
-            // The first GetEvent after this gives every property.
-            let everything = canonPropertyCodes.map(PTPEvent.propertyChanged)
+            // The first GetEvent after this gives every value, then every list: a list before its value is lost on the driver.
+            var everything = canonPropertyCodes.map(PTPEvent.propertyChanged)
+            everything += canonPropertyCodes.map { CanonRecord.availableListChanged.event(UInt32($0)) }
+            if canon.shutterOpenSinceMs != nil { everything.append(CanonRecord.cameraStatusChanged.event(1)) }
             session?.polled = everything
         }
         session?.isEventModeOn = isOn
@@ -87,38 +102,10 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    private mutating func canonSetProperty(_ request: PTPRequest) -> PTPReply {
-        var reader = ByteReader(request.data)
-        guard reader.u32() != nil, let code = reader.u32(), let value = reader.u32() else {
-            return PTPReply(.invalidDataset)
-        }
-        let property = UInt16(truncatingIfNeeded: code)
-        guard canonPropertyCodes.contains(property) else { return PTPReply(.devicePropNotSupported) }
-        if property == CanonProperty.captureDestination {
-            guard value == CanonDestination.card || value == CanonDestination.host else {
-                return PTPReply(.invalidParameter)
-            }
-            memoryIsTarget = value == CanonDestination.host
-            emit(.propertyChanged(CanonProperty.availableShots))
-        } else {
-            canonSettings[property] = value
-        }
-        emit(.propertyChanged(property))
-        return PTPReply(.ok)
-    }
-
     private mutating func canonRequestProperty(_ request: PTPRequest) -> PTPReply {
         let property = UInt16(truncatingIfNeeded: request.parameter(0))
         guard canonPropertyCodes.contains(property) else { return PTPReply(.generalError) }
         emit(.propertyChanged(property))
-        return PTPReply(.ok)
-    }
-
-    /// The release button: 1 is half-way down (focus), 2 all the way, 3 both.
-    private mutating func canonRelease(_ request: PTPRequest, at now: WallTime) -> PTPReply {
-        let button = request.parameter(0)
-        if button == 1 { session?.polled.append(Self.canonFocused) }
-        if button & 2 != 0 { do { try shoot(at: now) } catch { return PTPReply(.storeFull, 7) } }
         return PTPReply(.ok)
     }
 }

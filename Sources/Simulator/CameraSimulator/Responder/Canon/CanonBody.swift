@@ -1,0 +1,74 @@
+/// What an EOS keeps beside its dials, and what a client does with its buttons.
+struct CanonBody: Sendable {
+    /// How far the release button is pressed by the client.
+    enum Button: Comparable, Sendable {
+        case up
+        case half
+        case full
+    }
+
+    /// What a client's autofocus comes to.
+    enum Autofocus: Sendable {
+        case finds
+        case fails
+        /// It looks for focus until it is released.
+        case searches
+    }
+
+    var dials = CanonDials()
+    /// Settings that are no dial's, by code.
+    var settings: [UInt16: CanonValue] = [
+        CanonProperty.whiteBalanceShiftA: .number(0), CanonProperty.whiteBalanceShiftB: .number(0),
+        CanonProperty.autoPowerOff: .number(60), CanonProperty.owner: .text(""),
+        CanonProperty.artist: .text(""), CanonProperty.copyright: .text(""),
+        CanonProperty.viewfinderMode: .number(0), CanonProperty.viewfinderOutput: .number(0),
+        CanonProperty.movieRecording: .number(0), CanonProperty.exposureBracketing: .number(0),
+    ]
+    /// What those settings may be: sizes of the live view as bits (1 on the body's screen, 2 large, 4 medium, 8 small), 4 to record a
+    /// movie on the card, eighths of a stop between bracketed shots.
+    static let choices: [UInt16: [UInt32]] = [
+        CanonProperty.whiteBalanceShiftA: (-9...9).map { UInt32(bitPattern: $0) },
+        CanonProperty.whiteBalanceShiftB: (-9...9).map { UInt32(bitPattern: $0) },
+        CanonProperty.viewfinderMode: [0, 1], CanonProperty.viewfinderOutput: [0, 1, 2, 3, 4, 5, 8, 9],
+        CanonProperty.movieRecording: [0, 4],
+        CanonProperty.exposureBracketing: [
+            0, 0x03, 0x04, 0x05, 0x08, 0x0B, 0x0C, 0x0D, 0x10, 0x13, 0x14, 0x15, 0x18,
+        ],
+    ]
+    /// The button as the client holds it. A link that breaks does not let go of it.
+    var button = Button.up
+    /// Whether the client locked the body's buttons and dials.
+    var isLocked = false
+    /// Whether the switch between photos and movies is on movies (operations 0x9133, 0x9134).
+    var isMovieSwitchOn = false
+    /// Fields of the display that the client asked for: a mask, as SetRequestOLCInfoGroup has it.
+    var displayMask: UInt32 = 0
+    var autofocus = Autofocus.finds
+    /// When the shutter was opened that stays open until it is closed, by the host's clock; `nil` while it is closed.
+    var shutterOpenSinceMs: Int64?
+    /// Everything is answered with "busy" until then, by the host's clock.
+    var busyUntilMs: Int64 = 0
+    /// The lens moves until then.
+    var lensBusyUntilMs: Int64 = 0
+    var liveView = CanonLiveView()
+    /// Whether the body is too hot for live view.
+    var isHot = false
+    /// Bulb seconds that the client has been told of.
+    var toldBulbSeconds: UInt32 = 0
+    /// Magnification of the live view, and its upper left corner in pixels of the sensor.
+    var zoom: UInt32 = 1
+    var zoomCorner: (x: UInt32, y: UInt32) = (0, 0)
+
+    func number(_ code: UInt16) -> UInt32 {
+        guard case .number(let value)? = settings[code] else { return 0 }
+        return value
+    }
+
+    func isBusy(at now: WallTime) -> Bool { now.hostMs < busyUntilMs }
+
+    /// The session is over: nobody is asked for the display, and the body's buttons work again. What the client set stays.
+    mutating func sessionEnded() {
+        displayMask = 0
+        isLocked = false
+    }
+}

@@ -1,0 +1,42 @@
+/// What an EOS writes for a shot (0xD120), in its packed form: one entry a file.
+struct CanonImageFormat: Hashable, Sendable {
+    /// One of the files.
+    struct File: Hashable, Sendable {
+        /// 1 for a JPEG, 6 for a raw file.
+        var kind: UInt32
+        /// 0 large, 1 medium, 2 small, 14 S1.
+        var size: UInt32
+        /// 2 normal, 3 fine, 4 lossless.
+        var compression: UInt32
+
+        static let raw = File(kind: 6, size: 0, compression: 4)
+        static let largeFine = File(kind: 1, size: 0, compression: 3)
+    }
+
+    /// One or two; a raw file comes first.
+    var files: [File]
+
+    init(_ files: File...) { self.files = files }
+
+    /// Reads the packed form (libgphoto2: ptp_unpack_EOS_ImageFormat); `nil` for anything else.
+    init?(from reader: inout ByteReader) {
+        guard let count = reader.u32(), (1...2).contains(count) else { return nil }
+        files = []
+        for _ in 0..<count {
+            guard reader.u32() == Self.entryBytes, let kind = reader.u32(), let size = reader.u32(),
+                let compression = reader.u32()
+            else { return nil }
+            files.append(File(kind: kind, size: size, compression: compression))
+        }
+    }
+
+    /// Bytes of an entry, which say so themselves.
+    private static let entryBytes: UInt32 = 16
+
+    func write(to out: inout ByteWriter) {
+        out.u32(UInt32(files.count))
+        for file in files {
+            for value in [Self.entryBytes, file.kind, file.size, file.compression] { out.u32(value) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The live view's pictures, one after the other.
+struct CanonLiveView: Sendable {
+    /// When it came on, by the host's clock; `nil` while it is off.
+    private var sinceMs: Int64?
+    /// When the last picture was handed out.
+    private var lastMs: Int64 = 0
+    /// Pictures handed out, and requests that got none.
+    private(set) var served = 0
+    private(set) var refused = 0
+
+    /// The mirror goes up and the sensor starts first.
+    private static let startMs: Int64 = 200
+    /// 25 pictures a second.
+    private static let intervalMs: Int64 = 40
+
+    /// The next picture as a JPEG with its number on it; `nil` while there is none.
+    ///
+    /// - Parameters:
+    ///   - isOn: whether the camera makes pictures.
+    ///   - size: width and height in blocks of 8 pixels.
+    mutating func frame(isOn: Bool, size: (columns: Int, rows: Int), at now: WallTime) -> [UInt8]? {
+        sinceMs = isOn ? sinceMs ?? now.hostMs : nil
+        guard let sinceMs, now.hostMs - sinceMs >= Self.startMs, now.hostMs >= lastMs + Self.intervalMs else {
+            refused += 1
+            return nil
+        }
+        lastMs = now.hostMs
+        served += 1
+        return BlockJPEG.file(BlockPicture(columns: size.columns, rows: size.rows, number: served))
+    }
+}

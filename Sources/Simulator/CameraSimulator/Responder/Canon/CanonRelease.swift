@@ -1,0 +1,112 @@
+extension Camera {
+    /// Parameters of RemoteReleaseOn and RemoteReleaseOff: a bit a stage.
+    private static let halfStage: UInt32 = 1
+    private static let fullStage: UInt32 = 2
+
+    /// The release button goes down (0x9128): 1 half-way, 2 all the way, 3 both; a second parameter of 1 leaves the lens alone.
+    ///
+    /// A press that cannot be carried out answers "busy" and leaves the button where it was, as bodies do that find no focus
+    /// (libgphoto2 issues 304 and 30) or whose button hangs (735).
+    mutating func canonPress(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        let stages = request.parameter(0)
+        guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
+        let focuses = request.parameter(1) == 0
+        if stages & Self.halfStage != 0, canon.button == .up {
+            canon.button = .half
+            if focuses { canonFocus() }
+        }
+        guard stages & Self.fullStage != 0 else { return PTPReply(.ok) }
+        guard canon.button != .full, !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil else {
+            return PTPReply(.deviceBusy)
+        }
+        guard !focuses || !canon.dials.isAutofocus || canon.autofocus == .finds else {
+            return PTPReply(.deviceBusy)
+        }
+        if canon.dials.isBulb {
+            canonOpenShutter(at: now)
+        } else {
+            // The driver knows the reason by its number: 7 for no room.
+            do { try shoot(at: now) } catch { return PTPReply(.storeFull, 7) }
+        }
+        canon.button = .full
+        emit(CanonOLC.event([.button(4)]))
+        return PTPReply(.ok)
+    }
+
+    /// The release button goes up (0x9129): 1 from half-way, 2 from all the way, 3 both. A shutter that a full press opened closes.
+    mutating func canonRelease(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        let stages = request.parameter(0)
+        guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
+        var reply = PTPReply(.ok)
+        if stages & Self.fullStage != 0, canon.button == .full {
+            canon.button = .half
+            emit(CanonOLC.event([.button(1)]))
+            if canon.shutterOpenSinceMs != nil { reply = canonCloseShutter(at: now) }
+        }
+        if stages & Self.halfStage != 0, canon.button == .half {
+            canon.button = .up
+            emit(CanonOLC.event([.focus(0, 0)]))
+        }
+        return reply
+    }
+
+    /// Bulb by an operation of its own (0x9125). Without the bulb setting it fails, as the driver's text for it says.
+    mutating func canonStartBulb(at now: WallTime) -> PTPReply {
+        guard canon.dials.isBulb else { return PTPReply(.generalError) }
+        guard !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil else { return PTPReply(.deviceBusy) }
+        canonOpenShutter(at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Bulb ends (0x9126), whoever began it.
+    mutating func canonEndBulb(at now: WallTime) -> PTPReply {
+        guard canon.shutterOpenSinceMs != nil else { return PTPReply(.generalError) }
+        return canonCloseShutter(at: now)
+    }
+
+    private mutating func canonOpenShutter(at now: WallTime) {
+        canon.shutterOpenSinceMs = now.hostMs
+        canon.toldBulbSeconds = 0
+        emit(CanonRecord.cameraStatusChanged.event(1))
+    }
+
+    private mutating func canonCloseShutter(at now: WallTime) -> PTPReply {
+        canon.shutterOpenSinceMs = nil
+        do { try shoot(at: now) } catch {
+            emit(CanonRecord.cameraStatusChanged.event(0))
+            return PTPReply(.storeFull, 7)
+        }
+        return PTPReply(.ok)
+    }
+
+    /// While the shutter is open, a record says each second how long it is.
+    mutating func tellBulbSeconds(at now: WallTime) {
+        guard let since = canon.shutterOpenSinceMs else { return }
+        let seconds = UInt32(clamping: (now.hostMs - since) / 1000)
+        guard seconds > canon.toldBulbSeconds else { return }
+        canon.toldBulbSeconds = seconds
+        emit(CanonRecord.bulbExposureTime.event(seconds))
+    }
+
+    /// The lens looks for focus, and the display shows what comes of it: as bodies of libgphoto2's traces, one state after the other.
+    mutating func canonFocus() {
+        guard canon.dials.isAutofocus else { return }
+        let states: [(UInt8, UInt8)] =
+            switch canon.autofocus {
+            case .finds: [(0, 1), (1, 1)]
+            case .fails: [(0, 1), (2, 2), (2, 0)]
+            case .searches: [(0, 1)]
+            }
+        for state in states { emit(CanonOLC.event([.focus(state.0, state.1)])) }
+    }
+
+    /// Autofocus by an operation of its own (0x9154), with a record for its result: 1 for found, 2 for not found. The driver reads
+    /// no more of it than its kind.
+    mutating func canonDriveAutofocus() -> PTPReply {
+        canonFocus()
+        if canon.dials.isAutofocus, canon.autofocus != .searches {
+            emit(CanonRecord.focusResult.event(canon.autofocus == .finds ? 1 : 2))
+        }
+        return PTPReply(.ok)
+    }
+}

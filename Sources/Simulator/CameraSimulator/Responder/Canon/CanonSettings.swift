@@ -1,0 +1,101 @@
+/// A property of an EOS: what it is set to, and what it may be set to.
+struct CanonSetting: Hashable, Sendable {
+    var value: CanonValue
+    var choices: CanonChoices
+    /// Whether a client can set it at all. What the mode takes over is not for clients either, but shows by its empty list.
+    var isWritable: Bool
+
+    /// A number that is only read.
+    static func readOut(_ number: UInt32) -> CanonSetting {
+        CanonSetting(value: .number(number), choices: .none(isText: false), isWritable: false)
+    }
+
+    /// A number out of a list.
+    static func choice(_ number: UInt32, of numbers: [UInt32]) -> CanonSetting {
+        CanonSetting(value: .number(number), choices: .list(numbers.map(CanonValue.number)), isWritable: true)
+    }
+
+    func allows(_ value: CanonValue) -> Bool {
+        guard case .list(let values) = choices else { return true }
+        return values.contains(value)
+    }
+}
+
+extension Camera {
+    /// The property, as it is now; `nil` for a code that an EOS does not have.
+    func canonSetting(_ code: UInt16, at now: WallTime) -> CanonSetting? {
+        switch code {
+        case CanonProperty.batteryPower: .readOut(canonBattery)
+        case CanonProperty.cameraTime: canonClock(now.ahead(by: clockOffsetSeconds).cameraSeconds)
+        case CanonProperty.utcTime: canonClock(now.hostMs / 1000 + Int64(clockOffsetSeconds))
+        case CanonProperty.availableShots:
+            .readOut(memoryIsTarget ? 9999 : UInt32(clamping: min(shotsLeft, 9999)))
+        case CanonProperty.captureDestination:
+            .choice(
+                memoryIsTarget ? CanonDestination.host : CanonDestination.card,
+                of: [CanonDestination.card, CanonDestination.host])
+        case CanonProperty.currentStorage: .readOut(Card.storageID)
+        case CanonProperty.bracketMode: .readOut(0)
+        case CanonProperty.olcVersion: .readOut(identity.eosDisplayVersion)
+        case CanonProperty.temperatureStatus: .readOut(canon.isHot ? 1 : 0)
+        case CanonProperty.shutterCounter: .readOut(UInt32(clamping: photosMade))
+        case CanonProperty.serialNumber: canonText(identity.serial, isWritable: false)
+        case CanonProperty.lensName: canonText(Self.canonLens, isWritable: false)
+        default: canonDial(code) ?? canonOwnSetting(code)
+        }
+    }
+
+    /// "No live view": as Canon's SDK counts what heat does.
+    private static let tooHot: UInt32 = 3
+
+    private static let canonLens = "RF50mm F1.8 STM"
+
+    private func canonClock(_ seconds: Int64) -> CanonSetting {
+        CanonSetting(
+            value: .number(UInt32(truncatingIfNeeded: seconds)), choices: .none(isText: true),
+            isWritable: true)
+    }
+
+    private func canonText(_ text: String, isWritable: Bool) -> CanonSetting {
+        CanonSetting(value: .text(text), choices: .none(isText: true), isWritable: isWritable)
+    }
+
+    private func canonDial(_ code: UInt16) -> CanonSetting? {
+        switch code {
+        case CanonProperty.exposureMode, CanonProperty.exposureModeDial:
+            // "Enumeration for AEM is never provided, but is available to set" (libgphoto2).
+            CanonSetting(
+                value: .number(canon.dials.mode.rawValue), choices: .none(isText: false), isWritable: true)
+        case CanonProperty.imageFormat:
+            CanonSetting(
+                value: .imageFormat(canon.dials.imageFormat),
+                choices: .list(CanonDials.imageFormats.map(CanonValue.imageFormat)), isWritable: true)
+        default: canon.dials[code].map { .choice($0, of: canon.dials.choices(of: code)) }
+        }
+    }
+
+    /// A setting that is no dial's.
+    private func canonOwnSetting(_ code: UInt16) -> CanonSetting? {
+        guard let value = canon.settings[code] else { return nil }
+        let choices: CanonChoices
+        if case .text = value {
+            choices = .none(isText: true)
+        } else if let numbers = CanonBody.choices[code] {
+            choices = .list(numbers.map(CanonValue.number))
+        } else {
+            choices = .none(isText: false)
+        }
+        return CanonSetting(value: value, choices: choices, isWritable: true)
+    }
+
+    /// The battery as an EOS tells it, in five steps.
+    private var canonBattery: UInt32 {
+        switch battery {
+        case 88...: 2
+        case 63..<88: 4
+        case 38..<63: 1
+        case 13..<38: 5
+        default: 0
+        }
+    }
+}

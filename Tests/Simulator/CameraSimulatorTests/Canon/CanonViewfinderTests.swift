@@ -1,0 +1,90 @@
+import Testing
+
+@testable import CameraSimulator
+
+@Suite struct CanonViewfinderTests {
+    private static let notReady: UInt16 = 0xA102
+
+    /// Kinds and contents of the blobs in a picture.
+    private func blobs(_ reply: PTPReply) -> [(kind: UInt32, bytes: ArraySlice<UInt8>)] {
+        let bytes = reply.data?.bytes ?? []
+        var found: [(UInt32, ArraySlice<UInt8>)] = []
+        var at = 0
+        while at + 8 <= bytes.count {
+            let end = at + Int(TestCamera.word(bytes, at))
+            guard end > at + 8, end <= bytes.count else { break }
+            found.append((TestCamera.word(bytes, at + 4), bytes[at + 8..<end]))
+            at = end
+        }
+        return found
+    }
+
+    /// A client whose live view gives pictures.
+    private func liveClient() -> EOSClient {
+        var client = EOSClient()
+        #expect(client.set(0xD1B1, to: 1) == .ok)
+        #expect(client.set(0xD1B0, to: 2) == .ok)
+        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+        client.now.hostMs += 1_000
+        return client
+    }
+
+    @Test func `pictures come when they are made, each another one, behind a blob of another kind`() {
+        var client = liveClient()
+        let first = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
+        #expect(first.map(\.kind) == [3, 1])
+        #expect(first.last?.bytes.prefix(2) == [0xFF, 0xD8] && first.last?.bytes.suffix(2) == [0xFF, 0xD9])
+        // Asked faster than they are made.
+        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+        client.now.hostMs += 40
+        let second = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
+        #expect(second.last?.bytes != first.last?.bytes)
+        #expect(client.test.camera.canon.liveView.served == 2)
+        #expect(client.test.camera.canon.liveView.refused == 2)
+    }
+
+    @Test func `the operations for live view change the settings, and tell of them`() {
+        var client = EOSClient()
+        client.ask(.canonStartViewfinder)
+        #expect(client.poll(EOSRecord.value).map { $0.word(0) } == [0xD1B0, 0xD1B1])
+        client.ask(.canonEndViewfinder)
+        #expect(client.poll(EOSRecord.value).map { $0.word(1) } == [0])
+        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+    }
+
+    @Test func `in movie mode a picture is of another kind`() {
+        var client = liveClient()
+        client.ask(.canonMovieSwitchOn)
+        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 9])
+        client.ask(.canonMovieSwitchOff)
+        client.now.hostMs += 40
+        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
+    }
+
+    @Test func `the lens moves in live view only, one step at a time`() {
+        var client = EOSClient()
+        #expect(client.ask(.canonDriveLens, 1).response == .deviceBusy)
+        client = liveClient()
+        #expect(client.ask(.canonDriveLens, 0x8003).response == .ok)
+        #expect(client.ask(.canonDriveLens, 1).response == .deviceBusy)
+        client.now.hostMs += 100
+        #expect(client.ask(.canonDriveLens, 1).response == .ok)
+        #expect(client.ask(.canonDriveLens, 4).response == .invalidParameter)
+    }
+
+    @Test func `the magnifier is for live view`() {
+        var client = EOSClient()
+        #expect(client.ask(.canonZoom, 5).response == .deviceBusy)
+        client = liveClient()
+        #expect(client.ask(.canonZoom, 5).response == .ok)
+        #expect(client.ask(.canonZoomPosition, 64, 128).response == .ok)
+        #expect(client.test.camera.canon.zoomCorner == (64, 128))
+    }
+
+    @Test func `the body's own button works in live view`() throws {
+        var client = liveClient()
+        try client.test.camera.press(at: client.now)
+        #expect(client.test.camera.statistics.shots == 1)
+        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).count == 2)
+    }
+}
