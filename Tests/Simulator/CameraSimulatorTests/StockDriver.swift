@@ -36,10 +36,17 @@ final class StockDriver {
         return found
     }
 
+    /// How its last run ended; 0 for well.
+    private(set) var status: Int32 = 0
+
     /// Runs it to its end and gives what it printed.
-    func run(_ arguments: String...) throws -> String {
+    func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+    /// Runs it to its end and gives what it printed.
+    func run(_ arguments: [String]) throws -> String {
         let process = try start(arguments)
         process.waitUntilExit()
+        status = process.terminationStatus
         return String(decoding: try Data(contentsOf: log), as: UTF8.self)
     }
 

@@ -23,6 +23,12 @@ extension Camera {
         if !shown.isEmpty { emit(CanonOLC.event(shown)) }
     }
 
+    /// Tells what the display shows of the exposure.
+    mutating func emitCanonDisplay() {
+        let exposure = [CanonProperty.shutterSpeed, CanonProperty.aperture, CanonProperty.isoSpeed]
+        emit(CanonOLC.event(exposure.compactMap { canonDisplayField($0) }))
+    }
+
     /// What the display shows of a property.
     private func canonDisplayField(_ code: UInt16) -> CanonOLC.Field? {
         guard let value = canon.dials[code] else { return nil }

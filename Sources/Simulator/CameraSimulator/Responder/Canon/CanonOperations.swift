@@ -24,6 +24,7 @@ extension Camera {
         case .canonRequestDevicePropValue: return canonRequestProperty(request)
         case .canonSetRequestOLCInfoGroup:
             canon.displayMask = request.parameter(0)
+            emitCanonDisplay()
             return PTPReply(.ok)
         case .canonSetUILock, .canonResetUILock:
             canon.isLocked = operation == .canonSetUILock

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+/// The stock gphoto2 finds in the simulated EOS what it finds in real ones, its own mistakes included.
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct CanonStockTests {
+    private func simulator(displayVersion: UInt32 = 7) throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.canon, serial: "SIM-EOS")
+        options.identity.eosDisplayVersion = displayVersion
+        options.server.port = 0
+        options.sizes = 50_000...50_000
+        let simulator = try Simulator(options)
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
+    }
+
+    private func body(_ simulator: Simulator) -> CanonBody { simulator.link.withCamera { $0.canon } }
+
+    @Test func `it reads every setting in its own words`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let words: KeyValuePairs = [
+            "iso": "400", "aperture": "2.8", "shutterspeed": "1/250", "exposurecompensation": "0",
+            "autoexposuremode": "Manual", "autoexposuremodedial": "Manual", "drivemode": "Single",
+            "meteringmode": "Evaluative", "focusmode": "One Shot", "whitebalance": "Auto",
+            "colortemperature": "5200", "whitebalanceadjusta": "0", "imageformat": "RAW + Large Fine JPEG",
+            "liveviewsize": "val 0", "output": "Off", "evfmode": "0", "movierecordtarget": "None",
+            "aeb": "off",
+            "bracketmode": "Unknown value 0000", "storageid": "00010001", "lensname": "RF50mm F1.8 STM",
+            "eosserialnumber": "SIM-EOS", "autopoweroff": "60",
+        ]
+        let (settings, _) = try driver.configure(words.map(\.key))
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == words.map(\.value))
+        // The driver knows which are only read by itself: the camera does not say so.
+        let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
+        #expect(Set(readOnly).isSubset(of: ["focusmode", "storageid", "lensname", "eosserialnumber"]))
+        let shutter = settings[2].choices
+        #expect(shutter.count == 56 && shutter.first == "bulb" && shutter.last == "1/8000")
+        // In manual mode there is nothing to compensate: the empty list never came, and the value is the only choice.
+        #expect(settings[3].choices == ["0"])
+    }
+
+    @Test func `what it sets is what the body shows`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (settings, _) = try driver.configure([
+            "iso=800", "aperture=5.6", "shutterspeed=1/125", "whitebalance=Color Temperature",
+            "colortemperature=3200", "imageformat=RAW", "drivemode=Timer 2 sec", "meteringmode=Spot",
+            "autoexposuremodedial=AV", "exposurecompensation=-0.3", "aeb=+/- 1", "artist=Ada",
+            "whitebalanceadjusta=-3", "iso",
+        ])
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == ["800"])
+        let body = body(simulator)
+        let codes: [UInt16: UInt32] = [
+            CanonProperty.isoSpeed: 0x60, CanonProperty.aperture: 0x30, CanonProperty.whiteBalance: 9,
+            CanonProperty.colorTemperature: 3200, CanonProperty.driveMode: 0x11,
+            CanonProperty.meteringMode: 1, CanonProperty.exposureCompensation: 0xFD,
+        ]
+        for (code, value) in codes { #expect(body.dials[code] == value) }
+        #expect(body.dials.mode == .aperturePriority)
+        #expect(body.dials.imageFormat == CanonImageFormat(.raw))
+        #expect(body.number(CanonProperty.exposureBracketing) == 8)
+        #expect(body.settings[CanonProperty.artist] == .text("Ada"))
+        #expect(body.number(CanonProperty.whiteBalanceShiftA) == UInt32(bitPattern: -3))
+    }
+
+    @Test func `in Tv it goes on to offer the apertures of before, until its next session`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (within, _) = try driver.configure(["autoexposuremodedial=TV", "aperture"])
+        #expect(within.first?.current == "implicit auto")
+        #expect(within.first?.choices.contains("5.6") == true)
+        let (after, _) = try driver.configure(["aperture"])
+        #expect(after.first?.choices == ["implicit auto"])
+    }
+
+    @Test func `a refused set fails with the camera's reason`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let refused = try driver.configure(["autoexposuremodedial=TV", "aperture=5.6"])
+        #expect(driver.status != 0)
+        #expect(refused.text.contains("0x201c"))
+        let busy = try driver.configure(["autopoweroff=120"])
+        #expect(driver.status != 0)
+        #expect(busy.text.contains("0x2019"))
+    }
+
+    @Test func `a body of a new layout makes it show another exposure than is set`() throws {
+        let (simulator, driver) = try simulator(displayVersion: 0x14)
+        defer { simulator.stop() }
+        let (settings, _) = try driver.configure(["shutterspeed", "iso", "shutterspeed=1/125"])
+        #expect(settings.map(\.current) == ["30", "Unknown value 0001"])
+        #expect(body(simulator).dials[CanonProperty.shutterSpeed] == 0x70)
+    }
+
+    @Test func `a movie of its live view is pictures, and live view is off afterwards`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.run("--capture-movie=3")
+        #expect(driver.status == 0)
+        let movie = try #require(try driver.photos()["movie.mjpg"])
+        let starts = movie.indices.filter { movie[$0...].starts(with: [0xFF, 0xD8]) }
+        let ends = movie.indices.filter { movie[$0...].starts(with: [0xFF, 0xD9]) }
+        #expect(starts.count == ends.count && starts.count >= 3)
+        #expect(body(simulator).liveView.served >= 3)
+        #expect(body(simulator).number(CanonProperty.viewfinderOutput) == 0)
+        // In movie mode it takes the same pictures for something else.
+        let text = try driver.run("--set-config", "eosmoviemode=1", "--capture-movie=3")
+        #expect(text.contains("Unhandled MIME type"))
+    }
+
+    @Test func `its bulb holds the shutter open for as long as it waits`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let refused = try driver.configure(["bulb=1"])
+        #expect(refused.text.contains("make sure the mode dial is switched to 'M'"))
+        let bulb = try driver.configure(["shutterspeed=bulb", "bulb=1", "--wait-event=2s", "bulb=0"])
+        #expect(driver.status == 0)
+        #expect(bulb.text.contains("BulbExposureTime 1"))
+        #expect(body(simulator).shutterOpenSinceMs == nil)
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 1)
+    }
+
+    @Test func `its words for the release button press and release it`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let steps = [
+            "Press Half", "Press Full", "Release Full", "Immediate", "Release Full", "Press 1", "Press 2",
+            "Release 2", "Release 1",
+        ]
+        _ = try driver.configure(steps.map { "eosremoterelease=\($0)" })
+        #expect(driver.status == 0)
+        #expect(body(simulator).button == .up)
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 3)
+    }
+
+    @Test func `it drives the lens and the magnifier in live view`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.configure(["manualfocusdrive=Near 1"])
+        #expect(driver.status != 0)
+        let live = try driver.configure([
+            "viewfinder=1", "manualfocusdrive=Far 3", "eoszoom=5", "eoszoomposition=64,128",
+            "autofocusdrive=1", "cancelautofocus=1", "uilock=1",
+        ])
+        #expect(driver.status == 0, "\(live.text)")
+        #expect(body(simulator).zoom == 5)
+        #expect(body(simulator).zoomCorner == (64, 128))
+        #expect(!body(simulator).isLocked)
+    }
+
+    @Test func `a shot without focus fails, and lets go of the button`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        simulator.link.withCamera { $0.canon.autofocus = .fails }
+        let text = try driver.run("--trigger-capture")
+        #expect(text.contains("Perhaps no focus?"))
+        #expect(body(simulator).button == .up)
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
+        // What it takes for focus while the lens still looks for it: the full press is refused, and the half press stays.
+        simulator.link.withCamera { $0.canon.autofocus = .searches }
+        let busy = try driver.run("--trigger-capture")
+        #expect(busy.contains("0x2019"))
+        #expect(body(simulator).button == .half)
+    }
+}
