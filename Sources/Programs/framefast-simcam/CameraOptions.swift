@@ -41,6 +41,20 @@ struct CameraOptions: ParsableArguments {
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
+    @Option(
+        help: ArgumentHelp(
+            "Layout in which an EOS tells what its display shows, counted in hexadecimal as its property d199 does: 7 (usual) for "
+                + "older bodies to 14 for the newest, which libgphoto2 2.5.30 misreads.", valueName: "layout"),
+        transform: { text in
+            guard let version = UInt32(text, radix: 16), CameraIdentity.eosDisplayVersions.contains(version)
+            else {
+                let known = CameraIdentity.eosDisplayVersions.map { String($0, radix: 16) }
+                throw ValidationError("cannot use the layout “\(text)”: say \(known.joined(separator: ", "))")
+            }
+            return version
+        })
+    var eosDisplay: UInt32 = 7
+
     @Flag(
         help: """
             It has operations for objects of 4 GiB and more: a Nikon those of newer bodies, a generic camera those of MTP.
@@ -60,6 +74,7 @@ struct CameraOptions: ParsableArguments {
         options.identity = CameraIdentity(
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.identity.sonyRelease = sonyRelease
+        options.identity.eosDisplayVersion = eosDisplay
         options.identity.isWide = wide
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }
         options.battery = battery

@@ -16,6 +16,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var sonyRelease = SonyRelease.deviceInfo
     /// Version of an EOS's record of what its display shows (property 0xD199): 7 for an older body, 0x14 for a new one.
     public var eosDisplayVersion: UInt32 = 7
+    /// Versions that there are bodies with.
+    public static let eosDisplayVersions = CanonOLC.versions
     /// Whether it has the operations for objects of 4 GiB and more: a Nikon its own, a camera that is no maker's those of
     /// MTP.
     public var isWide = false

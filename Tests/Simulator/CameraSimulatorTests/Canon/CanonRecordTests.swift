@@ -21,12 +21,20 @@ import Testing
             ])
     }
 
-    @Test(arguments: [UInt32(0x07), 0x08, 0x0B, 0x0F, 0x11, 0x12, 0x13, 0x14])
-    func `fields wait in the queue as they are`(version: UInt32) {
+    @Test(arguments: CameraIdentity.eosDisplayVersions)
+    func `a record says its own length, whatever the layout`(version: UInt32) {
         let fields: [CanonOLC.Field] = [
             .button(4), .shutterSpeed(0x70), .aperture(0x30), .iso(0x58), .focus(2, 0),
         ]
-        #expect(CanonOLC.isKnown(version))
+        let content = CanonOLC(version: version).content(fields)
+        #expect(TestCamera.word(content, 0) == UInt32(content.count))
+        #expect(TestCamera.word(content, 4) == 0x10F)
+    }
+
+    @Test func `fields wait in the queue as they are`() {
+        let fields: [CanonOLC.Field] = [
+            .button(4), .shutterSpeed(0x70), .aperture(0x30), .iso(0x58), .focus(2, 0),
+        ]
         guard case .event(0xC1A5, let parameters) = CanonOLC.event(fields) else {
             Issue.record("not the display's event")
             return

@@ -110,6 +110,14 @@ enum EOSRecord {
         #expect(client.set(0xD101, to: 0x30) == .ok)
     }
 
+    @Test func `a setting that the body ignores is answered with OK, and nothing is told`() {
+        var client = EOSClient()
+        client.test.camera.canon.ignored = [CanonProperty.aperture]
+        #expect(client.set(0xD101, to: 0x30) == .ok)
+        #expect(client.poll().isEmpty)
+        #expect(client.test.camera.canon.dials[CanonProperty.aperture] == 0x20)
+    }
+
     @Test func `both clocks of an EOS are one`() throws {
         var client = EOSClient()
         let local = UInt32(client.now.cameraSeconds) + 100

@@ -93,6 +93,16 @@ struct CanonStockTests {
         #expect(busy.text.contains("0x2019"))
     }
 
+    @Test func `it believes what it set, when the body has ignored it`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        simulator.link.withCamera { $0.canon.ignored = [CanonProperty.aperture] }
+        let (settings, _) = try driver.configure(["aperture=5.6", "aperture"])
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == ["5.6"])
+        #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
+    }
+
     @Test func `a body of a new layout makes it show another exposure than is set`() throws {
         let (simulator, driver) = try simulator(displayVersion: 0x14)
         defer { simulator.stop() }

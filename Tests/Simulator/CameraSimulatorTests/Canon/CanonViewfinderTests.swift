@@ -81,6 +81,29 @@ import Testing
         #expect(client.test.camera.canon.zoomCorner == (64, 128))
     }
 
+    @Test func `a body that is too hot ends live view, says so and does not begin it again`() {
+        var client = liveClient()
+        client.poll()
+        client.test.camera.setCanonHot(true, at: client.now)
+        let told = client.poll(EOSRecord.value)
+        #expect(told.map { $0.word(0) } == [0xD1B0, 0xD1AB])
+        #expect(told.map { $0.word(1) } == [0, 3])
+        #expect(client.ask(.canonStartViewfinder).response == .deviceBusy)
+        client.test.camera.setCanonHot(false, at: client.now)
+        #expect(client.poll(EOSRecord.value).map { $0.word(0) } == [0xD1AB])
+        #expect(client.ask(.canonStartViewfinder).response == .ok)
+    }
+
+    @Test func `a movie is recorded in movie mode with live view only`() {
+        var client = EOSClient()
+        #expect(client.set(0xD1B8, to: 4) == .deviceBusy)
+        client = liveClient()
+        #expect(client.set(0xD1B8, to: 4) == .deviceBusy)
+        client.ask(.canonMovieSwitchOn)
+        #expect(client.set(0xD1B8, to: 4) == .ok)
+        #expect(client.set(0xD1B8, to: 0) == .ok)
+    }
+
     @Test func `the body's own button works in live view`() throws {
         var client = liveClient()
         try client.test.camera.press(at: client.now)

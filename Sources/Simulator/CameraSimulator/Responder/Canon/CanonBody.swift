@@ -43,6 +43,8 @@ struct CanonBody: Sendable {
     var isMovieSwitchOn = false
     /// Fields of the display that the client asked for: a mask, as SetRequestOLCInfoGroup has it.
     var displayMask: UInt32 = 0
+    /// Settings that a set changes nothing of, though the body says it did: seen on an R6 (gphoto2 issue 508).
+    var ignored: Set<UInt16> = []
     var autofocus = Autofocus.finds
     /// When the shutter was opened that stays open until it is closed, by the host's clock; `nil` while it is closed.
     var shutterOpenSinceMs: Int64?

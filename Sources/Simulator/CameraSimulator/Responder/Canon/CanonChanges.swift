@@ -50,17 +50,26 @@ extension Camera {
         let code = UInt16(truncatingIfNeeded: word)
         guard let setting = canonSetting(code, at: now) else { return PTPReply(.devicePropNotSupported) }
         guard let value = setting.value.read(from: &reader) else { return PTPReply(.invalidDataset) }
-        // Bodies that are tethered never let go of their power switch (libgphoto2 issue 242).
-        guard !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil, code != CanonProperty.autoPowerOff
-        else {
+        guard !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil, !isCanonBusy(with: code) else {
             return PTPReply(.deviceBusy)
         }
         guard setting.isWritable else { return PTPReply(.accessDenied) }
         guard setting.allows(value), isCanonMode(value, of: code) else {
             return PTPReply(.invalidDevicePropValue)
         }
+        if canon.ignored.contains(code) { return PTPReply(.ok) }
         canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
         return PTPReply(.ok)
+    }
+
+    /// Settings that a body is too busy for in what it does: a tethered one never lets go of its power switch (libgphoto2 issue
+    /// 242), and photos are not recorded as movies.
+    private func isCanonBusy(with code: UInt16) -> Bool {
+        switch code {
+        case CanonProperty.autoPowerOff: true
+        case CanonProperty.movieRecording: !(isCanonMovieMode && isCanonViewfinderOn)
+        default: false
+        }
     }
 
     private mutating func canonApply(_ value: CanonValue, to code: UInt16, at now: WallTime) {

@@ -65,8 +65,8 @@ struct CanonOLC: Sendable {
         0x14: [2, 9, 9, 7, 4, 6, 8, 5, 7, 5, 5, 9, 8],
     ]
 
-    /// Whether there are bodies with this version.
-    static func isKnown(_ version: UInt32) -> Bool { lengths[version] != nil }
+    /// Versions that there are bodies with.
+    static let versions = lengths.keys.sorted()
 
     let version: UInt32
 

@@ -37,7 +37,7 @@ extension Camera {
         case CanonProperty.currentStorage: .readOut(Card.storageID)
         case CanonProperty.bracketMode: .readOut(0)
         case CanonProperty.olcVersion: .readOut(identity.eosDisplayVersion)
-        case CanonProperty.temperatureStatus: .readOut(canon.isHot ? 1 : 0)
+        case CanonProperty.temperatureStatus: .readOut(canon.isHot ? Self.tooHot : 0)
         case CanonProperty.shutterCounter: .readOut(UInt32(clamping: photosMade))
         case CanonProperty.serialNumber: canonText(identity.serial, isWritable: false)
         case CanonProperty.lensName: canonText(Self.canonLens, isWritable: false)

@@ -1,8 +1,19 @@
-extension Camera {
+extension CanonBody {
     /// Bits of EVFOutputDevice (0xD1B0) with a picture for the computer: large, medium, small. The first bit is the body's own screen.
-    private static let computerOutputs: UInt32 = 0xE
-    private static let largeOutput: UInt32 = 2
-    private static let mediumOutput: UInt32 = 4
+    fileprivate static let computerOutputs: UInt32 = 0xE
+    fileprivate static let largeOutput: UInt32 = 2
+    fileprivate static let mediumOutput: UInt32 = 4
+
+    fileprivate var output: UInt32 {
+        get { number(CanonProperty.viewfinderOutput) }
+        set { settings[CanonProperty.viewfinderOutput] = .number(newValue) }
+    }
+
+    /// No more pictures for the computer; what the body's screen shows stays.
+    fileprivate mutating func endLiveView() { output &= ~Self.computerOutputs }
+}
+
+extension Camera {
 
     /// Answers the operations of live view, the lens in it, and movies.
     mutating func canonViewfinder(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
@@ -23,7 +34,7 @@ extension Camera {
 
     /// Whether the camera makes pictures for the computer.
     var isCanonViewfinderOn: Bool {
-        canon.number(CanonProperty.viewfinderOutput) & Self.computerOutputs != 0
+        canon.output & CanonBody.computerOutputs != 0
             && (canon.number(CanonProperty.viewfinderMode) == 1 || isCanonMovieMode)
     }
 
@@ -33,30 +44,33 @@ extension Camera {
     private mutating func canonStartViewfinder(at now: WallTime) -> PTPReply {
         guard !canon.isHot else { return PTPReply(.deviceBusy) }
         canonChange(at: now) {
-            let output = $0.canon.number(CanonProperty.viewfinderOutput)
             $0.canon.settings[CanonProperty.viewfinderMode] = .number(1)
-            if output & Self.computerOutputs == 0 {
-                $0.canon.settings[CanonProperty.viewfinderOutput] = .number(output | Self.largeOutput)
-            }
+            if $0.canon.output & CanonBody.computerOutputs == 0 { $0.canon.output |= CanonBody.largeOutput }
         }
         return PTPReply(.ok)
     }
 
-    /// Live view for the computer off (0x9152); what the body's screen shows stays.
+    /// Live view for the computer off (0x9152).
     private mutating func canonEndViewfinder(at now: WallTime) -> PTPReply {
-        canonChange(at: now) {
-            let output = $0.canon.number(CanonProperty.viewfinderOutput)
-            $0.canon.settings[CanonProperty.viewfinderOutput] = .number(output & ~Self.computerOutputs)
-        }
+        canonChange(at: now) { $0.canon.endLiveView() }
         return PTPReply(.ok)
+    }
+
+    /// The body gets too hot for live view, or has cooled down. Live view does not come back by itself.
+    mutating func setCanonHot(_ isHot: Bool, at now: WallTime) {
+        canonChange(at: now) {
+            $0.canon.isHot = isHot
+            if isHot { $0.canon.endLiveView() }
+        }
     }
 
     /// A picture of the live view (0x9153): blobs, each with its length and kind in front. Before the first picture, and when one
     /// is asked for before it is made, the answer is "not ready".
     private mutating func canonViewfinderImage(at now: WallTime) -> PTPReply {
-        let output = canon.number(CanonProperty.viewfinderOutput)
+        let output = canon.output
         let size =
-            output & Self.largeOutput != 0 ? (128, 85) : output & Self.mediumOutput != 0 ? (80, 53) : (40, 27)
+            output & CanonBody.largeOutput != 0
+            ? (128, 85) : output & CanonBody.mediumOutput != 0 ? (80, 53) : (40, 27)
         let isOn = isCanonViewfinderOn && !canon.isHot
         guard let frame = canon.liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
