@@ -57,8 +57,11 @@ final class LiveCamera: Sendable {
         var seconds = time.tv_sec
         var local = tm()
         localtime_r(&seconds, &local)
-        return WallTime(
+        var now = WallTime(
             hostMs: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000,
             offsetSeconds: local.tm_gmtoff)
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        now.monotonicNs = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return now
     }
 }

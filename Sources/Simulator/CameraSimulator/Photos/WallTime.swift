@@ -4,6 +4,8 @@ public struct WallTime: Hashable, Sendable {
     public var hostMs: Int64
     /// What the camera's clock is ahead of UTC, in seconds: the host's zone plus the camera's clock error.
     public var offsetSeconds: Int
+    /// The host's monotonic clock at this moment, in nanoseconds; 0 where nobody measures by it.
+    public var monotonicNs: Int64 = 0
 
     /// A moment.
     public init(hostMs: Int64, offsetSeconds: Int = 0) {
@@ -13,7 +15,9 @@ public struct WallTime: Hashable, Sendable {
 
     /// The same moment on a clock that is `seconds` ahead of this one.
     public func ahead(by seconds: Int) -> WallTime {
-        WallTime(hostMs: hostMs, offsetSeconds: offsetSeconds + seconds)
+        var time = self
+        time.offsetSeconds += seconds
+        return time
     }
 
     /// Seconds that the camera's clock shows, as if it ran in UTC.

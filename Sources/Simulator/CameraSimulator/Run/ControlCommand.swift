@@ -19,6 +19,7 @@ enum ControlCommand: Hashable, Sendable {
     case protectNew(Bool)
     case target(String)
     case format
+    case canon(CanonControl)
     case list
     case truth
     case stats
@@ -49,8 +50,7 @@ enum ControlCommand: Hashable, Sendable {
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
         stats               one line of JSON: sessions, shots, when the last was, fetched, deleted, requests
-        quit                end the simulator
-        """
+        """ + "\n" + CanonControl.usage + "\nquit                end the simulator"
 
     init(_ line: String) throws(SimulatorError) {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
@@ -102,7 +102,12 @@ enum ControlCommand: Hashable, Sendable {
         case "stats": self = .stats
         case "help": self = .help
         case "quit": self = .quit
-        default: throw .usage("cannot understand “\(verb)”: say help")
+        default:
+            if let control = try CanonControl(verb: verb, rest) {
+                self = .canon(control)
+                return
+            }
+            throw .usage("cannot understand “\(verb)”: say help")
         }
     }
 
@@ -137,6 +142,14 @@ enum ControlCommand: Hashable, Sendable {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
             }
         case .format: link.withCamera { $0.format() }
+        case .canon(let control):
+            let now = LiveCamera.now()
+            let outcome: Result<String, SimulatorError> = link.withCamera { camera in
+                do throws(SimulatorError) { return .success(try control.run(on: &camera, at: now)) } catch {
+                    return .failure(error)
+                }
+            }
+            return try outcome.get()
         case .list:
             return (CardListing.objects(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:

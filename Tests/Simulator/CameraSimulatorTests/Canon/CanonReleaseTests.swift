@@ -93,7 +93,7 @@ import Testing
         var client = bulbClient()
         client.ask(.canonBulbStart)
         client.test.camera.linkClosed()
-        #expect(client.test.camera.canon.shutterOpenSinceMs != nil)
+        #expect(client.test.camera.canon.shutter.isOpen)
         client.ask(.openSession, 1)
         client.connect()
         #expect(client.poll(EOSRecord.status).map { $0.word(0) } == [1])

@@ -8,11 +8,11 @@ struct CanonBody: Sendable {
     }
 
     /// What a client's autofocus comes to.
-    enum Autofocus: Sendable {
-        case finds
-        case fails
+    enum Autofocus: String, Sendable {
+        case finds = "ok"
+        case fails = "fail"
         /// It looks for focus until it is released.
-        case searches
+        case searches = "slow"
     }
 
     var dials = CanonDials()
@@ -43,11 +43,10 @@ struct CanonBody: Sendable {
     var isMovieSwitchOn = false
     /// Fields of the display that the client asked for: a mask, as SetRequestOLCInfoGroup has it.
     var displayMask: UInt32 = 0
-    /// Settings that a set changes nothing of, though the body says it did: seen on an R6 (gphoto2 issue 508).
-    var ignored: Set<UInt16> = []
+    /// What a set of these properties is answered with, whatever is right; OK changes nothing, as seen on an R6 (gphoto2 issue 508).
+    var answers: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
-    /// When the shutter was opened that stays open until it is closed, by the host's clock; `nil` while it is closed.
-    var shutterOpenSinceMs: Int64?
+    var shutter = CanonShutter()
     /// Everything is answered with "busy" until then, by the host's clock.
     var busyUntilMs: Int64 = 0
     /// The lens moves until then.

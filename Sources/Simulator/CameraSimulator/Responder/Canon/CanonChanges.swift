@@ -50,16 +50,26 @@ extension Camera {
         let code = UInt16(truncatingIfNeeded: word)
         guard let setting = canonSetting(code, at: now) else { return PTPReply(.devicePropNotSupported) }
         guard let value = setting.value.read(from: &reader) else { return PTPReply(.invalidDataset) }
-        guard !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil, !isCanonBusy(with: code) else {
+        guard !canon.isBusy(at: now), !canon.shutter.isOpen, !isCanonBusy(with: code) else {
             return PTPReply(.deviceBusy)
         }
+        if let answer = canon.answers[code] { return PTPReply(answer) }
         guard setting.isWritable else { return PTPReply(.accessDenied) }
         guard setting.allows(value), isCanonMode(value, of: code) else {
             return PTPReply(.invalidDevicePropValue)
         }
-        if canon.ignored.contains(code) { return PTPReply(.ok) }
         canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
         return PTPReply(.ok)
+    }
+
+    /// The photographer turns a dial, or sets something in the menu.
+    mutating func turnCanon(_ dial: CanonControl.Dial, at now: WallTime) throws(SimulatorError) {
+        guard !canon.isLocked else { throw .bodyLocked }
+        let value = CanonValue.number(dial.value)
+        guard let setting = canonSetting(dial.code, at: now), setting.isWritable, setting.allows(value),
+            isCanonMode(value, of: dial.code)
+        else { throw .usage("cannot turn \(String(dial.code, radix: 16)) to \(dial.value) in this mode") }
+        canonChange(at: now) { $0.canonApply(value, to: dial.code, at: now) }
     }
 
     /// Settings that a body is too busy for in what it does: a tethered one never lets go of its power switch (libgphoto2 issue

@@ -12,7 +12,7 @@ extension Camera {
                 let code = canonCode(UInt16(truncatingIfNeeded: parameter))
                 guard let setting = canonSetting(code, at: now) else { continue }
                 records.add(property: code, setting.value)
-            case 0x400D: records.add(.cameraStatusChanged, words: [canon.shutterOpenSinceMs == nil ? 0 : 1])
+            case 0x400D: records.add(.cameraStatusChanged, words: [canon.shutter.isOpen ? 1 : 0])
             default:
                 guard let kind = CanonRecord(rawValue: UInt32(code)) else { continue }
                 add(kind, parameters, at: now, to: &records)

@@ -88,7 +88,7 @@ extension Camera {
             // The first GetEvent after this gives every value, then every list: a list before its value is lost on the driver.
             var everything = canonPropertyCodes.map(PTPEvent.propertyChanged)
             everything += canonPropertyCodes.map { CanonRecord.availableListChanged.event(UInt32($0)) }
-            if canon.shutterOpenSinceMs != nil { everything.append(CanonRecord.cameraStatusChanged.event(1)) }
+            if canon.shutter.isOpen { everything.append(CanonRecord.cameraStatusChanged.event(1)) }
             session?.polled = everything
         }
         session?.isEventModeOn = isOn

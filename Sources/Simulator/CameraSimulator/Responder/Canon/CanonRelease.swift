@@ -16,7 +16,7 @@ extension Camera {
             if focuses { canonFocus() }
         }
         guard stages & Self.fullStage != 0 else { return PTPReply(.ok) }
-        guard canon.button != .full, !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil else {
+        guard canon.button != .full, !canon.isBusy(at: now), !canon.shutter.isOpen else {
             return PTPReply(.deviceBusy)
         }
         guard !focuses || !canon.dials.isAutofocus || canon.autofocus == .finds else {
@@ -41,7 +41,7 @@ extension Camera {
         if stages & Self.fullStage != 0, canon.button == .full {
             canon.button = .half
             emit(CanonOLC.event([.button(1)]))
-            if canon.shutterOpenSinceMs != nil { reply = canonCloseShutter(at: now) }
+            if canon.shutter.isOpen { reply = canonCloseShutter(at: now) }
         }
         if stages & Self.halfStage != 0, canon.button == .half {
             canon.button = .up
@@ -53,25 +53,25 @@ extension Camera {
     /// Bulb by an operation of its own (0x9125). Without the bulb setting it fails, as the driver's text for it says.
     mutating func canonStartBulb(at now: WallTime) -> PTPReply {
         guard canon.dials.isBulb else { return PTPReply(.generalError) }
-        guard !canon.isBusy(at: now), canon.shutterOpenSinceMs == nil else { return PTPReply(.deviceBusy) }
+        guard !canon.isBusy(at: now), !canon.shutter.isOpen else { return PTPReply(.deviceBusy) }
         canonOpenShutter(at: now)
         return PTPReply(.ok)
     }
 
     /// Bulb ends (0x9126), whoever began it.
     mutating func canonEndBulb(at now: WallTime) -> PTPReply {
-        guard canon.shutterOpenSinceMs != nil else { return PTPReply(.generalError) }
+        guard canon.shutter.isOpen else { return PTPReply(.generalError) }
         return canonCloseShutter(at: now)
     }
 
     private mutating func canonOpenShutter(at now: WallTime) {
-        canon.shutterOpenSinceMs = now.hostMs
+        canon.shutter.open(at: now)
         canon.toldBulbSeconds = 0
         emit(CanonRecord.cameraStatusChanged.event(1))
     }
 
     private mutating func canonCloseShutter(at now: WallTime) -> PTPReply {
-        canon.shutterOpenSinceMs = nil
+        canon.shutter.close(at: now)
         do { try shoot(at: now) } catch {
             emit(CanonRecord.cameraStatusChanged.event(0))
             return PTPReply(.storeFull, 7)
@@ -81,8 +81,7 @@ extension Camera {
 
     /// While the shutter is open, a record says each second how long it is.
     mutating func tellBulbSeconds(at now: WallTime) {
-        guard let since = canon.shutterOpenSinceMs else { return }
-        let seconds = UInt32(clamping: (now.hostMs - since) / 1000)
+        let seconds = canon.shutter.seconds(at: now)
         guard seconds > canon.toldBulbSeconds else { return }
         canon.toldBulbSeconds = seconds
         emit(CanonRecord.bulbExposureTime.event(seconds))

@@ -1,0 +1,55 @@
+import Glibc
+
+/// How people write what a dial is set to, turned into an EOS's codes: codes count eighths of a stop.
+enum CanonWords {
+    /// The property and the code of `aperture=5.6`, `shutter=1/125`, `iso=400`, `ev=-1/3`, `mode=S` or `d106=4`; `nil` for what is
+    /// none of these.
+    static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "mode":
+            modes[word].map { (CanonProperty.exposureModeDial, $0.rawValue) }
+        case "aperture":
+            number(word).map { (CanonProperty.aperture, third(8 + 16 * log2($0))) }
+        case "shutter" where word == "bulb": (CanonProperty.shutterSpeed, 0x0C)
+        case "shutter":
+            number(word).map { (CanonProperty.shutterSpeed, third(56 - 8 * log2($0))) }
+        case "iso" where word == "auto": (CanonProperty.isoSpeed, 0)
+        case "iso":
+            number(word).map { (CanonProperty.isoSpeed, third(72 + 8 * log2($0 / 100))) }
+        case "ev":
+            signed(word).map { (CanonProperty.exposureCompensation, third($0 * 8)) }
+        default:
+            if let code = UInt16(name, radix: 16), let value = UInt32(word) { (code, value) } else { nil }
+        }
+    }
+
+    private static let modes: [String: CanonDials.Mode] = [
+        "P": .program, "S": .shutterPriority, "A": .aperturePriority, "M": .manual, "B": .bulb,
+        "auto": .fullAuto, "movie": .movie,
+    ]
+
+    /// A number above 0, or the quotient of two.
+    private static func number(_ word: String) -> Double? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+        let value =
+            switch parts.count {
+            case 1: parts[0]
+            case 2: parts[0].flatMap { top in parts[1].map { top / $0 } }
+            default: Double?.none
+            }
+        return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    }
+
+    private static func signed(_ word: String) -> Double? {
+        if word == "0" { return 0 }
+        return word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
+    }
+
+    /// The nearest code on a third of a stop, in a byte.
+    private static func third(_ eighths: Double) -> UInt32 {
+        let thirds = (eighths * 3 / 8).rounded()
+        let stops = (thirds / 3).rounded(.down)
+        let code = stops * 8 + [0, 3, 5][Int(thirds - stops * 3)]
+        return UInt32(UInt8(truncatingIfNeeded: Int(max(-128, min(255, code)))))
+    }
+}

@@ -1,0 +1,93 @@
+/// What is done to an EOS by hand, and what is asked of it.
+enum CanonControl: Hashable, Sendable {
+    /// Settings of the body's dials and menus, in the order in which they are turned.
+    case dials([Dial])
+    case busy(milliseconds: Int)
+    case autofocus(CanonBody.Autofocus)
+    case hot(Bool)
+    /// What a set of this property is answered with; `nil` for what is right.
+    case answer(code: UInt16, PTPResponse?)
+    case bulbState
+    case frames
+    case locked
+
+    /// One dial and its new setting, in an EOS's codes.
+    struct Dial: Hashable, Sendable {
+        var code: UInt16
+        var value: UInt32
+    }
+
+    /// What can be said, for `help` and `--help`.
+    static let usage = """
+        dial NAME=VALUE     turn an EOS's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
+                            or a property and its number, d106=4; several in one line
+        busy MS             answer what an EOS is set to, and its release, with "busy" for so long
+        af ok|fail|slow     whether an EOS finds focus, does not, or goes on looking for it
+        hot on|off          make an EOS too hot for live view
+        refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
+        bulb-state          one line of JSON: whether the shutter is open, and when it was opened and closed by the
+                            monotonic clock
+        frames              one line of JSON: pictures of the live view that an EOS served and refused
+        locked              one line of JSON: whether the body's buttons are locked
+        """
+
+    /// Reads a line; `nil` for another's.
+    init?(verb: String, _ rest: String) throws(SimulatorError) {
+        let words = rest.split(separator: " ").map(String.init)
+        switch (verb, words.count) {
+        case ("dial", 1...), ("set", 1...):
+            var dials: [Dial] = []
+            for word in words {
+                let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2, let (code, value) = CanonWords.setting(parts[0], parts[1]) else {
+                    throw .usage("cannot turn “\(word)”: say help")
+                }
+                dials.append(Dial(code: code, value: value))
+            }
+            self = .dials(dials)
+        case ("busy", 1):
+            guard let time = Int(rest), (0...3_600_000).contains(time) else {
+                throw .usage("cannot be busy for “\(rest)”: say milliseconds, up to an hour")
+            }
+            self = .busy(milliseconds: time)
+        case ("af", 1):
+            guard let outcome = CanonBody.Autofocus(rawValue: rest) else {
+                throw .usage("cannot focus “\(rest)”: say ok, fail or slow")
+            }
+            self = .autofocus(outcome)
+        case ("hot", 1):
+            guard rest == "on" || rest == "off" else { throw .usage("cannot be “\(rest)”: say on or off") }
+            self = .hot(rest == "on")
+        case ("refuse", 2):
+            let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
+            guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
+                throw .usage("cannot refuse “\(rest)”: say refuse d101 2019")
+            }
+            self = .answer(code: code, response.map(PTPResponse.init))
+        case ("bulb-state", 0): self = .bulbState
+        case ("frames", 0): self = .frames
+        case ("locked", 0): self = .locked
+        default: return nil
+        }
+    }
+
+    /// Performs it and gives the answer, without the last line end.
+    func run(on camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
+        guard camera.identity.maker == .canon else {
+            throw .usage("cannot do this to a camera that is no Canon EOS")
+        }
+        switch self {
+        case .dials(let dials): for dial in dials { try camera.turnCanon(dial, at: now) }
+        case .busy(let time): camera.canon.busyUntilMs = now.hostMs + Int64(time)
+        case .autofocus(let outcome): camera.canon.autofocus = outcome
+        case .hot(let isHot): camera.setCanonHot(isHot, at: now)
+        case .answer(let code, let response): camera.canon.answers[code] = response
+        case .bulbState: return "ok " + camera.canon.shutter.json
+        case .frames:
+            let live = camera.canon.liveView
+            return "ok {\"served\":\(live.served),\"refused\":\(live.refused)}"
+        case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
+        }
+        return "ok"
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import CameraSimulator
+
+@Suite struct CanonControlTests {
+    private func say(_ line: String, to client: inout EOSClient) throws -> String {
+        guard case .canon(let control) = try ControlCommand(line) else { return "" }
+        return try control.run(on: &client.test.camera, at: client.now)
+    }
+
+    @Test(
+        arguments: [
+            ("aperture", "1.8", 0xD101, 0x15), ("aperture", "5.6", 0xD101, 0x30),
+            ("aperture", "22", 0xD101, 0x50),
+            ("shutter", "1/125", 0xD102, 0x70), ("shutter", "0.8", 0xD102, 0x3B),
+            ("shutter", "30", 0xD102, 0x10),
+            ("shutter", "1/8000", 0xD102, 0xA0), ("shutter", "bulb", 0xD102, 0x0C),
+            ("iso", "100", 0xD103, 0x48),
+            ("iso", "160", 0xD103, 0x4D), ("iso", "25600", 0xD103, 0x88), ("iso", "auto", 0xD103, 0),
+            ("ev", "0", 0xD104, 0), ("ev", "1/3", 0xD104, 3), ("ev", "-1/3", 0xD104, 0xFD),
+            ("ev", "-1", 0xD104, 0xF8),
+            ("ev", "-3", 0xD104, 0xE8), ("mode", "S", 0xD138, 1), ("d106", "4", 0xD106, 4),
+        ] as [(String, String, UInt16, UInt32)])
+    func `a dial is written as people write it`(name: String, word: String, code: UInt16, value: UInt32)
+        throws
+    {
+        #expect(
+            try ControlCommand("dial \(name)=\(word)") == .canon(.dials([.init(code: code, value: value)])))
+    }
+
+    @Test(arguments: [
+        "dial", "dial iso", "dial iso=-1", "dial shutter=1/0", "dial shutter=1/2/3", "dial mode=X", "busy -1",
+        "busy soon", "af maybe", "hot", "refuse d101", "refuse d101 xyz", "refuse q 2019",
+    ])
+    func `what cannot be read is refused`(line: String) {
+        #expect(throws: SimulatorError.self) { try ControlCommand(line) }
+    }
+
+    @Test func `a dial that is turned tells its value, the lists that follow it, and the display`() throws {
+        var client = EOSClient()
+        #expect(try say("dial mode=S", to: &client) == "ok")
+        let records = client.poll()
+        let values = records.filter { $0.type == EOSRecord.value }.map { $0.word(0) }
+        #expect(Set(values) == [0xD105, 0xD138, 0xD101])
+        let lists = records.filter { $0.type == EOSRecord.list }
+        #expect(Set(lists.map { $0.word(0) }) == [0xD101, 0xD102, 0xD104])
+        #expect(lists.first { $0.word(0) == 0xD101 }?.word(2) == 0)
+        #expect(records.last?.type == EOSRecord.display)
+        #expect(throws: SimulatorError.self) { try say("dial aperture=8", to: &client) }
+        #expect(client.poll().isEmpty)
+    }
+
+    @Test func `a locked body's dials do not turn`() throws {
+        var client = EOSClient()
+        client.ask(.canonSetUILock)
+        #expect(throws: SimulatorError.bodyLocked) { try say("set iso=800", to: &client) }
+        #expect(try say("locked", to: &client) == "ok {\"locked\":true}")
+    }
+
+    @Test func `answers to a set are what was said, until they are off`() throws {
+        var client = EOSClient()
+        for (word, response) in [("2019", 0x2019), ("201c", 0x201C), ("ok", 0x2001)] as [(String, UInt16)] {
+            _ = try say("refuse d101 \(word)", to: &client)
+            #expect(client.set(0xD101, to: 0x30).rawValue == response)
+            #expect(client.poll().isEmpty)
+        }
+        _ = try say("refuse d101 off", to: &client)
+        #expect(client.set(0xD101, to: 0x30) == .ok)
+        #expect(client.poll().count == 2)
+    }
+
+    @Test func `the shutter's times are those of the monotonic clock`() throws {
+        var client = EOSClient()
+        #expect(
+            try say("bulb-state", to: &client) == "ok {\"open\":false,\"opened_ns\":null,\"closed_ns\":null}")
+        _ = try say("dial shutter=bulb", to: &client)
+        client.now.monotonicNs = 7
+        client.ask(.canonBulbStart)
+        #expect(try say("bulb-state", to: &client) == "ok {\"open\":true,\"opened_ns\":7,\"closed_ns\":null}")
+        client.now.monotonicNs = 2_000_000_007
+        client.ask(.canonBulbEnd)
+        #expect(
+            try say("bulb-state", to: &client)
+                == "ok {\"open\":false,\"opened_ns\":7,\"closed_ns\":2000000007}")
+    }
+
+    @Test func `busy lasts as long as was said`() throws {
+        var client = EOSClient()
+        _ = try say("busy 500", to: &client)
+        #expect(client.set(0xD101, to: 0x30) == .deviceBusy)
+        client.now.hostMs += 500
+        #expect(client.set(0xD101, to: 0x30) == .ok)
+    }
+
+    @Test func `another maker's camera does not understand it`() throws {
+        var test = TestCamera(.nikon)
+        #expect(throws: SimulatorError.self) {
+            try CanonControl.locked.run(on: &test.camera, at: TestCamera.noon)
+        }
+    }
+}
