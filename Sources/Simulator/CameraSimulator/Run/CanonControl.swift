@@ -5,6 +5,7 @@ enum CanonControl: Hashable, Sendable {
     case busy(milliseconds: Int)
     case autofocus(CanonBody.Autofocus)
     case hot(Bool)
+    case badFrame(CanonBody.PictureFault)
     /// What a set of this property is answered with; `nil` for what is right.
     case answer(code: UInt16, PTPResponse?)
     case bulbState
@@ -22,8 +23,9 @@ enum CanonControl: Hashable, Sendable {
         dial NAME=VALUE     turn an EOS's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
                             or a property and its number, d106=4; several in one line
         busy MS             answer what an EOS is set to, and its release, with "busy" for so long
-        af ok|fail|slow     whether an EOS finds focus, does not, or goes on looking for it
+        af ok|fail|slow     whether an EOS finds focus, does not, or finds it after 1.5 s
         hot on|off          make an EOS too hot for live view
+        bad-frame FAULT     spoil the next picture of an EOS's live view: cut, missing or endless
         refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
         bulb-state          one line of JSON: whether the shutter is open, and when it was opened and closed by the
                             monotonic clock
@@ -58,6 +60,11 @@ enum CanonControl: Hashable, Sendable {
         case ("hot", 1):
             guard rest == "on" || rest == "off" else { throw .usage("cannot be “\(rest)”: say on or off") }
             self = .hot(rest == "on")
+        case ("bad-frame", 1):
+            guard let fault = CanonBody.PictureFault(rawValue: rest) else {
+                throw .usage("cannot spoil a picture by “\(rest)”: say cut, missing or endless")
+            }
+            self = .badFrame(fault)
         case ("refuse", 2):
             let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
@@ -81,6 +88,7 @@ enum CanonControl: Hashable, Sendable {
         case .busy(let time): camera.canon.busyUntilMs = now.hostMs + Int64(time)
         case .autofocus(let outcome): camera.canon.autofocus = outcome
         case .hot(let isHot): camera.setCanonHot(isHot, at: now)
+        case .badFrame(let fault): camera.canon.pictureFault = fault
         case .answer(let code, let response): camera.canon.answers[code] = response
         case .bulbState: return "ok " + camera.canon.shutter.json
         case .frames:

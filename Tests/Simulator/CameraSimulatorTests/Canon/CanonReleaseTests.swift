@@ -39,6 +39,25 @@ import Testing
         #expect(client.test.camera.statistics.shots == 1)
     }
 
+    @Test func `focus that takes its time is told when it is found, and a full press waits for it`() {
+        var client = EOSClient()
+        client.test.camera.canon.autofocus = .findsLate
+        client.ask(.canonRemoteReleaseOn, 1, 0)
+        #expect(client.poll(EOSRecord.display).map { $0.content.suffix(2) } == [[0, 1]])
+        #expect(client.ask(.canonRemoteReleaseOn, 2, 0).response == .deviceBusy)
+        client.now.hostMs += 1_500
+        #expect(client.poll(EOSRecord.display).map { $0.content.suffix(2) } == [[1, 1]])
+        #expect(client.poll().isEmpty)
+        #expect(client.ask(.canonRemoteReleaseOn, 2, 0).response == .ok)
+        client.ask(.canonRemoteReleaseOff, 3)
+        client.poll()
+        // The next one has to be looked for anew, and can be called off.
+        client.ask(.canonAutofocus)
+        client.ask(.canonAutofocusCancel)
+        client.now.hostMs += 1_500
+        #expect(client.poll(EOSRecord.focusResult).isEmpty)
+    }
+
     @Test func `a lens on manual says nothing of focus`() {
         var client = EOSClient()
         #expect(client.set(0xD108, to: 3) == .ok)

@@ -176,7 +176,7 @@ struct CanonStockTests {
         #expect(body(simulator).button == .up)
         #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
         // What it takes for focus while the lens still looks for it: the full press is refused, and the half press stays.
-        simulator.link.withCamera { $0.canon.autofocus = .searches }
+        simulator.link.withCamera { $0.canon.autofocus = .findsLate }
         let busy = try driver.run("--trigger-capture")
         #expect(busy.contains("0x2019"))
         #expect(body(simulator).button == .half)

@@ -11,8 +11,27 @@ struct CanonBody: Sendable {
     enum Autofocus: String, Sendable {
         case finds = "ok"
         case fails = "fail"
-        /// It looks for focus until it is released.
-        case searches = "slow"
+        /// Focus is found after a while; a full press before that is answered with "busy".
+        case findsLate = "slow"
+    }
+
+    /// Focus that takes its time.
+    struct LateFocus: Sendable {
+        /// When it will be found, by the host's clock.
+        var atMs: Int64
+        /// Whether a record of its own is to tell the result.
+        var tellsResult: Bool
+        var isTold = false
+    }
+
+    /// What can be wrong with a picture of the live view.
+    enum PictureFault: String, Sendable {
+        /// A blob of no length and a kind that the driver does not know: it reads the same blob for ever.
+        case endless
+        /// The picture ends too soon.
+        case cut
+        /// There is no picture among the blobs.
+        case missing
     }
 
     var dials = CanonDials()
@@ -49,9 +68,13 @@ struct CanonBody: Sendable {
     var shutter = CanonShutter()
     /// Everything is answered with "busy" until then, by the host's clock.
     var busyUntilMs: Int64 = 0
+    /// Focus that is looked for; `nil` while it is not.
+    var lateFocus: LateFocus?
     /// The lens moves until then.
     var lensBusyUntilMs: Int64 = 0
     var liveView = CanonLiveView()
+    /// What is wrong with the next picture of the live view.
+    var pictureFault: PictureFault?
     /// Whether the body is too hot for live view.
     var isHot = false
     /// Bulb seconds that the client has been told of.

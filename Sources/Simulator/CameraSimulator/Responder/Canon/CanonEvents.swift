@@ -3,6 +3,7 @@ extension Camera {
     mutating func canonEvents(at now: WallTime) -> ByteWriter {
         var records = CanonRecords()
         tellBulbSeconds(at: now)
+        tellLateFocus(at: now)
         for case .event(let code, let parameters) in session?.polled ?? [] {
             let parameter = parameters.first ?? 0
             switch code {

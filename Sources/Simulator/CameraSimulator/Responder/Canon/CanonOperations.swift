@@ -33,10 +33,8 @@ extension Camera {
         case .canonRemoteReleaseOff: return canonRelease(request, at: now)
         case .canonBulbStart: return canonStartBulb(at: now)
         case .canonBulbEnd: return canonEndBulb(at: now)
-        case .canonAutofocus: return canonDriveAutofocus()
-        case .canonAutofocusCancel:
-            emit(CanonOLC.event([.focus(0, 0)]))
-            return PTPReply(.ok)
+        case .canonAutofocus: return canonDriveAutofocus(at: now)
+        case .canonAutofocusCancel: return canonCancelAutofocus()
         default: return canonViewfinder(operation, request, at: now)
         }
     }

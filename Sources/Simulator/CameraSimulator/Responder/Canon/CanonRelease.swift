@@ -13,15 +13,13 @@ extension Camera {
         let focuses = request.parameter(1) == 0
         if stages & Self.halfStage != 0, canon.button == .up {
             canon.button = .half
-            if focuses { canonFocus() }
+            if focuses { canonFocus(at: now) }
         }
         guard stages & Self.fullStage != 0 else { return PTPReply(.ok) }
         guard canon.button != .full, !canon.isBusy(at: now), !canon.shutter.isOpen else {
             return PTPReply(.deviceBusy)
         }
-        guard !focuses || !canon.dials.isAutofocus || canon.autofocus == .finds else {
-            return PTPReply(.deviceBusy)
-        }
+        guard !focuses || isCanonInFocus(at: now) else { return PTPReply(.deviceBusy) }
         if canon.dials.isBulb {
             canonOpenShutter(at: now)
         } else {
@@ -45,6 +43,7 @@ extension Camera {
         }
         if stages & Self.halfStage != 0, canon.button == .half {
             canon.button = .up
+            canon.lateFocus = nil
             emit(CanonOLC.event([.focus(0, 0)]))
         }
         return reply
@@ -85,27 +84,5 @@ extension Camera {
         guard seconds > canon.toldBulbSeconds else { return }
         canon.toldBulbSeconds = seconds
         emit(CanonRecord.bulbExposureTime.event(seconds))
-    }
-
-    /// The lens looks for focus, and the display shows what comes of it: as bodies of libgphoto2's traces, one state after the other.
-    mutating func canonFocus() {
-        guard canon.dials.isAutofocus else { return }
-        let states: [(UInt8, UInt8)] =
-            switch canon.autofocus {
-            case .finds: [(0, 1), (1, 1)]
-            case .fails: [(0, 1), (2, 2), (2, 0)]
-            case .searches: [(0, 1)]
-            }
-        for state in states { emit(CanonOLC.event([.focus(state.0, state.1)])) }
-    }
-
-    /// Autofocus by an operation of its own (0x9154), with a record for its result: 1 for found, 2 for not found. The driver reads
-    /// no more of it than its kind.
-    mutating func canonDriveAutofocus() -> PTPReply {
-        canonFocus()
-        if canon.dials.isAutofocus, canon.autofocus != .searches {
-            emit(CanonRecord.focusResult.event(canon.autofocus == .finds ? 1 : 2))
-        }
-        return PTPReply(.ok)
     }
 }

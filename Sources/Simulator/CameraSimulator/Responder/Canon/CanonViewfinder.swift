@@ -75,10 +75,21 @@ extension Camera {
         guard let frame = canon.liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
         }
-        var out = ByteWriter(capacity: frame.count + 64)
         // Facts of the picture come first on many bodies: a kind that the driver does not know.
-        for (kind, bytes) in [(Self.factsBlob, [UInt8](repeating: 0, count: 16)), (pictureBlob, frame)] {
-            out.u32(UInt32(8 + bytes.count))
+        var blobs = [
+            (kind: Self.factsBlob, bytes: [UInt8](repeating: 0, count: 16)),
+            (kind: pictureBlob, bytes: frame),
+        ]
+        let fault = canon.pictureFault
+        canon.pictureFault = nil
+        switch fault {
+        case .cut: blobs[1].bytes.removeLast(frame.count / 2)
+        case .missing: blobs.removeLast()
+        case .endless, nil: break
+        }
+        var out = ByteWriter(capacity: frame.count + 64)
+        for (kind, bytes) in blobs {
+            out.u32(fault == .endless ? 0 : UInt32(8 + bytes.count))
             out.u32(kind)
             out.raw(bytes)
         }
