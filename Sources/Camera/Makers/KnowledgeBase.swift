@@ -35,6 +35,8 @@ public struct KnowledgeBase: Sendable {
         let makers: [MakerEntry]
         /// Vendor numbers of phones that no camera in the table has.
         let phoneVendors: [USBNumber]
+        /// What cameras need of which no profile says otherwise: the standard.
+        let habits: CameraHabits
         /// Texts for each condition.
         let conditions: [ConditionAdvice]
         /// Texts for each mode that hold for every maker.
@@ -117,13 +119,13 @@ public struct KnowledgeBase: Sendable {
     /// All makers, in the picker's order.
     public var makers: [MakerEntry] { content.makers }
 
-    /// What workers need to know of makers.
+    /// What workers need to know of makers; at the end what holds for every other one.
     public var habits: [MakerHabits] {
         makers.compactMap { entry in
             entry.quirks.habits.map {
                 MakerHabits(names: entry.names, vendorExtension: entry.quirks.vendorExtension, habits: $0)
             }
-        }
+        } + [MakerHabits(names: [""], vendorExtension: nil, habits: content.habits)]
     }
 
     /// All that is known of a maker; `nil` for one that has no entry.

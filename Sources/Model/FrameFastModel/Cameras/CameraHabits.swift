@@ -94,6 +94,14 @@ public struct CameraHabits: Codable, Hashable, Sendable {
     public var losesEventsAtRelease: Bool?
     /// Models that start slowly.
     public var slowStart: SlowStart?
+    /// The settings that a person may read and change, with the driver's words for them.
+    public var settings: [CameraSettingKey: SettingHabit]?
+    /// How the camera shows that it took a setting; `nil` is ``SettingConfirmation/reading``.
+    public var confirmation: SettingConfirmation?
+    /// Whether the driver never says that a setting cannot be changed.
+    public var hidesReadOnly: Bool?
+    /// Whether the camera never tells that a setting changed.
+    public var settingsUntold: Bool?
 
     /// Nothing is known of the maker: the standard, and the driver's ways.
     public init() {}

@@ -41,7 +41,9 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     private static func text(_ word: String, for key: CameraSettingKey) -> String? {
         switch key.form {
-        case .word: return key == .mode ? mode(word) : word
+        // Modes are capital letters, as on the dial, and so are sizes.
+        case .word:
+            return word.utf8.count == 1 && (key == .mode || key == .imageSize) ? word.uppercased() : word
         case .number:
             if let number = Int(word) { return (1...numberMax).contains(number) ? String(number) : nil }
             return key == .iso && word.hasPrefix("auto") ? word : nil
@@ -59,11 +61,6 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
             guard let number = number(word[...]), abs(number) <= stopsMax else { return nil }
             return stops(number)
         }
-    }
-
-    /// Modes are capital letters, as on the dial.
-    private static func mode(_ word: String) -> String {
-        ["p", "a", "s", "m", "b"].contains(word) ? word.uppercased() : word
     }
 
     /// "5.6", "13/10", "+1/3", "1 1/3".

@@ -1,0 +1,85 @@
+import FrameFastModel
+import Makers
+import Testing
+
+/// The profiles' words for settings, against those that the driver has.
+@Suite struct SettingWordsTests {
+    private let rows: [MakerHabits]
+    init() throws { rows = try KnowledgeBase.bundled().habits }
+
+    private func settings(_ maker: String) throws -> [CameraSettingKey: SettingHabit] {
+        let maker = maker.lowercased()
+        return try #require(
+            rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.habits.settings)
+    }
+
+    @Test func `a word of the driver's means one value, and a value that stands for numbers reads itself`() {
+        for row in rows {
+            for (key, habit) in row.habits.settings ?? [:] {
+                let words = (habit.words ?? [:]).values.flatMap(\.self)
+                #expect(Set(words).count == words.count, "\(row.names) \(key)")
+                #expect(!habit.names.isEmpty && Set(habit.names).count == habit.names.count)
+                for ours in (habit.words ?? [:]).keys {
+                    #expect(CameraSettingValue(ours, for: key)?.text == ours, "\(row.names) \(key) \(ours)")
+                }
+                for mode in habit.onlyInModes ?? [] {
+                    #expect(row.habits.settings?[.mode]?.words?[mode] != nil, "\(row.names) \(key) \(mode)")
+                }
+            }
+        }
+    }
+
+    @Test func `no property stands for two settings`() {
+        for row in rows {
+            let codes = (row.habits.settings ?? [:]).values.flatMap { $0.codes ?? [] }
+            #expect(Set(codes).count == codes.count, "\(row.names)")
+        }
+    }
+
+    /// Words of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and what they mean.
+    static let words: [(String, CameraSettingKey, String, String)] = [
+        ("Canon", .mode, "TV", "S"), ("Canon", .mode, "Manual", "M"), ("Canon", .mode, "Fv", "flexible"),
+        ("Canon", .shutter, "1/125", "1/125"), ("Canon", .shutter, "bulb", "bulb"),
+        ("Canon", .shutter, "0.8", "0.8"),
+        ("Canon", .aperture, "implicit auto", "auto"), ("Canon", .aperture, "5.6", "5.6"),
+        ("Canon", .exposureCompensation, "-0.6", "-0.7"), ("Canon", .iso, "Auto", "auto"),
+        ("Canon", .quality, "cRAW + Medium Fine JPEG", "craw+jpeg-fine-m"),
+        ("Canon", .quality, "RAW + Large Fine JPEG", "raw+jpeg-fine"),
+        ("Canon", .whiteBalance, "Shadow", "shade"), ("Canon", .drive, "Timer 2 sec", "timer-2"),
+        ("Canon", .metering, "Evaluative", "matrix"), ("Canon", .focusMode, "AI Servo", "af-c"),
+        ("Nikon", .shutter, "0.0080s", "1/125"), ("Nikon", .shutter, "10/13", "0.8"),
+        ("Nikon", .shutter, "Time", "time"), ("Nikon", .aperture, "f/5.6", "5.6"),
+        ("Nikon", .exposureCompensation, "0.333", "+0.3"), ("Nikon", .mode, "U1", "c1"),
+        ("Nikon", .quality, "NEF+Fine", "raw+jpeg-fine"), ("Nikon", .focusMode, "MF (selection)", "manual"),
+        ("Nikon", .whiteBalance, "Natural light auto", "auto"),
+        ("Nikon", .drive, "Quiet Release", "silent"),
+        ("Nikon", .captureTarget, "SDRAM", "computer"),
+        ("Sony", .shutter, "4/10", "0.4"), ("Sony", .shutter, "Bulb", "bulb"),
+        ("Sony", .iso, "Auto ISO", "auto"),
+        ("Sony", .quality, "RAW+JPEG (Std)", "raw+jpeg-normal"),
+        ("Sony", .mode, "Intelligent Auto", "auto"),
+        ("Sony", .whiteBalance, "Choose Color Temperature", "kelvin"), ("Sony", .focusMode, "DMF", "dmf"),
+        ("Sony", .kelvin, "5200", "5200"), ("Sony", .captureTarget, "17", "both"),
+        ("FUJIFILM", .iso, "-2", "auto2"), ("FUJIFILM", .shutter, "60m", "3600"),
+        ("FUJIFILM", .quality, "RAW + JPEG Fine", "raw+jpeg-fine"),
+        ("FUJIFILM", .drive, "Single frame", "single"), ("FUJIFILM", .liveViewSize, "XGA", "large"),
+        ("Panasonic", .whiteBalance, "Flourescent", "fluorescent"), ("Panasonic", .shutter, "1/60", "1/60"),
+        ("Panasonic", .exposureCompensation, "0.333333", "+0.3"), ("Panasonic", .focusMode, "MF", "manual"),
+        ("OLYMPUS", .quality, "Large Fine JPEG+RAW", "raw+jpeg-fine"),
+        ("OLYMPUS", .metering, "ESP", "matrix"),
+        ("OLYMPUS", .whiteBalance, "Underwater", "underwater"), ("OLYMPUS", .focusMode, "C-AF", "af-c"),
+        ("Leica", .mode, "A", "A"), ("Leica", .focusMode, "Manual", "manual"),
+        ("Leica", .flash, "Fill flash", "fill"),
+        ("Leica", .shutter, "0.0008s", "1/1250"),
+    ]
+
+    @Test(arguments: words)
+    func `a driver's word has our spelling, which finds it again`(
+        maker: String, key: CameraSettingKey, word: String, ours: String
+    ) throws {
+        let habit = try #require(settings(maker)[key])
+        let value = try #require(habit.value(of: word, for: key))
+        #expect(value.text == ours)
+        #expect(habit.word(for: value, of: key, among: ["nothing", word]) == word)
+    }
+}
