@@ -51,6 +51,11 @@ public struct CameraError: Error, Hashable, Sendable {
     }
 }
 
+extension CameraError {
+    /// The camera's own answer, as the driver words it; `nil` when it is not in the text.
+    public var response: UInt16? { PTPResponse.told(in: text) }
+}
+
 extension CameraError.Kind {
     /// Sorts libgphoto2's numbers (gphoto2-port-result.h, gphoto2-result.h) into the set.
     init(code: Int32, text: String) {

@@ -52,7 +52,7 @@ extension CameraSession {
     /// What an EOS told of its battery, its shots and its clock while somebody looked for events only.
     private mutating func catchUpOnSettings() {
         guard loss == nil else { return }
-        do throws(CameraError) { try camera.catchUpOnSettings(onlyFacts: true) } catch {
+        do throws(CameraError) { try camera.catchUpOnFacts() } catch {
             judge(error, during: "facts")
         }
     }

@@ -3,6 +3,16 @@ import Glibc
 
 /// A configuration value of a camera.
 public struct ConfigEntry: Hashable, Sendable {
+    /// Numbers that are allowed.
+    public struct Range: Hashable, Sendable {
+        /// The least.
+        public var least: Float
+        /// The most.
+        public var most: Float
+        /// Distance between two.
+        public var step: Float
+    }
+
     /// Widget name, for example `capturetarget`.
     public var name: String
     /// Label for people, in English.
@@ -11,8 +21,22 @@ public struct ConfigEntry: Hashable, Sendable {
     public var value: String
     /// Allowed values; empty for free text, numbers and dates.
     public var choices: [String]
+    /// Allowed numbers; `nil` for what is no number.
+    public var range: Range?
     /// Whether the camera refuses changes.
     public var isReadOnly: Bool
+
+    /// Creates a value.
+    public init(
+        name: String, label: String, value: String, choices: [String], range: Range? = nil, isReadOnly: Bool
+    ) {
+        self.name = name
+        self.label = label
+        self.value = value
+        self.choices = choices
+        self.range = range
+        self.isReadOnly = isReadOnly
+    }
 }
 
 extension CameraHandle {
@@ -40,6 +64,8 @@ extension CameraHandle {
 
     /// Reads one value.
     public borrowing func config(_ name: String) throws(CameraError) -> ConfigEntry {
+        tap.dialogue.polled.isConfiguring = true
+        defer { tap.dialogue.polled.isConfiguring = false }
         let widget = try widget(name)
         defer { gp_widget_free(widget) }
         guard let entry = Widget.entry(widget) else { throw Self.notAValue(name, .getConfig) }
@@ -49,12 +75,15 @@ extension CameraHandle {
     /// Sets one value by its text.
     ///
     /// - Parameter isListed: whether the text must be one of the choices. An EOS lists none for some settings, and the driver
-    ///   then only the value that there is; it takes every word of its own table (_put_Generic16Table).
+    ///   then only the value that there is; it takes every word of its own table, and codes such as `Unknown value 005d`
+    ///   (_put_Generic16Table).
     /// - Throws: kind ``CameraError/Kind-swift.enum/badParameter`` when the text is none of the choices or no number
-    ///   where one is needed.
+    ///   where one is needed; else with what the camera answered, see ``CameraError/response``.
     public borrowing func setConfig(
         _ name: String, to value: String, isListed: Bool = true
     ) throws(CameraError) {
+        tap.dialogue.polled.isConfiguring = true
+        defer { tap.dialogue.polled.isConfiguring = false }
         let widget = try widget(name)
         defer { gp_widget_free(widget) }
         guard Widget.set(widget, to: value, isListed: isListed) else {
@@ -63,6 +92,9 @@ extension CameraHandle {
                 text: "\(name) cannot be set to \(value)")
         }
         try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
+        // What is set by its number succeeds whatever the camera answers (_set_config): only the text tells.
+        guard PTPResponse.told(in: context.said) != nil else { return }
+        throw refined(Self.error(GP_ERROR, .setConfig, context))
     }
 
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {

@@ -72,16 +72,26 @@ extension CameraHandle {
 
     /// Makes an EOS tell again of settings that changed while somebody looked for events.
     ///
-    /// - Parameter onlyFacts: whether only battery, shots and clock matter.
-    public borrowing func catchUpOnSettings(onlyFacts: Bool = false) throws(CameraError) {
+    /// - Parameter only: the properties that matter; `nil` for all.
+    public borrowing func catchUpOnSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
         let withheld = tap.dialogue.polled.withheld
-        for property in (onlyFacts ? withheld.intersection(PTPProperty.canonFacts) : withheld).sorted() {
-            do throws(CameraError) {
-                try order(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
-            } catch {
-                guard tap.dialogue.responseCode != 0 else { throw error }
-                tap.dialogue.polled.isNotTold(property)
-            }
+        for property in (only.map { withheld.intersection($0) } ?? withheld).sorted() {
+            try askAgain(property)
+        }
+    }
+
+    /// The same, for battery, shots and clock.
+    public borrowing func catchUpOnFacts() throws(CameraError) {
+        try catchUpOnSettings(PTPProperty.canonFacts)
+    }
+
+    /// Makes an EOS tell of a setting; it does so with one of its next events.
+    public borrowing func askAgain(_ property: UInt16) throws(CameraError) {
+        do throws(CameraError) {
+            try order(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
+        } catch {
+            guard tap.dialogue.responseCode != 0 else { throw error }
+            tap.dialogue.polled.isNotTold(property)
         }
     }
 }

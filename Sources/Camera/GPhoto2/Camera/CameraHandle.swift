@@ -128,9 +128,22 @@ public struct CameraHandle: ~Copyable {
     /// Adds what the camera itself answered, which the driver folds into −1.
     private borrowing func refine(_ error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
-        guard error.kind == .refused, response != 0, response != PTPResponse.good else { return error }
+        guard error.kind == .refused, response != 0, response != PTPResponse.good,
+            PTPResponse.told(in: error.text) == nil
+        else { return refined(error) }
         var refined = error
         refined.text += " (PTP response 0x\(String(response, radix: 16)))"
+        return self.refined(refined)
+    }
+
+    /// Sorts an error by what the camera answered. Where the driver has no other way to set what was refused, it says in the
+    /// end that there is no such setting (_set_config).
+    borrowing func refined(_ error: CameraError) -> CameraError {
+        guard error.kind == .refused || error.kind == .badParameter, let response = error.response else {
+            return error
+        }
+        var refined = error
+        refined.kind = .refused
         switch response {
         case PTPResponse.invalidObjectHandle: refined.kind = .notFound
         case PTPResponse.deviceBusy: refined.kind = .busy

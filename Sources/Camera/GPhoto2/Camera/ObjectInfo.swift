@@ -50,7 +50,7 @@ struct ObjectInfo: Hashable, Sendable {
     }
 
     /// A PTP string: number of UTF-16 units with the closing NUL, then the units.
-    private static func text(_ bytes: UnsafeMutableRawBufferPointer, _ place: inout Int) -> String? {
+    static func text(_ bytes: UnsafeMutableRawBufferPointer, _ place: inout Int) -> String? {
         guard place < bytes.count else { return nil }
         let count = Int(bytes[place])
         guard place + 1 + 2 * count <= bytes.count else { return nil }

@@ -14,11 +14,15 @@ enum Widget {
         gp_widget_get_readonly(widget, &readOnly)
         return ConfigEntry(
             name: name.map { String(cString: $0) } ?? "", label: label.map { String(cString: $0) } ?? "",
-            value: value, choices: choices(of: widget), isReadOnly: readOnly != 0)
+            value: value, choices: choices(of: widget), range: range(of: widget), isReadOnly: readOnly != 0)
     }
 
-    /// Sets a widget's value by its text; false when the text does not fit the widget.
+    /// Sets a widget's value by its text; false when the text does not fit the widget. An empty one never does: the
+    /// driver would send a number that nobody has set (_put_Generic…Table in config.c).
+    ///
+    /// - Parameter isListed: whether it must be one of the choices.
     static func set(_ widget: OpaquePointer, to text: String, isListed: Bool = true) -> Bool {
+        guard !text.isEmpty else { return false }
         switch type(of: widget) {
         case GP_WIDGET_TEXT:
             return text.withCString { gp_widget_set_value(widget, $0) == GP_OK }
@@ -57,6 +61,14 @@ enum Widget {
             return number == number.rounded() ? String(Int(number)) : String(number)
         default: return nil
         }
+    }
+
+    private static func range(of widget: OpaquePointer) -> ConfigEntry.Range? {
+        var range = ConfigEntry.Range(least: 0, most: 0, step: 0)
+        guard type(of: widget) == GP_WIDGET_RANGE,
+            gp_widget_get_range(widget, &range.least, &range.most, &range.step) == GP_OK
+        else { return nil }
+        return range
     }
 
     private static func choices(of widget: OpaquePointer) -> [String] {

@@ -6,6 +6,7 @@ enum PTPOperation {
     static let getObject: UInt16 = 0x1009
     static let deleteObject: UInt16 = 0x100B
     static let initiateCapture: UInt16 = 0x100E
+    static let getPropertyValue: UInt16 = 0x1015
     static let terminateOpenCapture: UInt16 = 0x1018
     static let getPartialObject: UInt16 = 0x101B
     static let initiateOpenCapture: UInt16 = 0x101C
@@ -100,14 +101,26 @@ enum PTPProperty {
     static let sonyObjectInMemory: UInt16 = 0xD215
     /// A number of 16 bits.
     static let typeOf16Bits: UInt16 = 0x0004
+    /// The camera's clock, as a text.
+    static let dateTime: UInt16 = 0x5011
     static let canonAperture: UInt16 = 0xD101
     static let canonShutterSpeed: UInt16 = 0xD102
     static let canonISOSpeed: UInt16 = 0xD103
+    /// What an EOS's record of its exposure tells of, by the bits in its second word.
+    static func canonExposure(_ mask: UInt32) -> Set<UInt16> {
+        var properties: Set<UInt16> = []
+        for (bit, property) in [(UInt32(2), canonShutterSpeed), (4, canonAperture), (8, canonISOSpeed)]
+        where mask & bit != 0 {
+            properties.insert(property)
+        }
+        return properties
+    }
     static let canonFocusMode: UInt16 = 0xD108
     static let canonAvailableShots: UInt16 = 0xD11B
     static let canonCaptureDestination: UInt16 = 0xD11C
+    static let canonClock: UInt16 = 0xD113
     /// BatteryPower, CameraTime, AvailableShots, UTCTime: what changes of an EOS's facts.
-    static let canonFacts: Set<UInt16> = [0xD111, 0xD113, canonAvailableShots, 0xD17C]
+    static let canonFacts: Set<UInt16> = [0xD111, canonClock, canonAvailableShots, 0xD17C]
 }
 
 /// Handles under which a camera shows the oldest photo of its memory.
@@ -118,13 +131,42 @@ enum PTPHandle {
 }
 
 /// Response codes that the worker acts on.
-enum PTPResponse {
+public enum PTPResponse {
     static let good: UInt16 = 0x2001
     static let generalError: UInt16 = 0x2002
     static let operationNotSupported: UInt16 = 0x2005
     static let incompleteTransfer: UInt16 = 0x2007
     static let invalidObjectHandle: UInt16 = 0x2009
-    static let deviceBusy: UInt16 = 0x2019
+    /// It has no such property, or not now.
+    public static let propertyNotSupported: UInt16 = 0x200A
+    /// It may not be done now.
+    public static let accessDenied: UInt16 = 0x200F
+    /// It does something else.
+    public static let deviceBusy: UInt16 = 0x2019
+    /// The value has another form.
+    public static let invalidPropertyFormat: UInt16 = 0x201B
+    /// The value is none that it takes.
+    public static let invalidPropertyValue: UInt16 = 0x201C
+    /// It found no focus (Nikon).
+    public static let outOfFocus: UInt16 = 0xA002
+
+    /// The code in what the driver or ``CameraHandle`` says of a request: `(0x2019: PTP Device Busy)` or
+    /// `(PTP response 0x2019)`; `nil` when there is none.
+    static func told(in text: String) -> UInt16? {
+        for mark in ["(0x", "(PTP response 0x"] {
+            var rest = Substring(text)
+            while let place = rest.firstRange(of: mark) {
+                rest = rest[place.upperBound...]
+                let digits = rest.prefix { $0.isASCII && $0.isHexDigit }
+                if let end = rest.dropFirst(digits.count).first, end == ":" || end == ")",
+                    let code = UInt16(digits, radix: 16)
+                {
+                    return code
+                }
+            }
+        }
+        return nil
+    }
 }
 
 /// One request, as the driver sends it.

@@ -50,6 +50,12 @@ struct PTPDialogue {
     private(set) var keepsAwake = false
     /// Our own question about an object is under way.
     var isAskingForInfo = false
+    /// Our own question about a property's value is under way.
+    var isAskingForValue = false
+    /// The answer to it.
+    private(set) var propertyValue: [UInt8] = []
+    /// Longest answer that is kept, in bytes: a time with its zone has 25 characters of 16 bits.
+    private static let valueBytesMax = 64
     /// The operation of our own order, which has no answer but its response, while that is under way.
     var ordered: UInt16?
     /// The driver need not get the data of this reply: it is only for us.
@@ -57,6 +63,7 @@ struct PTPDialogue {
         switch request.operation {
         case PTPOperation.getObjectHandles: handles.isTakingCensus
         case PTPOperation.getObjectInfo: isAskingForInfo
+        case PTPOperation.getPropertyValue: isAskingForValue
         default: false
         }
     }
@@ -115,6 +122,8 @@ struct PTPDialogue {
             case PTPOperation.sonyGetAllProperties: sonyProperties(bytes)
             case PTPOperation.getObjectInfo where ObjectInfo.inMemory.contains(request.parameters.0):
                 memoryObject = ObjectInfo(bytes)
+            case PTPOperation.getPropertyValue where isAskingForValue:
+                propertyValue = Array(bytes.prefix(Self.valueBytesMax))
             default: break
             }
         }
@@ -162,7 +171,7 @@ struct PTPDialogue {
     /// - Returns: true when the driver must not hear of it.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         events &+= 1
-        let isSetting = polled.event(code: code)
+        let isSetting = polled.event(code: code, parameter: parameter)
         return isSetting || handles.hides(event: code, parameter: parameter)
     }
 

@@ -8,6 +8,14 @@
 struct PolledEvents {
     /// Whether somebody looks for events just now.
     var isLooking = false
+    /// Whether settings are read or set just now.
+    var isConfiguring = false
+    /// Settings of which the driver hears that they changed: it then asks for them, and forgets what it knew.
+    var shown: Set<UInt16> = []
+    /// Settings that the camera told of since this was asked last.
+    private(set) var changed: Set<UInt16> = []
+    /// Whether an EOS told of its clock, and the driver heard of it.
+    var isClockTold = false
     /// Events that the driver has been given and has not passed on, as far as is known.
     private(set) var waiting = 0
     /// Whether the driver may have more of them than is known.
@@ -70,6 +78,12 @@ struct PolledEvents {
         return hasSeenCapture
     }
 
+    /// Settings that the camera told of since this was asked last.
+    mutating func takeChanged() -> Set<UInt16> {
+        defer { changed = [] }
+        return changed
+    }
+
     /// A setting was asked for and is not told: from now on the driver hears of it as it comes.
     mutating func isNotTold(_ property: UInt16) {
         untold.insert(property)
@@ -81,10 +95,13 @@ struct PolledEvents {
     /// An event on a connection of its own.
     ///
     /// - Returns: whether the driver must not hear of it: it would ask for the setting.
-    mutating func event(code: UInt16) -> Bool {
+    mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
-        return code == PTPEvent.propertyChanged || code == PTPEvent.sonyPropertyChanged
+        guard code == PTPEvent.propertyChanged || code == PTPEvent.sonyPropertyChanged else { return false }
+        let property = UInt16(truncatingIfNeeded: parameter)
+        changed.insert(property)
+        return code != PTPEvent.propertyChanged || !shown.contains(property)
     }
 
     mutating func begin() {
@@ -116,12 +133,19 @@ struct PolledEvents {
         }) {
             hasSeenCapture = true
         }
+        for event in events where event.code == PTPEvent.propertyChanged {
+            changed.insert(UInt16(truncatingIfNeeded: event.parameter))
+        }
         guard hasNikonEvents else {
             hasNikonEvents = !events.isEmpty
             waiting += events.count
             return
         }
-        waiting += NikonEvents.keep(in: bytes, isEx: isEx) { Self.nikonNeeds.contains($0.code) }
+        waiting += NikonEvents.keep(in: bytes, isEx: isEx) {
+            Self.nikonNeeds.contains($0.code)
+                || ($0.code == PTPEvent.propertyChanged
+                    && shown.contains(UInt16(truncatingIfNeeded: $0.parameter)))
+        }
     }
 
     // MARK: Canon EOS
@@ -198,14 +222,17 @@ struct PolledEvents {
         case PTPEvent.canonPropertyChanged:
             return property(UInt16(truncatingIfNeeded: number), value: value)
         case PTPEvent.canonChoicesChanged:
+            changed.insert(UInt16(truncatingIfNeeded: number))
             guard isLooking else { return true }
             withheld.insert(UInt16(truncatingIfNeeded: number))
             return false
         case PTPEvent.canonExposureChanged:
-            guard isLooking else { break }
-            withheld.formUnion([
-                PTPProperty.canonAperture, PTPProperty.canonShutterSpeed, PTPProperty.canonISOSpeed,
-            ])
+            // The driver reads it wrongly for bodies of the R series (ptp_unpack_Canon_EOS_FE, mended in 2.5.31): what it
+            // tells of is asked for by its number.
+            let exposure = PTPProperty.canonExposure(value)
+            changed.formUnion(exposure)
+            guard isLooking || isConfiguring else { break }
+            withheld.formUnion(exposure)
             return false
         default:
             guard isLooking else { break }
@@ -216,6 +243,8 @@ struct PolledEvents {
     }
 
     private mutating func property(_ code: UInt16, value: UInt32) -> Bool {
+        changed.insert(code)
+        if code == PTPProperty.canonClock, !isLooking { isClockTold = true }
         let isForRelease =
             switch code {
             case PTPProperty.canonFocusMode, PTPProperty.canonCaptureDestination: true
