@@ -66,6 +66,12 @@ extension CameraSession {
         daemon.send(.listChanged(reason: "an event failed: \(error.text)"))
     }
 
+    /// Tells the daemon of a photo.
+    mutating func announce(_ object: CameraObject) {
+        announcedMs = nowMs()
+        daemon.send(.objectAdded(object))
+    }
+
     mutating func take(_ event: CameraEvent) {
         switch event {
         case .fileAdded(let path) where path.isInMemory:
@@ -77,7 +83,7 @@ extension CameraSession {
             guard memory == nil else { return }
             liveView.hold(nowMs: nowMs())
             do throws(CameraError) {
-                daemon.send(.objectAdded(try object(at: path)))
+                announce(try object(at: path))
                 camera.noteTold(path)
             } catch {
                 judge(error, during: "event")
@@ -115,6 +121,7 @@ extension CameraSession {
                 folder: path.folder, name: path.name, size: UInt64(bytes.count),
                 cameraTime: told?.time ?? Int64(Glibc.time(nil) + request.zoneOffsetSeconds))
             object.name = freeName([told?.name ?? "", path.name])
+            announcedMs = nowMs()
             shelf.put(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             tellWaiting()
         } catch {

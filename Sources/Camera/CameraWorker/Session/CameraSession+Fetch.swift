@@ -148,6 +148,7 @@ extension CameraSession {
         }
         guard loss == nil else { return }
         lookDuringTransfer()
+        serveSettings(isIdle: false)
     }
 
     /// Reads the shots that were asked for meanwhile: they do not wait for the end of a movie.

@@ -68,6 +68,7 @@ extension CameraSession {
 
     /// Gives the camera its own settings back. After a crash or a pulled cable the next session does it.
     mutating func giveBack() {
+        letBodyGo()
         guard loss == nil, !settings.changed().isEmpty else { return }
         // What the body's dials stand for may go before our settings otherwise.
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
@@ -116,7 +117,9 @@ extension CameraSession {
         } catch {
             daemon.send(.failed(id: id, judge(error, during: "trigger")))
         }
-        if !liveView.isOn, let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
+        if !liveView.isOn, !holdsBody, let handBack = habits.handBack {
+            set(handBack.setting, to: handBack.value)
+        }
         noteActivity()
     }
 

@@ -48,7 +48,7 @@ extension CameraSession {
                     let object = try object(at: path)
                     memory?.put(object)
                     noteActivity()
-                    daemon.send(.objectAdded(object))
+                    announce(object)
                     camera.noteTold(path)
                 }
                 // The driver asked, and knows of nothing: it would ask again. A folder shows with the next look.

@@ -178,7 +178,7 @@ extension CameraSession {
             return lose(.disconnected, "the card is another one than it seemed: it is read anew")
         }
         view.learn(now.name, handle, in: folder.path)
-        daemon.send(.objectAdded(now))
+        announce(now)
     }
 
     /// Objects of which only the driver's word counts.

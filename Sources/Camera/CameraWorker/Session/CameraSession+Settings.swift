@@ -3,40 +3,128 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Reads settings by the driver's names.
+    /// The daemon orders an announced photo within this time, in milliseconds: until then no setting is touched.
+    static let fetchOrderMs: UInt64 = 20
+
+    // MARK: Orders
+
+    /// Takes an order to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
-        do throws(CameraError) { try camera.catchUpOnSettings() } catch {
-            return daemon.send(.failed(id: id, judge(error, during: "settings")))
-        }
-        var settings: [CameraSetting] = []
-        for name in names where loss == nil {
-            do throws(CameraError) {
-                let entry = try camera.config(name)
-                settings.append(
-                    CameraSetting(
-                        key: nil, name: entry.name, value: nil, word: entry.value,
-                        choices: entry.choices.map { CameraSetting.Choice(value: nil, word: $0) },
-                        writable: entry.isReadOnly ? .no : .yes))
-            } catch { judge(error, during: "settings") }
-        }
-        if let loss { return daemon.send(.failed(id: id, loss)) }
-        daemon.send(.settings(id: id, settings))
+        readings.append(SettingsReading(id: id, left: names))
     }
 
-    /// Changes settings.
+    /// Takes an order to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
-        daemon.send(.failed(id: id, Self.notYet))
+        writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
     }
 
-    /// Sets the camera's clock.
-    mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int) {
-        daemon.send(.failed(id: id, Self.notYet))
+    // MARK: Their turn
+
+    /// Milliseconds until something is to be done about settings; `nil` for never.
+    var settingsDelay: UInt64? {
+        if !readings.isEmpty { return 0 }
+        let now = nowMs()
+        // The moment before a full second does not wait.
+        let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
+        if let due { return due - min(due, now) }
+        guard isListed, listing == nil, habits.settings != nil else { return nil }
+        let pause = announcedMs + Self.fetchOrderMs
+        guard let delay = table.map({ $0.delay(nowMs: now) }) ?? 0 else { return nil }
+        return max(delay, pause - min(pause, now))
     }
 
-    /// Operations.
-    mutating func refuse(_ id: UInt64) {
-        daemon.send(.failed(id: id, Self.notYet))
+    /// Does the next one thing about settings, if it is time.
+    ///
+    /// - Parameter isIdle: whether there is nothing else to do.
+    mutating func serveSettings(isIdle: Bool) {
+        guard loss == nil, settingsDelay == 0 else { return }
+        if let due = clockWriting?.dueMs, nowMs() >= due { return serveClock() }
+        if !readings.isEmpty {
+            readNext()
+        } else if !writings.isEmpty {
+            writeNext()
+        } else if isIdle {
+            readAgain()
+        }
     }
 
-    private static let notYet = WorkerFailure(kind: .unsupported, during: "settings", text: "not yet")
+    /// Hears what the camera told of its settings.
+    mutating func noteChangedSettings() {
+        let changed = camera.takeChangedSettings()
+        guard !changed.isEmpty else { return }
+        table?.changed(changed, nowMs: nowMs())
+        if !writings.isEmpty { writings[0].attempt?.told.formUnion(changed) }
+    }
+
+    /// What is known of the settings; the driver's names are asked for once.
+    mutating func settingsTable() throws(CameraError) -> SettingsTable {
+        if let table { return table }
+        let table = SettingsTable(habits, known: try camera.configNames())
+        camera.watch(table.allCodes)
+        self.table = table
+        return table
+    }
+
+    /// Reads a setting by its key, or by the driver's name.
+    mutating func setting(_ key: CameraSettingKey?, _ name: String) throws(CameraError) -> CameraSetting {
+        let table = try settingsTable()
+        if key != .mode, table.needsMode(for: key), let name = table.names[.mode] {
+            _ = try setting(.mode, name)
+        }
+        if camera.keepsSettings { try camera.catchUpOnSettings(key == nil ? nil : table.codes(of: key)) }
+        let entry = try camera.config(name)
+        let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
+        self.table?.note(
+            setting, nowMs: nowMs(),
+            settlesMs: camera.keepsSettings || camera.looksRenewSettings ? 0 : CameraHandle.settingsBelievedMs
+        )
+        if key != .mode { settingsReadMs = nowMs() }
+        noteChangedSettings()
+        return setting
+    }
+
+    // MARK: Reading
+
+    private mutating func readNext() {
+        do throws(CameraError) {
+            let table = try settingsTable()
+            if readings[0].left.isEmpty {
+                readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
+            }
+            if camera.looksRenewSettings, readings[0].found.isEmpty { takeEvents() }
+            repeat {
+                guard !readings[0].left.isEmpty else { break }
+                let name = readings[0].left.removeFirst()
+                let key = CameraSettingKey(rawValue: name)
+                guard let driverName = key.map({ table.names[$0] }) ?? name, loss == nil else { continue }
+                readings[0].found.append(try setting(key, driverName))
+            } while camera.looksRenewSettings
+        } catch { judge(error, during: "settings") }
+        if let loss {
+            for reading in readings { daemon.send(.failed(id: reading.id, loss)) }
+            readings = []
+            return
+        }
+        guard readings[0].left.isEmpty else { return }
+        let reading = readings.removeFirst()
+        daemon.send(.settings(id: reading.id, reading.found))
+    }
+
+    /// Reads a setting that has changed, or all of them when the session is new.
+    private mutating func readAgain() {
+        do throws(CameraError) {
+            if table == nil {
+                _ = try settingsTable()
+                table?.read(again: Set(CameraSettingKey.allCases), nowMs: nowMs())
+                return
+            }
+            if camera.looksRenewSettings { takeEvents() }
+            repeat {
+                guard let key = table?.next(), let name = table?.names[key] else { break }
+                _ = try setting(key, name)
+            } while camera.looksRenewSettings
+        } catch { judge(error, during: "settings") }
+        guard loss == nil, let news = table?.takeNews(), !news.isEmpty else { return }
+        daemon.send(.settingsChanged(news))
+    }
 }

@@ -67,9 +67,22 @@ struct CameraSession: ~Copyable {
     var liveView = LiveView()
     /// Releases that wait until the camera takes them.
     var releases = ReleaseQueue()
+    /// What is known of the camera's settings; `nil` before they were needed.
+    var table: SettingsTable?
+    /// Orders to read and to change settings that are being carried out.
+    var readings: [SettingsReading] = []
+    var writings: [SettingsWriting] = []
+    /// The clock that is being set.
+    var clockWriting: ClockWriting?
+    /// When a setting other than the mode was read last.
+    var settingsReadMs: UInt64 = 0
+    /// Whether the body's dials do not hold, for the sake of a setting.
+    var holdsBody = false
+    /// When a photo was announced last.
+    var announcedMs: UInt64 = 0
     /// When the session began, and whether the card was to be listed since.
     private let openedMs = nowMs()
-    private var isListed = false
+    private(set) var isListed = false
     /// What was told of the camera last.
     var facts = CameraFacts()
     /// The camera's clock as it was told last, and its distance from the host's then, both in seconds.
@@ -103,16 +116,20 @@ struct CameraSession: ~Copyable {
                 daemon.send(.lost(loss))
                 return .lost
             }
+            noteChangedSettings()
             if let command = queue.next() {
                 if let end = perform(command) {
                     finishLiveView()
                     giveBack()
                     return end
                 }
-            } else if serveLiveView() {
-                continue
+                serveSettings(isIdle: false)
             } else if listing?.delay(nowMs: nowMs()) == 0 {
                 readOn()
+            } else if settingsDelay == 0 {
+                serveSettings(isIdle: true)
+            } else if serveLiveView() {
+                continue
             } else {
                 if untilRest == 0 { rest() }
                 waitAndLook()
@@ -154,13 +171,15 @@ struct CameraSession: ~Copyable {
         if let portion { delay = min(delay, portion) }
         let frame = liveView.delay(nowMs: nowMs()).map { Int32(clamping: $0) }
         if let frame { delay = min(delay, frame) }
+        let settings = settingsDelay.map { Int32(clamping: $0) }
+        if let settings { delay = min(delay, settings) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
         }
         let wake = camera.sockets.wait(
             or: queue.descriptor,
-            timeoutMs: mustAsk ? delay : [portion, frame, untilRest].compactMap(\.self).min() ?? -1)
+            timeoutMs: mustAsk ? delay : [portion, frame, settings, untilRest].compactMap(\.self).min() ?? -1)
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
@@ -207,6 +226,8 @@ struct CameraSession: ~Copyable {
         if loss == nil { loss = WorkerFailure(kind: kind, code: code, during: "session", text: text) }
     }
 
+    private static let notYet = WorkerFailure(kind: .unsupported, during: "operation", text: "not yet")
+
     // MARK: Commands
 
     private mutating func perform(_ command: WorkerCommand) -> End? {
@@ -234,10 +255,12 @@ struct CameraSession: ~Copyable {
             let now = readFacts()
             // A camera at rest has nothing new to say.
             if now != told { daemon.send(.facts(now)) }
+            if habits.settingsUntold == true { table?.read(again: SettingsTable.exposure, nowMs: nowMs()) }
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
         case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, _), .end(let id), .focus(let id, _): refuse(id)
+        case .begin(let id, _), .end(let id), .focus(let id, _):
+            daemon.send(.failed(id: id, Self.notYet))
         case .liveFrame(let id, let order): orderFrame(id, order)
         case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }

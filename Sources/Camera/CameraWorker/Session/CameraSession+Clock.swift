@@ -1,0 +1,125 @@
+import FrameFastModel
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+extension CameraSession {
+    /// The driver's names of the clock: of its wall time, and of UTC beside it on newer EOS bodies. Its `syncdatetime` sets
+    /// UTC as the wall time (_put_Canon_SyncTime).
+    private static let clockName = "datetime"
+    private static let clockNameUTC = "datetimeutc"
+
+    /// Takes an order to set the clock.
+    mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int) {
+        guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clockWriting == nil else {
+            let failure = WorkerFailure(
+                kind: clockWriting == nil ? .refused : .busy, during: "clock",
+                text: "the clock is being set, or there is no such zone")
+            return daemon.send(.failed(id: id, failure))
+        }
+        clockWriting = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
+    }
+
+    /// Does the next one thing about the clock.
+    mutating func serveClock() {
+        guard var writing = clockWriting else { return }
+        do throws(CameraError) {
+            switch writing.phase {
+            case .begin: try beginClock(&writing)
+            case .moment(let tries): try setClockNow(&writing, tries: tries)
+            case .flip(let since, let second, let atMs):
+                try watchClock(&writing, sinceMs: since, second: second, atMs: atMs)
+            }
+            if clockWriting != nil { clockWriting = writing }
+        } catch {
+            let failure = judge(error, during: "clock")
+            writing.busy += 1
+            guard loss == nil, error.kind == .busy, writing.busy < SettingsWriting.triesMax else {
+                return endClock(.failed(id: writing.id, failure))
+            }
+            writing.dueMs = nowMs() + SettingsWriting.againMs
+            clockWriting = writing
+        }
+        if let loss, let writing = clockWriting { endClock(.failed(id: writing.id, loss)) }
+    }
+
+    private mutating func endClock(_ event: WorkerEvent) {
+        clockWriting = nil
+        // What was told of its drift is over.
+        clock = nil
+        daemon.send(event)
+    }
+
+    private mutating func beginClock(_ writing: inout ClockWriting) throws(CameraError) {
+        guard try settingsTable().known.contains(Self.clockName) else {
+            return endClock(
+                .failed(
+                    id: writing.id,
+                    WorkerFailure(
+                        kind: .unsupported, during: "clock",
+                        text: "the clock of this camera cannot be set from here: set it in the camera's menu")
+                ))
+        }
+        writing.driftBeforeMs = try cameraSecond().map {
+            ClockWriting.drift(second: $0 - writing.zoneOffsetSeconds, wallMs: wallMs())
+        }
+        waitForMoment(&writing, tries: 0)
+    }
+
+    private func waitForMoment(_ writing: inout ClockWriting, tries: Int) {
+        writing.phase = .moment(tries: tries)
+        writing.dueMs = nowMs() + UInt64(ClockWriting.wait(wallMs: wallMs()))
+    }
+
+    private mutating func setClockNow(_ writing: inout ClockWriting, tries: Int) throws(CameraError) {
+        let now = wallMs()
+        guard
+            let second = ClockWriting.second(wallMs: now)
+                ?? (tries < ClockWriting.momentsMax ? nil : now / 1_000)
+        else { return waitForMoment(&writing, tries: tries + 1) }
+        if try settingsTable().known.contains(Self.clockNameUTC) {
+            try camera.setConfig(Self.clockNameUTC, to: String(second))
+        }
+        try camera.setConfig(Self.clockName, to: String(second + writing.zoneOffsetSeconds))
+        noteChangedSettings()
+        writing.phase = .flip(sinceMs: nowMs(), second: nil, atMs: wallMs())
+        writing.dueMs = nowMs() + ClockWriting.lookMs
+    }
+
+    private mutating func watchClock(
+        _ writing: inout ClockWriting, sinceMs: UInt64, second: Int?, atMs: Int
+    ) throws(CameraError) {
+        let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
+        let now = wallMs()
+        guard let found, let second, found != second else {
+            // An EOS that does not tell of its clock has nothing to be read.
+            guard nowMs() < sinceMs + ClockWriting.flipMs else {
+                let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
+                return endClock(.clockSet(id: writing.id, setting))
+            }
+            writing.phase = .flip(sinceMs: sinceMs, second: found ?? second, atMs: now)
+            writing.dueMs = nowMs() + ClockWriting.lookMs
+            return
+        }
+        let drift = ClockWriting.drift(flippedTo: found, betweenMs: atMs, andMs: now)
+        if abs(drift) > ClockWriting.goodMs, !writing.isSecond {
+            writing.isSecond = true
+            return waitForMoment(&writing, tries: 0)
+        }
+        let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: drift)
+        endClock(.clockSet(id: writing.id, setting))
+    }
+
+    /// The second that the camera's clock shows, as it is now; `nil` when it does not say.
+    private mutating func cameraSecond() throws(CameraError) -> Int? {
+        if camera.keepsSettings { return try camera.toldClock() }
+        return try camera.clock()
+    }
+}
+
+/// Milliseconds of the host's wall clock since 1970.
+private func wallMs() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000
+}

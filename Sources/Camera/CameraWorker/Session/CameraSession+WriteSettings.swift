@@ -1,0 +1,181 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    /// An EOS tells of a value that it took within this time, in milliseconds; it is looked for at the other distance.
+    private static let toldMs: UInt64 = 1_000
+    private static let toldAgainMs: UInt64 = 100
+    /// A Sony shows a value that it took within this time, in milliseconds; focus modes take it the longest.
+    private static let shownMs: UInt64 = 3_000
+    private static let shownAgainMs: UInt64 = 200
+
+    /// Does the next one thing for the first order.
+    mutating func writeNext() {
+        if writings[0].attempt == nil { takeEvents() }
+        guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
+        do throws(CameraError) {
+            if let attempt = writings[0].attempt {
+                if attempt.sent == nil { try sendSetting(attempt) } else { try confirmSetting(attempt) }
+            } else if let change = writings[0].change {
+                try beginChange(change)
+            }
+        } catch { settingFailed(error) }
+        if loss == nil {
+            writings[0].patienceEndMs = nowMs() + SettingsWriting.patienceMs
+            if writings[0].change == nil { endWriting() }
+        }
+        failWritingsWhenLost()
+    }
+
+    /// Whether a photo is to be fetched before the next step.
+    private mutating func photosGoFirst() -> Bool {
+        let now = nowMs()
+        guard now < writings[0].patienceEndMs else { return false }
+        if queue.hasShot { return true }
+        let end = announcedMs + Self.fetchOrderMs
+        guard now < end else { return false }
+        writings[0].dueMs = end
+        return true
+    }
+
+    private mutating func failWritingsWhenLost() {
+        guard let loss else { return }
+        for writing in writings { daemon.send(.failed(id: writing.id, loss)) }
+        writings = []
+    }
+
+    // MARK: Steps
+
+    /// Reads the setting, and decides what to send.
+    private mutating func beginChange(_ change: CameraSettingChange) throws(CameraError) {
+        let table = try settingsTable()
+        let name =
+            change.key.map { table.names[$0] } ?? (table.known.contains(change.name) ? change.name : nil)
+        guard let name else { return writings[0].end(.unsupported, reason: SettingWords.unknownName) }
+        let now = try setting(change.key, name)
+        let choice = SettingChoice.of(
+            change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
+            takesNearest: writings[0].order.takesNearest)
+        switch choice {
+        case .unchanged: writings[0].end(.unchanged, now: now)
+        case .not(let outcome, let reason): writings[0].end(outcome, now: now, reason: reason)
+        case .send where writings[0].order.isTrial: writings[0].end(.trial, now: now)
+        case .send(let word, let value, let isNearest):
+            writings[0].attempt = SettingsWriting.Attempt(
+                before: now, word: word, value: value, isNearest: isNearest)
+        }
+    }
+
+    private mutating func sendSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
+        if let priority = habits.priority, !writings[0].hasCommand {
+            writings[0].hasCommand = set(priority.setting, to: priority.host)
+        }
+        let habit = table?.habit(of: attempt.before.key)
+        if let needs = habit?.needs, !holdsBody { holdsBody = set(needs.setting, to: needs.value) }
+        guard loss == nil else { return }
+        let word =
+            habit?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
+            ?? attempt.word
+        // Who knows the driver's own name may know values as well that it does not offer.
+        try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
+        // What the camera told until now is older.
+        noteChangedSettings()
+        writings[0].attempt?.told = []
+        writings[0].attempt?.isAsked = false
+        writings[0].attempt?.sent = (word, nowMs())
+    }
+
+    private mutating func confirmSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
+        guard let sent = attempt.sent else { return }
+        let age = nowMs() - sent.atMs
+        switch habits.confirmation ?? .reading {
+        case .reading: try concludeSetting(attempt, sent.word)
+        case .later:
+            takeEvents()
+            guard loss == nil else { return }
+            let now = try setting(attempt.before.key, attempt.before.name)
+            guard now.word == sent.word || attempt.isReached(now) || age >= Self.shownMs else {
+                writings[0].dueMs = nowMs() + Self.shownAgainMs
+                return
+            }
+            concludeSetting(attempt, sent.word, now)
+        case .event:
+            let codes = table?.codes(of: attempt.before.key) ?? []
+            if !attempt.isAsked {
+                writings[0].attempt?.isAsked = true
+                if let code = table?.code(of: attempt.before) { try camera.askAgain(code) }
+            }
+            let now = try setting(attempt.before.key, attempt.before.name)
+            let told = writings[0].attempt?.told ?? []
+            // Which property an expert's name stands for is not known: whatever is told of speaks for it.
+            if codes.isEmpty ? !told.isEmpty : !told.isDisjoint(with: codes) {
+                concludeSetting(attempt, sent.word, now)
+            } else if age < Self.toldMs {
+                writings[0].dueMs = nowMs() + Self.toldAgainMs
+            } else {
+                writings[0].end(.unconfirmed, reason: SettingWords.unconfirmed)
+            }
+        }
+    }
+
+    private mutating func concludeSetting(
+        _ attempt: SettingsWriting.Attempt, _ sent: String
+    ) throws(CameraError) {
+        concludeSetting(attempt, sent, try setting(attempt.before.key, attempt.before.name))
+    }
+
+    /// Goes on to the next value on the way, or ends.
+    private mutating func concludeSetting(
+        _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
+    ) {
+        if now.word == sent, sent != attempt.word {
+            writings[0].attempt?.now = sent
+            writings[0].attempt?.sent = nil
+            return
+        }
+        let (outcome, reason) = attempt.outcome(now)
+        writings[0].end(outcome, now: now, reason: reason)
+        guard attempt.before.key == .mode else { return }
+        if outcome != .set { return letBodyGo() }
+        // The driver believes for a while what it knew of the others in the other mode.
+        if !camera.keepsSettings, !camera.looksRenewSettings {
+            writings[0].dueMs = settingsReadMs + CameraHandle.settingsBelievedMs
+        }
+    }
+
+    /// A busy camera is asked again.
+    private mutating func settingFailed(_ error: CameraError) {
+        judge(error, during: "settings")
+        guard loss == nil else { return }
+        let now = writings[0].attempt?.before
+        switch error.kind {
+        case .busy:
+            writings[0].busy += 1
+            guard writings[0].busy < SettingsWriting.triesMax else {
+                return writings[0].end(.busy, now: now, reason: SettingWords.busy)
+            }
+            writings[0].dueMs = nowMs() + SettingsWriting.againMs
+        case .unsupported where error.text.contains("read-only"):
+            writings[0].end(
+                .readOnly, now: now, reason: now.map { SettingWords.readOnly($0, mode: table?.mode) })
+        case .unsupported, .badParameter:
+            writings[0].end(.unsupported, now: now, reason: SettingWords.refused(error))
+        default:
+            writings[0].end(.refused, now: now, reason: SettingWords.refused(error))
+        }
+        if now?.key == .mode, writings[0].attempt == nil { letBodyGo() }
+    }
+
+    private mutating func endWriting() {
+        let writing = writings.removeFirst()
+        if writing.hasCommand, let priority = habits.priority { set(priority.setting, to: priority.body) }
+        daemon.send(.settingResults(id: writing.id, writing.all))
+    }
+
+    /// The body's dials hold again.
+    mutating func letBodyGo() {
+        guard holdsBody, let handBack = habits.handBack else { return }
+        if set(handBack.setting, to: handBack.value) { holdsBody = false }
+    }
+}

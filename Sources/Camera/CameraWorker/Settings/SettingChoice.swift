@@ -1,0 +1,76 @@
+import FrameFastModel
+
+/// What to send to the driver for a change, or why nothing.
+enum SettingChoice: Equatable {
+    /// The camera has it already.
+    case unchanged
+    /// This word; another value than was wanted where it is only the nearest.
+    case send(word: String, value: CameraSettingValue?, isNearest: Bool)
+    /// It cannot be had.
+    case not(CameraSettingResult.Outcome, reason: String)
+
+    /// - Parameters:
+    ///   - now: the setting as it is.
+    ///   - mode: the mode that the camera is in, in our words.
+    static func of(
+        _ change: CameraSettingChange, now: CameraSetting, habit: SettingHabit?, mode: String?,
+        takesNearest: Bool
+    ) -> SettingChoice {
+        guard let key = change.key else {
+            if change.value == now.word { return .unchanged }
+            if now.writable == .no { return .not(.readOnly, reason: SettingWords.readOnly(now, mode: mode)) }
+            return .send(word: change.value, value: nil, isNearest: false)
+        }
+        guard let wanted = CameraSettingValue(change.value, for: key) else {
+            return .not(.unsupported, reason: SettingWords.noValue(change.value, of: key))
+        }
+        let isSame = now.value.map { $0 == wanted } ?? (now.word.lowercased() == wanted.text.lowercased())
+        if isSame { return .unchanged }
+        if now.writable == .no { return .not(.readOnly, reason: SettingWords.readOnly(now, mode: mode)) }
+        if let word = habit?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
+            return .send(word: word, value: wanted, isNearest: false)
+        }
+        if now.choices.isEmpty { return free(wanted, key, now, takesNearest) }
+        let near = wanted.nearest(of: key, among: now.choices.compactMap(\.value))
+        guard takesNearest, let near, let word = now.choices.first(where: { $0.value == near })?.word else {
+            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: near))
+        }
+        return near == now.value ? .unchanged : .send(word: word, value: near, isNearest: true)
+    }
+
+    /// For a setting without a list.
+    private static func free(
+        _ wanted: CameraSettingValue, _ key: CameraSettingKey, _ now: CameraSetting, _ takesNearest: Bool
+    ) -> SettingChoice {
+        guard let range = now.range else {
+            return key.form == .word
+                ? .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: nil))
+                : .send(word: wanted.text, value: wanted, isNearest: false)
+        }
+        guard let number = Double(wanted.text) else {
+            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: nil))
+        }
+        let step = range.step > 0 ? range.step : 1
+        let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
+        let place = range.least + steps * step
+        let near = CameraSettingValue(text(place), for: key)
+        // The camera's numbers are counted in steps, and the driver's are not exact.
+        guard abs(place - number) < step / 4 || takesNearest else {
+            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: near))
+        }
+        return .send(word: text(place), value: near, isNearest: near != wanted)
+    }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String((number * 100).rounded() / 100)
+    }
+}
+
+extension SettingHabit {
+    /// The word to send next on the way to another: the driver would walk to it by itself, and do nothing else meanwhile.
+    func step(from now: String, to word: String, among choices: [String]) -> String {
+        guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
+        else { return word }
+        return here == there ? word : choices[here + (there > here ? 1 : -1)]
+    }
+}

@@ -1,0 +1,131 @@
+import FrameFastModel
+import Testing
+
+@testable import CameraWorker
+
+/// What is sent to the driver for a change, by what the camera offers.
+@Suite struct SettingChoiceTests {
+    private static let aperture = SettingHabit(names: ["f-number"], onlyInModes: ["A", "M"])
+    private static let quality = SettingHabit(
+        names: ["imagequality"], words: ["raw": ["NEF (Raw)"], "jpeg-fine": ["JPEG Fine"]])
+
+    private static func setting(
+        _ key: CameraSettingKey?, _ habit: SettingHabit, now: String, _ choices: [String] = [],
+        range: CameraSetting.Range? = nil, writable: CameraSetting.Writable = .yes
+    ) -> CameraSetting {
+        func value(_ word: String) -> CameraSettingValue? { key.flatMap { habit.value(of: word, for: $0) } }
+        return CameraSetting(
+            key: key, name: habit.names[0], value: value(now), word: now,
+            choices: choices.map { CameraSetting.Choice(value: value($0), word: $0) }, range: range,
+            writable: writable)
+    }
+
+    private static func choice(
+        _ wanted: String, _ setting: CameraSetting, _ habit: SettingHabit?, nearest: Bool = false
+    ) -> SettingChoice {
+        SettingChoice.of(
+            CameraSettingChange(name: setting.key?.rawValue ?? setting.name, value: wanted), now: setting,
+            habit: habit, mode: "P", takesNearest: nearest)
+    }
+
+    private static let stops = ["f/2.8", "f/4", "f/5.6"]
+
+    @Test(arguments: [
+        ("4", false, "f/4", "4", false), ("f/5.6", false, "f/5.6", "5.6", false),
+        ("5", true, "f/5.6", "5.6", true), ("32", true, "f/5.6", "5.6", true),
+    ])
+    func `the driver's word for the value is sent, or for the nearest where that will do`(
+        wanted: String, nearest: Bool, word: String, value: String, isNearest: Bool
+    ) throws {
+        let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
+        let choice = Self.choice(wanted, now, Self.aperture, nearest: nearest)
+        #expect(
+            choice
+                == .send(
+                    word: word, value: CameraSettingValue(value, for: .aperture), isNearest: isNearest))
+    }
+
+    @Test func `what the camera has already is not sent, also where it could not be changed`() {
+        for writable in [CameraSetting.Writable.yes, .no, .unknown] {
+            let now = Self.setting(.aperture, Self.aperture, now: "f/4", Self.stops, writable: writable)
+            #expect(Self.choice("4.0", now, Self.aperture) == .unchanged)
+        }
+        let now = Self.setting(.aperture, Self.aperture, now: "f/4", Self.stops)
+        #expect(Self.choice("4.3", now, Self.aperture, nearest: true) == .unchanged)
+    }
+
+    @Test func `what cannot be changed in the camera's mode says in which`() {
+        let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops, writable: .no)
+        #expect(
+            Self.choice("4", now, Self.aperture)
+                == .not(.readOnly, reason: "The camera does not let this be changed in mode P."))
+    }
+
+    @Test func `what the camera does not offer is told with the nearest that it does`() {
+        let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
+        #expect(
+            Self.choice("5", now, Self.aperture)
+                == .not(
+                    .unsupported,
+                    reason: "The camera does not offer 5 now; the nearest value that it offers is 5.6."))
+        guard case .not(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
+            Issue.record("taken for a value")
+            return
+        }
+        #expect(reason.contains("5.6"))
+        let quality = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "JPEG Fine"])
+        #expect(
+            Self.choice("heif", quality, Self.quality, nearest: true)
+                == .not(.unsupported, reason: "The camera does not offer heif now."))
+    }
+
+    @Test func `a word of the driver's that nobody translated can be set all the same`() throws {
+        let now = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "TIFF (RGB)"])
+        #expect(
+            Self.choice("tiff (rgb)", now, Self.quality)
+                == .send(
+                    word: "TIFF (RGB)", value: CameraSettingValue("tiff (rgb)", for: .quality),
+                    isNearest: false))
+        let tiff = Self.setting(.quality, Self.quality, now: "TIFF (RGB)", ["NEF (Raw)", "TIFF (RGB)"])
+        #expect(Self.choice("TIFF (RGB)", tiff, Self.quality) == .unchanged)
+    }
+
+    @Test(arguments: [
+        ("5200", false, "5200", "5200"), ("5230", true, "5200", "5200"), ("20000", true, "9900", "9900"),
+    ])
+    func `a number within a range is counted in its steps`(
+        wanted: String, nearest: Bool, word: String, value: String
+    ) {
+        let kelvin = SettingHabit(names: ["colortemperature"])
+        let now = Self.setting(
+            .kelvin, kelvin, now: "5000", range: CameraSetting.Range(least: 2_500, most: 9_900, step: 100))
+        #expect(
+            Self.choice(wanted, now, kelvin, nearest: nearest)
+                == .send(
+                    word: word, value: CameraSettingValue(value, for: .kelvin), isNearest: wanted != value))
+        if wanted != value {
+            guard case .not(.unsupported, _) = Self.choice(wanted, now, kelvin) else {
+                Issue.record("\(wanted) is not in the range")
+                return
+            }
+        }
+    }
+
+    @Test func `an expert's own name takes the driver's word as it is`() {
+        let habit = SettingHabit(names: ["evstep"])
+        let now = Self.setting(nil, habit, now: "1/3", ["1/3", "1/2"])
+        #expect(
+            Self.choice("Unknown value 005d", now, nil)
+                == .send(word: "Unknown value 005d", value: nil, isNearest: false))
+        #expect(Self.choice("1/3", now, nil) == .unchanged)
+    }
+
+    @Test func `where the driver would walk the way is gone step by step`() {
+        let walking = SettingHabit(names: ["f-number"], walks: true)
+        let choices = ["f/2.8", "f/3.2", "f/3.5", "f/4"]
+        #expect(walking.step(from: "f/2.8", to: "f/4", among: choices) == "f/3.2")
+        #expect(walking.step(from: "f/4", to: "f/3.5", among: choices) == "f/3.5")
+        #expect(walking.step(from: "f/1.8", to: "f/4", among: choices) == "f/4")
+        #expect(SettingHabit(names: ["f-number"]).step(from: "f/2.8", to: "f/4", among: choices) == "f/4")
+    }
+}

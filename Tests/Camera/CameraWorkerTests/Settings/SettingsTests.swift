@@ -1,0 +1,165 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// Settings that are read and changed while a camera is connected.
+@Suite(.serialized, .blocking) struct SettingsTests {
+    private static let makers = ["generic", "nikon", "fuji"]
+
+    private func settings(_ worker: WorkerProcess, _ names: [String] = []) throws -> [CameraSetting] {
+        switch try worker.ask({ .readSettings(id: $0, names: names) }) {
+        case .settings(_, let settings): return settings
+        case let other: throw CameraTrouble(words: "read: \(other)")
+        }
+    }
+
+    private func change(
+        _ worker: WorkerProcess, _ values: KeyValuePairs<String, String>, nearest: Bool = false,
+        trial: Bool = false
+    ) throws -> [CameraSettingResult] {
+        let order = CameraSettingsOrder(
+            values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
+            isTrial: trial)
+        switch try worker.ask({ .writeSettings(id: $0, order) }) {
+        case .settingResults(_, let results): return results
+        case let other: throw CameraTrouble(words: "write: \(other)")
+        }
+    }
+
+    private func requests(_ camera: SimulatedCamera, _ name: String) throws -> Int {
+        try camera.state().requests[name] ?? 0
+    }
+
+    @Test(arguments: makers)
+    func `settings are read in one spelling, by our keys or the driver's names`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let all = try settings(worker)
+        let aperture = try #require(all.first { $0.key == .aperture })
+        #expect(aperture.value?.text == "2.8" && aperture.name == "f-number" && aperture.word == "f/2.8")
+        #expect(aperture.choices.compactMap(\.value?.text) == ["1.4", "2", "2.8", "4", "5.6", "8", "11"])
+        #expect(aperture.writable == .yes)
+        #expect(all.first { $0.key == .iso }?.value?.text == "400")
+        #expect(try settings(worker, ["iso", "nonsense", "f-number"]).map(\.key) == [.iso, nil])
+    }
+
+    @Test(arguments: makers)
+    func `what is set is what the camera says that it has, in the order in which it was given`(maker: String)
+        throws
+    {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let results = try change(worker, ["aperture": "5.6", "iso": "400", "f-number": "f/8", "tilt": "1"])
+        #expect(results.map(\.outcome) == [.set, .unchanged, .set, .unsupported])
+        #expect(results[0].now?.value?.text == "5.6" && results[0].reason == nil)
+        #expect(results[3].reason != nil)
+        #expect(try settings(worker, ["aperture"]).first?.value?.text == "8")
+    }
+
+    @Test func `what the camera does not have is not sent, and the nearest only where that will do`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(
+            try change(worker, ["iso": "500", "aperture": "wide"]).map(\.outcome) == [
+                .unsupported, .unsupported,
+            ])
+        #expect(try requests(camera, "setDevicePropValue") == 0)
+        let results = try change(worker, ["iso": "700", "aperture": "2.8"], nearest: true)
+        #expect(results.map(\.outcome) == [.adjusted, .unchanged])
+        #expect(results[0].now?.value?.text == "800")
+        #expect(try requests(camera, "setDevicePropValue") == 1)
+    }
+
+    @Test func `a trial says what would be set and sends nothing`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let results = try change(worker, ["iso": "800", "aperture": "2.8"], trial: true)
+        #expect(results.map(\.outcome) == [.trial, .unchanged])
+        #expect(try requests(camera, "setDevicePropValue") == 0)
+    }
+
+    @Test(arguments: [
+        (3, CameraSettingResult.Outcome.set), (9, .busy),
+    ])
+    func `a busy camera is asked five times, and photos come in meanwhile`(
+        times: Int, outcome: CameraSettingResult.Outcome
+    ) throws {
+        let camera = try SimulatedCamera(maker: "nikon", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        try camera.say("fault busy*\(times) @op 0x1016")
+        let order = CameraSettingsOrder([CameraSettingChange(name: "iso", value: "800")])
+        let id = try worker.send { .writeSettings(id: $0, order) }
+        try camera.say("shoot")
+        let object = try worker.nextObject()
+        guard case .fetched = try worker.fetch(object).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        guard case .settingResults(_, let results) = try worker.answer(to: id) else {
+            Issue.record("no results")
+            return
+        }
+        #expect(results.map(\.outcome) == [outcome])
+        #expect(try requests(camera, "setDevicePropValue") == min(times + 1, 5))
+    }
+
+    @Test func `what a camera refuses is told with a reason`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("fault access-denied @op 0x1016")
+        let results = try change(worker, ["iso": "800", "aperture": "4"])
+        #expect(results.map(\.outcome).sorted { $0.rawValue < $1.rawValue } == [.refused, .set])
+        #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
+    }
+
+    @Test func `a name of four digits, which the driver says is always set, is looked at as well`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("fault access-denied @op 0x1016")
+        #expect(try change(worker, ["500f": "800"]).map(\.outcome) == [.refused])
+        #expect(try change(worker, ["500f": "800"]).map(\.outcome) == [.set])
+    }
+
+    @Test(arguments: makers)
+    func `after the start the settings are told once, and a camera at rest is asked for none`(maker: String)
+        throws
+    {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        let told = try worker.wait { if case .settingsChanged(let settings) = $0 { settings } else { nil } }
+        #expect(Set(told.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
+        let before = try requests(camera, "getDevicePropDesc")
+        // Two pulses of a worker at rest.
+        for _ in 0..<2 { _ = try worker.wait { if case .pulse = $0 { true } else { nil } } }
+        #expect(try requests(camera, "getDevicePropDesc") == before)
+    }
+
+    @Test(arguments: [("generic", 7_200, -90), ("nikon", -12_600, 3_600), ("fuji", 20_700, 86_400)])
+    func `the clock is set to the wall time of the zone`(maker: String, zone: Int, aheadSeconds: Int) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        try camera.say("clock-offset \(aheadSeconds)")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        guard case .clockSet(_, let setting) = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) })
+        else {
+            Issue.record("not set")
+            return
+        }
+        #expect(abs(try #require(setting.driftAfterMs)) <= 500)
+        #expect(setting.driftBeforeMs != nil)
+        let clock = try #require(settings(worker, ["datetime"]).first.flatMap { Int($0.word) })
+        #expect(abs(clock - zone - time(nil)) <= 2)
+    }
+}

@@ -1,0 +1,147 @@
+import FrameFastModel
+import GPhoto2
+import Testing
+
+@testable import CameraWorker
+
+/// How an order goes on, and how a change ends.
+@Suite struct SettingsWritingTests {
+    private static func writing(_ names: String...) -> SettingsWriting {
+        SettingsWriting(
+            id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), nowMs: 0)
+    }
+
+    @Test func `what decides on others is set first, names of the driver's own last`() {
+        var writing = Self.writing("evstep", "shutter", "iso", "mode", "white_balance", "iso")
+        var order: [String] = []
+        while let change = writing.change {
+            order.append(change.name)
+            writing.end(.set)
+        }
+        #expect(order == ["mode", "white_balance", "iso", "iso", "shutter", "evstep"])
+        #expect(
+            writing.all.map(\.change.name) == ["evstep", "shutter", "iso", "mode", "white_balance", "iso"])
+    }
+
+    @Test(arguments: CameraSettingResult.Outcome.allCases)
+    func `after a mode that is not set nothing else is tried`(outcome: CameraSettingResult.Outcome) {
+        var writing = Self.writing("iso", "mode")
+        writing.end(outcome)
+        let goesOn = [.set, .unchanged, .trial].contains(outcome)
+        #expect((writing.change != nil) == goesOn)
+        if !goesOn { #expect(writing.all.map(\.outcome) == [.skipped, outcome]) }
+    }
+
+    @Test func `another setting that is not set keeps nothing from being tried`() {
+        var writing = Self.writing("shutter", "iso")
+        writing.end(.refused, reason: "no")
+        #expect(writing.change?.name == "shutter")
+    }
+
+    @Test(arguments: [
+        ("f/5.6", false, CameraSettingResult.Outcome.set), ("f/5.6", true, .adjusted),
+        ("f/2.8", false, .ignored),
+        ("f/5", false, .adjusted),
+    ])
+    func `a change has ended as the camera shows it`(
+        after: String, isNearest: Bool, outcome: CameraSettingResult.Outcome
+    ) {
+        let habit = SettingHabit(names: ["f-number"])
+        func setting(_ word: String) -> CameraSetting {
+            CameraSetting(
+                key: .aperture, name: "f-number", value: habit.value(of: word, for: .aperture), word: word,
+                writable: .yes)
+        }
+        let attempt = SettingsWriting.Attempt(
+            before: setting("f/2.8"), word: "f/5.6", value: setting("f/5.6").value, isNearest: isNearest)
+        let ended = attempt.outcome(setting(after))
+        #expect(ended.outcome == outcome)
+        #expect((ended.reason == nil) == (outcome == .set))
+    }
+}
+
+/// Which settings are read again, and what is told of them.
+@Suite struct SettingsTableTests {
+    private static let habits: CameraHabits = {
+        var habits = CameraHabits()
+        habits.settings = [
+            .mode: SettingHabit(
+                names: ["dial"], codes: [PropertyCode(0xD105)], words: ["A": ["AV"], "S": ["TV"]]),
+            .aperture: SettingHabit(
+                names: ["f-number", "aperture"], codes: [PropertyCode(0xD101)], onlyInModes: ["A"]),
+            .iso: SettingHabit(names: ["iso"], codes: [PropertyCode(0xD103)]),
+            .kelvin: SettingHabit(names: ["colortemperature"], codes: [PropertyCode(0xD10A)]),
+        ]
+        return habits
+    }()
+
+    private static func entry(_ name: String, _ value: String, isReadOnly: Bool = false) -> ConfigEntry {
+        ConfigEntry(name: name, label: "", value: value, choices: [], isReadOnly: isReadOnly)
+    }
+
+    private static func table() -> SettingsTable {
+        SettingsTable(habits, known: ["dial", "aperture", "iso", "f-stop"])
+    }
+
+    @Test func `the driver's better name is used, of those that the camera has`() {
+        #expect(Self.table().names == [.mode: "dial", .aperture: "aperture", .iso: "iso"])
+        #expect(Self.table().allCodes == [0xD105, 0xD101, 0xD103])
+    }
+
+    @Test func `changes within a tenth of a second are told of together, each once`() {
+        var table = Self.table()
+        #expect(table.delay(nowMs: 0) == nil)
+        table.changed([0xD103, 0xD10A, 0x5001], nowMs: 1_000)
+        table.changed([0xD103, 0xD101], nowMs: 1_050)
+        #expect(table.delay(nowMs: 1_050) == 50)
+        #expect(table.next() == .iso)
+        table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 1_100, settlesMs: 0)
+        #expect(table.takeNews().isEmpty)
+        #expect(table.next() == .aperture)
+        table.note(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 1_100, settlesMs: 0)
+        #expect(table.next() == nil)
+        #expect(table.takeNews().compactMap(\.value?.text) == ["400", "4"])
+        table.changed([0xD103], nowMs: 2_000)
+        _ = table.next()
+        table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
+        #expect(table.takeNews().isEmpty, "what is as it was is no news")
+    }
+
+    @Test func `the mode decides on what can be changed, and another one is reason to read the others`() {
+        var table = Self.table()
+        func writable() -> CameraSetting.Writable {
+            table.setting(.aperture, Self.entry("aperture", "4")).writable
+        }
+        #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
+        table.note(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+        #expect(writable() == .yes && !table.needsMode(for: .aperture))
+        #expect(table.delay(nowMs: 0) == nil)
+        table.note(table.setting(.mode, Self.entry("dial", "TV")), nowMs: 0, settlesMs: 2_000)
+        #expect(writable() == .no)
+        #expect(table.delay(nowMs: 0) == 2_000 + SettingsTable.gatheringMs)
+        #expect(table.next() == .iso && table.next() == .aperture && table.next() == nil)
+        #expect(table.setting(.iso, Self.entry("iso", "1", isReadOnly: true)).writable == .no)
+    }
+}
+
+/// When a clock is set, and what it is off then.
+@Suite struct ClockWritingTests {
+    @Test(arguments: [(0, 985), (500, 485), (985, 0), (986, 999), (999, 986)])
+    func `a clock is set directly before a full second`(wallMs: Int, waitMs: Int) {
+        #expect(ClockWriting.wait(wallMs: 7_000 + wallMs) == waitMs)
+    }
+
+    @Test func `within 20 ms before it, not earlier and not after`() {
+        #expect(ClockWriting.second(wallMs: 7_979) == nil)
+        #expect(ClockWriting.second(wallMs: 7_980) == 8)
+        #expect(ClockWriting.second(wallMs: 7_999) == 8)
+        #expect(ClockWriting.second(wallMs: 8_000) == nil)
+    }
+
+    @Test func `the moment at which it goes on says how far off it is`() {
+        #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 8_990, andMs: 9_010) == 0)
+        #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 9_300, andMs: 9_320) == -310)
+        #expect(abs(ClockWriting.drift(second: 9, wallMs: 9_000)) <= 500)
+        #expect(abs(ClockWriting.drift(second: 9, wallMs: 9_999)) <= 500)
+    }
+}
