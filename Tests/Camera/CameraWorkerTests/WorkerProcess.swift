@@ -198,6 +198,27 @@ final class WorkerProcess {
         }
     }
 
+    /// Reads settings; all of them for no names.
+    func settings(_ names: [String] = []) throws -> [CameraSetting] {
+        switch try ask({ .readSettings(id: $0, names: names) }) {
+        case .settings(_, let settings): return settings
+        case let other: throw CameraTrouble(words: "read: \(other)")
+        }
+    }
+
+    /// Changes settings.
+    func change(
+        _ values: KeyValuePairs<String, String>, nearest: Bool = false, trial: Bool = false
+    ) throws -> [CameraSettingResult] {
+        let order = CameraSettingsOrder(
+            values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
+            isTrial: trial)
+        switch try ask({ .writeSettings(id: $0, order) }) {
+        case .settingResults(_, let results): return results
+        case let other: throw CameraTrouble(words: "write: \(other)")
+        }
+    }
+
     /// Sends a fetch; its number and `.part` path.
     func sendFetch(
         _ object: CameraObject, asWhole: Bool = false, isShot: Bool = false

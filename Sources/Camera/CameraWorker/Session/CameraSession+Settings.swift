@@ -28,9 +28,7 @@ extension CameraSession {
         let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
         if let due { return due - min(due, now) }
         guard isListed, listing == nil, habits.settings != nil else { return nil }
-        let pause = announcedMs + Self.fetchOrderMs
-        guard let delay = table.map({ $0.delay(nowMs: now) }) ?? 0 else { return nil }
-        return max(delay, pause - min(pause, now))
+        return table.map { $0.delay(nowMs: now, announcedMs: announcedMs) } ?? 0
     }
 
     /// Does the next one thing about settings, if it is time.

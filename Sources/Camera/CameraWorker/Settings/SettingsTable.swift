@@ -5,6 +5,10 @@ import GPhoto2
 struct SettingsTable {
     /// Changes within this time are told of together, in milliseconds.
     static let gatheringMs: UInt64 = 100
+    /// Nothing is read for so long after a photo was announced, in milliseconds: others may follow.
+    static let quietMs: UInt64 = 300
+    /// A burst keeps it from being read for so long at most, in milliseconds.
+    static let patienceMs: UInt64 = 10_000
     /// What is read anew where the camera never tells of changes: what decides on the exposure.
     static let exposure: Set<CameraSettingKey> = [.mode, .iso, .aperture, .shutter, .exposureCompensation]
 
@@ -19,6 +23,7 @@ struct SettingsTable {
     private var stale: Set<CameraSettingKey> = []
     private var news: Set<CameraSettingKey> = []
     private var dueMs: UInt64 = 0
+    private var staleMs: UInt64 = 0
 
     /// - Parameter known: every name that the driver has for the camera.
     init(_ habits: CameraHabits, known: [String]) {
@@ -95,12 +100,20 @@ struct SettingsTable {
     mutating func read(again keys: Set<CameraSettingKey>, nowMs: UInt64) {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
+        if stale.isEmpty { staleMs = nowMs }
         dueMs = stale.isEmpty ? nowMs + Self.gatheringMs : max(dueMs, nowMs)
         stale.formUnion(keys)
     }
 
     /// Milliseconds until something is to be read; `nil` for never.
-    func delay(nowMs: UInt64) -> UInt64? { stale.isEmpty ? nil : dueMs - min(dueMs, nowMs) }
+    ///
+    /// - Parameter announcedMs: when a photo was announced last.
+    func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
+        guard !stale.isEmpty else { return nil }
+        let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
+        let due = max(dueMs, quiet)
+        return due - min(due, nowMs)
+    }
 
     /// The next one that is to be read, by our order: what the others depend on comes first.
     mutating func next() -> CameraSettingKey? {

@@ -8,26 +8,6 @@ import WorkerProtocol
 @Suite(.serialized, .blocking) struct SettingsTests {
     private static let makers = ["generic", "nikon", "fuji"]
 
-    private func settings(_ worker: WorkerProcess, _ names: [String] = []) throws -> [CameraSetting] {
-        switch try worker.ask({ .readSettings(id: $0, names: names) }) {
-        case .settings(_, let settings): return settings
-        case let other: throw CameraTrouble(words: "read: \(other)")
-        }
-    }
-
-    private func change(
-        _ worker: WorkerProcess, _ values: KeyValuePairs<String, String>, nearest: Bool = false,
-        trial: Bool = false
-    ) throws -> [CameraSettingResult] {
-        let order = CameraSettingsOrder(
-            values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
-            isTrial: trial)
-        switch try worker.ask({ .writeSettings(id: $0, order) }) {
-        case .settingResults(_, let results): return results
-        case let other: throw CameraTrouble(words: "write: \(other)")
-        }
-    }
-
     private func requests(_ camera: SimulatedCamera, _ name: String) throws -> Int {
         try camera.state().requests[name] ?? 0
     }
@@ -37,13 +17,13 @@ import WorkerProtocol
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let all = try settings(worker)
+        let all = try worker.settings()
         let aperture = try #require(all.first { $0.key == .aperture })
         #expect(aperture.value?.text == "2.8" && aperture.name == "f-number" && aperture.word == "f/2.8")
         #expect(aperture.choices.compactMap(\.value?.text) == ["1.4", "2", "2.8", "4", "5.6", "8", "11"])
         #expect(aperture.writable == .yes)
         #expect(all.first { $0.key == .iso }?.value?.text == "400")
-        #expect(try settings(worker, ["iso", "nonsense", "f-number"]).map(\.key) == [.iso, nil])
+        #expect(try worker.settings(["iso", "nonsense", "f-number"]).map(\.key) == [.iso, nil])
     }
 
     @Test(arguments: makers)
@@ -53,11 +33,11 @@ import WorkerProtocol
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let results = try change(worker, ["aperture": "5.6", "iso": "400", "f-number": "f/8", "tilt": "1"])
+        let results = try worker.change(["aperture": "5.6", "iso": "400", "f-number": "f/8", "tilt": "1"])
         #expect(results.map(\.outcome) == [.set, .unchanged, .set, .unsupported])
         #expect(results[0].now?.value?.text == "5.6" && results[0].reason == nil)
         #expect(results[3].reason != nil)
-        #expect(try settings(worker, ["aperture"]).first?.value?.text == "8")
+        #expect(try worker.settings(["aperture"]).first?.value?.text == "8")
     }
 
     @Test func `what the camera does not have is not sent, and the nearest only where that will do`() throws {
@@ -65,11 +45,11 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         #expect(
-            try change(worker, ["iso": "500", "aperture": "wide"]).map(\.outcome) == [
+            try worker.change(["iso": "500", "aperture": "wide"]).map(\.outcome) == [
                 .unsupported, .unsupported,
             ])
         #expect(try requests(camera, "setDevicePropValue") == 0)
-        let results = try change(worker, ["iso": "700", "aperture": "2.8"], nearest: true)
+        let results = try worker.change(["iso": "700", "aperture": "2.8"], nearest: true)
         #expect(results.map(\.outcome) == [.adjusted, .unchanged])
         #expect(results[0].now?.value?.text == "800")
         #expect(try requests(camera, "setDevicePropValue") == 1)
@@ -79,7 +59,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let results = try change(worker, ["iso": "800", "aperture": "2.8"], trial: true)
+        let results = try worker.change(["iso": "800", "aperture": "2.8"], trial: true)
         #expect(results.map(\.outcome) == [.trial, .unchanged])
         #expect(try requests(camera, "setDevicePropValue") == 0)
     }
@@ -116,7 +96,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         try camera.say("fault access-denied @op 0x1016")
-        let results = try change(worker, ["iso": "800", "aperture": "4"])
+        let results = try worker.change(["iso": "800", "aperture": "4"])
         #expect(results.map(\.outcome).sorted { $0.rawValue < $1.rawValue } == [.refused, .set])
         #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
     }
@@ -126,8 +106,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         try camera.say("fault access-denied @op 0x1016")
-        #expect(try change(worker, ["500f": "800"]).map(\.outcome) == [.refused])
-        #expect(try change(worker, ["500f": "800"]).map(\.outcome) == [.set])
+        #expect(try worker.change(["500f": "800"]).map(\.outcome) == [.refused])
+        #expect(try worker.change(["500f": "800"]).map(\.outcome) == [.set])
     }
 
     @Test(arguments: makers)
@@ -159,7 +139,7 @@ import WorkerProtocol
         }
         #expect(abs(try #require(setting.driftAfterMs)) <= 500)
         #expect(setting.driftBeforeMs != nil)
-        let clock = try #require(settings(worker, ["datetime"]).first.flatMap { Int($0.word) })
+        let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
         #expect(abs(clock - zone - time(nil)) <= 2)
     }
 }

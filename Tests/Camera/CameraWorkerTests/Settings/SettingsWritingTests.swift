@@ -107,6 +107,14 @@ import Testing
         #expect(table.takeNews().isEmpty, "what is as it was is no news")
     }
 
+    @Test func `photos keep settings from being read for a while, and not for ever`() {
+        var table = Self.table()
+        table.changed([0xD103], nowMs: 1_000)
+        #expect(table.delay(nowMs: 1_200, announcedMs: 1_150) == 250)
+        let end = 1_000 + SettingsTable.patienceMs
+        #expect(table.delay(nowMs: end, announcedMs: end - 10) == 0)
+    }
+
     @Test func `the mode decides on what can be changed, and another one is reason to read the others`() {
         var table = Self.table()
         func writable() -> CameraSetting.Writable {
