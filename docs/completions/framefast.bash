@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|shoot|live|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|shoot|live|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs shoot live template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set shoot live template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -1429,6 +1429,60 @@ _framefast_logs() {
         return
         ;;
     '-n'|'--lines')
+        return
+        ;;
+    esac
+}
+
+_framefast_get() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --choices --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_set() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --nearest --dry-run --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac

@@ -8,7 +8,7 @@ struct RequestText {
     /// Longest silence that the endpoint asks for, in seconds; 0 when it asks for none.
     let patienceSeconds: Int
 
-    /// Writes a request: what is given goes into the query of a GET, and into the body of a POST.
+    /// Writes a request: what is given goes into the query or the body, as the endpoint says.
     init<Path: PathValue, Input: WireRequest, Reply: Sendable>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
     ) throws(ClientError) {
@@ -16,8 +16,8 @@ struct RequestText {
         var query: [(name: String, value: String)] = []
         var body: [UInt8]?
         do {
-            if row.takesInput, row.method == .get { query = try QueryValue.pairs(of: input) }
-            if row.takesInput, row.method == .post { body = Array(try WireCoder.encode(input)) }
+            if row.takesQuery { query = try QueryValue.pairs(of: input) }
+            if row.takesBody { body = Array(try WireCoder.encode(input)) }
         } catch { throw .notUnderstood("\(error)") }
         bytes = Self.bytes(
             method: row.method.rawValue, path: row.path(path.pathText), query: query, body: body)

@@ -28,7 +28,8 @@ struct FrameFast: ParsableCommand {
             CapturesVerbs.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
             EventsVerb.self, LogsVerb.self,
-            ShootVerb.self, LiveVerb.self, TemplateVerbs.self, VersionVerb.self, ExitCodesVerb.self,
+            GetVerb.self, SetVerb.self, ShootVerb.self, LiveVerb.self, TemplateVerbs.self, VersionVerb.self,
+            ExitCodesVerb.self,
             ReferenceVerb.self,
             DesignVerb.self,
         ])

@@ -26,6 +26,12 @@ import UploadEngine
         }
         return [
             row(CameraReply.State.self, CameraState.allCases.map(\.rawValue)),
+            row(
+                SettingReply.Writable.self,
+                [CameraSetting.Writable.yes, .no, .unknown].map(\.rawValue)),
+            row(
+                SettingResultReply.Result.self,
+                CameraSettingResult.Outcome.allCases.map(\.rawValue)),
             row(CaptureReply.State.self, CaptureState.allCases.map(\.rawValue)),
             row(CaptureReply.Verified.self, CaptureVerification.allCases.map(\.rawValue)),
             row(ConditionReply.Severity.self, Condition.Severity.allCases.map(\.rawValue)),

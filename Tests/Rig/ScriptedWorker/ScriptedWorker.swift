@@ -29,6 +29,10 @@ public final class ScriptedWorker: Sendable {
         var deleted: [CameraObject] = []
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
         var frames = 0
+        var settings = ScriptedSettings()
+        var settingsFailure: WorkerFailure?
+        var clock = CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil)
+        var clocks: [Int] = []
         var onDelete: (@Sendable (CameraObject) -> Void)?
     }
 
@@ -62,6 +66,21 @@ public final class ScriptedWorker: Sendable {
 
     /// How often a frame was asked for.
     public var frames: Int { state.withLock(\.frames) }
+
+    /// Changes what the camera is set to, and how it takes changes.
+    public func set(_ body: (inout ScriptedSettings) -> Void) { state.withLock { body(&$0.settings) } }
+
+    /// What the camera is set to, and what was asked of it.
+    public var settings: ScriptedSettings { state.withLock(\.settings) }
+
+    /// What questions about settings and the clock fail with; `nil` for none.
+    public func settingsFail(_ failure: WorkerFailure?) { state.withLock { $0.settingsFailure = failure } }
+
+    /// What becomes of setting the clock.
+    public func setsClock(_ setting: CameraClockSetting) { state.withLock { $0.clock = setting } }
+
+    /// Zones that the clock was set to, in seconds east of UTC.
+    public var clocks: [Int] { state.withLock(\.clocks) }
 
     /// Calls `body` when an object is to be deleted or released.
     public func onDelete(_ body: @escaping @Sendable (CameraObject) -> Void) {
@@ -123,14 +142,27 @@ public final class ScriptedWorker: Sendable {
                 return state.onDelete
             }?(object)
             return [.done(id: id)]
-        case .readSettings(let id, _): return [.settings(id: id, [])]
-        case .writeSettings(let id, _): return [.settingResults(id: id, [])]
-        case .setClock(let id, _):
-            return [.clockSet(id: id, CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil))]
+        case .readSettings(let id, let names):
+            return [aboutSettings(id) { .settings(id: id, $0.settings.read(names)) }]
+        case .writeSettings(let id, let order):
+            return [aboutSettings(id) { .settingResults(id: id, $0.settings.change(order)) }]
+        case .setClock(let id, let zone):
+            return [
+                aboutSettings(id) { state in
+                    state.clocks.append(zone)
+                    return .clockSet(id: id, state.clock)
+                }
+            ]
         case .begin(let id, _), .end(let id), .focus(let id, _): return [.done(id: id)]
         case .liveFrame(let id, _): return [frame(id)]
         case .open, .close: return []
         }
+    }
+
+    private func aboutSettings(
+        _ id: UInt64, _ answer: (inout State) -> WorkerEvent
+    ) -> WorkerEvent {
+        state.withLock { state in state.settingsFailure.map { .failed(id: id, $0) } ?? answer(&state) }
     }
 
     private func frame(_ id: UInt64) -> WorkerEvent {

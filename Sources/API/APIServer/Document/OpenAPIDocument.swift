@@ -58,6 +58,6 @@ enum OpenAPIDocument {
 extension WireSchema {
     /// Whether it is asked for in queries only, as parameters.
     fileprivate var isQuery: Bool {
-        Endpoints.rows.contains { $0.method == .get && SchemaReader.name(of: $0.inputType) == name }
+        Endpoints.rows.contains { $0.takesQuery && SchemaReader.name(of: $0.inputType) == name }
     }
 }

@@ -24,7 +24,7 @@ struct OpenAPIPaths {
         if row.takesPath { parameters.append(pathParameter(row)) }
         if row.takesInput {
             let schema = try reader.read(row.inputType)
-            if row.method == .get {
+            if row.takesQuery {
                 parameters += schema.fields.map(queryParameter)
             } else {
                 let body = Self.content("application/json", OpenAPISchemas.reference(schema.name))

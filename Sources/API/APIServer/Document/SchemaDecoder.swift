@@ -55,6 +55,7 @@ final class SchemaDecoder: Decoder {
         case is CameraReference.Type: some = CameraReference(rawValue: "")
         case let word as any WireWord.Type: some = word.init(rawValue: "")
         case let list as any ListType.Type: some = list.init()
+        case is [String: String].Type: some = [String: String]()
         case let object as any WireValue.Type:
             let word = (object as? any WireVariants.Type).map { ($0.variantKey, $0.variants.first ?? "") }
             some = try object.init(from: SchemaDecoder(reader: reader, isFull: isFull, variant: word))

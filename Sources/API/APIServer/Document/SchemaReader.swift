@@ -84,6 +84,7 @@ final class SchemaReader {
         case is CameraReference.Type: return .text
         case let word as any WireWord.Type: return .word(Self.words(of: word))
         case let list as any ListType.Type: return .list(try kind(of: list.element))
+        case is [String: String].Type: return .texts
         case let object as any WireValue.Type: return .object(try read(object).name)
         default: throw Unreadable(description: "\(type) is no type of the wire")
         }

@@ -7,6 +7,8 @@ struct WireSchema {
         case text, integer, number, flag, time
         case word([String])
         case list(Kind)
+        /// Texts by name.
+        case texts
         /// The schema of that name.
         case object(String)
     }

@@ -143,7 +143,7 @@ public struct EndpointTable: Sendable {
     private static func input<Input: WireRequest>(
         _ type: Input.Type, of request: Request, _ row: EndpointRow
     ) async throws(ControlError) -> Input {
-        guard row.takesInput, row.method == .post else {
+        guard row.takesBody else {
             return try QueryReader.decode(type, from: request.uri.query).checked()
         }
         _ = try QueryReader.decode(NoInput.self, from: request.uri.query)

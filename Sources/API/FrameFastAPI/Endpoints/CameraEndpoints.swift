@@ -38,6 +38,15 @@ public struct CameraEndpoints: Sendable {
             after the last; photos go before frames. A reader that is slow misses frames. The stream ends with live view,
             and after half an hour in any case.
             """, errors: LiveViewRequest.errors)
+    /// What a camera is set to. Read from the camera, so a client waits for a slow one.
+    public let settings = Endpoint<CameraReference, SettingsQuery, SettingsReply>(
+        .get, "/cameras/{id}/settings", .read, "What a camera is set to, and what it offers",
+        errors: [.conflict, .unsupported, .cameraFailed], patienceSeconds: CameraPatience.settingsSeconds)
+    /// Changes settings; says for each what became of it.
+    public let changeSettings = Endpoint<CameraReference, SettingsChangeRequest, SettingsChangeReply>(
+        .patch, "/cameras/{id}/settings", .control, "Change what a camera is set to",
+        errors: [.conflict, .invalid, .unsupported, .cameraFailed],
+        patienceSeconds: CameraPatience.settingsSeconds)
     /// The manufacturer picker.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "The manufacturer picker, detected makers first")
@@ -46,4 +55,10 @@ public struct CameraEndpoints: Sendable {
     public let discover = Endpoint<NoPath, DiscoveryRequest, DiscoveryReply>(
         .post, "/discover", .control, "Look for cameras on the network", errors: [.invalid],
         patienceSeconds: 75)
+}
+
+/// How long a client waits for what cameras do slowly.
+enum CameraPatience {
+    /// Older Sony bodies walk to a value step by step, for up to a minute.
+    static let settingsSeconds = 120
 }

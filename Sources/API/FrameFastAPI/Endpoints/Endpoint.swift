@@ -95,6 +95,12 @@ public struct EndpointRow: Sendable {
         case get = "GET"
         /// Do.
         case post = "POST"
+        /// Put one thing in the place of another.
+        case put = "PUT"
+        /// Change a part.
+        case patch = "PATCH"
+        /// Remove.
+        case delete = "DELETE"
     }
 
     /// What a good answer is.
@@ -137,6 +143,10 @@ public struct EndpointRow: Sendable {
 
     /// Whether something is given.
     public var takesInput: Bool { inputType != NoInput.self }
+    /// Whether what is given stands in the query: what is only looked at or removed has no body.
+    public var takesQuery: Bool { takesInput && (method == .get || method == .delete) }
+    /// Whether what is given is the body.
+    public var takesBody: Bool { takesInput && !takesQuery }
     /// Whether something varies in the path.
     public var takesPath: Bool { pathType != NoPath.self }
 
@@ -144,7 +154,7 @@ public struct EndpointRow: Sendable {
     public var errors: [ErrorReply.Code] {
         var errors = ownErrors + [.forbidden, .badRequest, .internal]
         if takesPath { errors.append(.notFound) }
-        if takesInput, method == .post { errors.append(.tooLong) }
+        if takesBody { errors.append(.tooLong) }
         return ErrorReply.Code.all.filter(errors.contains)
     }
 }

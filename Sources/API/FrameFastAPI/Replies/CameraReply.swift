@@ -22,6 +22,8 @@ public struct CameraReply: WireValue {
     @OrNull public var batteryPercent: Int?
     /// Photos that still fit on the card, by the camera's own count.
     @OrNull public var shotsLeft: Int?
+    /// How it exposes now; `nil` while that is not known.
+    @OrNull public var exposure: ExposureReply?
     /// Camera clock minus host clock, in seconds.
     @OrNull public var clockDriftSeconds: Int?
     /// Cards and internal memory.
@@ -59,7 +61,8 @@ public struct CameraReply: WireValue {
     public init(
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
-        shotsLeft: Int? = nil, clockDriftSeconds: Int? = nil, storages: [StorageReply] = [],
+        shotsLeft: Int? = nil, exposure: ExposureReply? = nil, clockDriftSeconds: Int? = nil,
+        storages: [StorageReply] = [],
         lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil,
         listing: ListingReply? = nil, pending: Int = 0, mode: String? = nil, guidance: GuidanceReply? = nil,
         captureTarget: String? = nil,
@@ -75,6 +78,7 @@ public struct CameraReply: WireValue {
         self.state = state
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
+        self._exposure = OrNull(wrappedValue: exposure)
         self._clockDriftSeconds = OrNull(wrappedValue: clockDriftSeconds)
         self.storages = storages
         self._lastCapture = OrNull(wrappedValue: lastCapture)

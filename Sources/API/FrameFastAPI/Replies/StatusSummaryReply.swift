@@ -8,6 +8,8 @@ public struct StatusSummaryReply: WireValue {
     @OrNull public var batteryPercent: Int?
     /// The fewest photos that still fit on a camera's card; `nil` when none tells.
     @OrNull public var shotsLeft: Int?
+    /// How the camera exposes, in a line; `nil` with several cameras, and while it is not known.
+    @OrNull public var exposure: String?
     /// Name of the running session; `nil` between sessions.
     @OrNull public var sessionName: String?
     /// Shots saved in it; `nil` between sessions.
@@ -78,6 +80,7 @@ public struct StatusSummaryReply: WireValue {
         }
         _batteryPercent = OrNull(wrappedValue: expected.compactMap(\.batteryPercent).min())
         _shotsLeft = OrNull(wrappedValue: expected.compactMap(\.shotsLeft).min())
+        _exposure = OrNull(wrappedValue: expected.count == 1 ? expected.first?.exposure?.text : nil)
         _sessionName = OrNull(wrappedValue: status.session?.name)
         _sessionShots = OrNull(wrappedValue: status.session?.shots)
         shotsToday = status.captures.shotsToday

@@ -54,7 +54,7 @@ public protocol WireVariants: WireValue {
     static var variants: [String] { get }
 }
 
-/// What a caller gives: the body of a POST, the query of a GET.
+/// What a caller gives: the query where something is looked at or removed, else the body.
 public protocol WireRequest: WireValue {
     /// The request as it is carried out, when it can be meant: names trimmed, words and bounds checked.
     func checked() throws(ControlError) -> Self

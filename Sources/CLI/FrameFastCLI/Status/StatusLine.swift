@@ -108,6 +108,7 @@ enum StatusLine {
             var facts = [StateWords.camera(camera.state).word]
             if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
             if let card = CameraFactLines.card(camera) { facts.append(card) }
+            if let exposure = camera.exposure { facts.append(exposure.text) }
             return "\(camera.name): " + facts.joined(separator: ", ")
         }
         lines.append("session: " + (status.session?.name ?? "none"))

@@ -5,7 +5,8 @@ import TerminalUI
 struct StatusTemplate: Equatable {
     /// What can stand in braces.
     enum Field: String, CaseIterable {
-        case glyph, word, tone, camera, cameras, battery, shots, session, photos, today, rate, free, held,
+        case glyph, word, tone, camera, cameras, battery, shots, exposure, session, photos, today, rate, free,
+            held,
             queued
         case uploading, delivered, retrying, failed, percent, attention
 
@@ -19,6 +20,8 @@ struct StatusTemplate: Equatable {
             case .cameras: "the number of cameras"
             case .battery: "the lowest battery in percent"
             case .shots: "the fewest shots left on a card"
+            case .exposure:
+                "how the camera exposes, for example 1/125 f/5.6 ISO 400; empty with several cameras"
             case .session: "the running session"
             case .photos: "shots of the running session: a RAW and its JPEG are one"
             case .today: "shots since midnight"
@@ -124,6 +127,7 @@ struct StatusTemplate: Equatable {
             }
         switch field {
         case .session: return status.sessionName ?? ""
+        case .exposure: return status.exposure ?? ""
         case .free: return Formatted.size(status.freeBytes)
         case .attention: return status.attention?.short ?? ""
         default: return number.map(Formatted.count) ?? ""

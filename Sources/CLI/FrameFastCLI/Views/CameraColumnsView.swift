@@ -6,14 +6,14 @@ import TerminalUI
 struct CameraColumnsView: Component {
     /// What a column can show of a camera.
     enum Column {
-        case state, name, model, battery, card, listing, toFetch, clock, last, place, lastSeen
+        case state, name, model, battery, card, listing, toFetch, exposure, clock, last, place, lastSeen
     }
 
     /// For `cameras`: what they are, and where.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
     /// For `status`: what they do.
     static let atWork: [Column] = [
-        .state, .name, .model, .battery, .card, .listing, .toFetch, .clock, .last,
+        .state, .name, .model, .battery, .card, .listing, .toFetch, .exposure, .clock, .last,
     ]
 
     /// Seconds between the clocks below which the drift is not shown: cameras show minutes.
@@ -46,6 +46,7 @@ struct CameraColumnsView: Component {
         case .card: .init(heading: "Card", isFigure: true)
         case .listing: .init(heading: "Reading card", isFigure: true, lead: "reading card", givesWay: 3)
         case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
+        case .exposure: .init(heading: "Exposure", givesWay: 5)
         case .clock: .init(heading: "Clock", givesWay: 3)
         case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
         case .place: .init(heading: "Where", givesWay: 3)
@@ -62,6 +63,7 @@ struct CameraColumnsView: Component {
         case .card: CameraFactLines.cardShort(camera)
         case .listing: CameraFactLines.listingShort(camera)
         case .toFetch: camera.pending > 0 ? Formatted.count(camera.pending) : nil
+        case .exposure: camera.exposure?.text
         case .clock: camera.clockDriftSeconds.flatMap(Self.drift)
         case .last:
             camera.lastCapture.map { "\(FileName.of($0.path)), \(Formatted.age(of: $0.savedAt, now: now))" }

@@ -15,6 +15,9 @@ enum CameraLines {
             if let port = camera.port { lines.append("\(prefix) port: \(TerminalText.escaped(port))") }
             if let battery = camera.batteryPercent { lines.append("\(prefix) battery: \(battery) percent") }
             if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
+            if let exposure = camera.exposure {
+                lines.append("\(prefix) exposure: \(TerminalText.escaped(exposure.text))")
+            }
             if let target = camera.captureTarget {
                 lines.append("\(prefix) capture target: \(TerminalText.escaped(target))")
             }

@@ -4,8 +4,11 @@ import TerminalUI
 
 /// One camera at a glance.
 enum CameraCard {
-    /// Lines of a card: the box and three rows.
-    static let height = 5
+    /// Lines of a card: the box, three rows, and one for how cameras expose where one tells.
+    static func height(_ cameras: [CameraReply]) -> Int { hasExposure(cameras) ? 6 : 5 }
+    private static func hasExposure(_ cameras: [CameraReply]) -> Bool {
+        cameras.contains { $0.exposure != nil }
+    }
     /// Cells of the longest usual word of a camera's state, `Reconnecting`.
     private static let wordCells = 12
 
@@ -13,7 +16,8 @@ enum CameraCard {
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
-            rows: [facts(camera), pace(camera, state, now), last(camera, state, now)],
+            rows: [facts(camera)] + exposure(camera, state)
+                + [pace(camera, state, now), last(camera, state, now)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
@@ -31,7 +35,8 @@ enum CameraCard {
         frame: Int
     ) -> RowView {
         RowView(
-            badge(camera), title: title, endsMatter: true, caption: things(camera).joined(separator: ", "),
+            badge(camera), title: title, endsMatter: true,
+            caption: ([camera.exposure?.text].compactMap(\.self) + things(camera)).joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
             wordCells: wordCells, titleCells: titleCells, frame: frame)
@@ -63,6 +68,12 @@ enum CameraCard {
     private static func facts(_ camera: CameraReply) -> any Component {
         let words = words(camera)
         return FactsView(words.isEmpty ? ["no details yet"] : words)
+    }
+
+    /// How it exposes; an empty row where only another camera tells, so that cards are as high as each other.
+    private static func exposure(_ camera: CameraReply, _ state: WatchState) -> [any Component] {
+        guard hasExposure(state.model.cameras) else { return [] }
+        return [FactsView([camera.exposure?.text ?? ""])]
     }
 
     private static func pace(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {

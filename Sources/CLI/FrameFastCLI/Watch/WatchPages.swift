@@ -105,6 +105,10 @@ enum WatchPages {
         if let serial = camera.serial { rows.append(("Serial", serial)) }
         if let firmware = camera.firmware { rows.append(("Firmware", firmware)) }
         if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
+        if let exposure = camera.exposure {
+            rows.append(
+                ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
+        }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }

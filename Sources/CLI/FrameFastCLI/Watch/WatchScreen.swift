@@ -100,7 +100,7 @@ struct WatchScreen {
                 let card = CameraCard.view(camera, state, now: now, frame: frame)
                 return StateView(card, standing).lines(layout.with(width: cell))
             }
-            return (0..<CameraCard.height).map { index in
+            return (0..<CameraCard.height(cameras)).map { index in
                 let spans = row.map { index < $0.count ? $0[index].padded(cell).spans : [] }
                 return Line(Array(spans.joined(separator: [.gap(Spacing.xs)]))).indented(Spacing.xs)
             }

@@ -40,7 +40,7 @@ public struct BannerView: Component, Equatable {
             hang == indent
             ? text.enumerated().map { index, text in
                 index == 0 ? Line(badge + [.gap(Spacing.md), Span(text)]) : Line(text).indented(hang)
-            } : [Line(badge)] + text.map { Line($0).indented(hang) }
+            } : [Line(BadgeView(tone, word).spans(layout, width: 0))] + text.map { Line($0).indented(hang) }
         if let caption, let last = lines.last {
             let beside = Line(last.spans + [.gap(Spacing.md), Span(caption, .caption)])
             let below = Line(caption, .caption).indented(hang).cut(to: layout.inner, layout)

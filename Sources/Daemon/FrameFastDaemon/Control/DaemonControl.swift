@@ -9,6 +9,7 @@ struct DaemonControl: ControlSurface {
     let cameras: CameraHandler
     let shutter: ShutterHandler
     let liveView: LiveViewHandler
+    let settings: SettingsHandler
     let discovery: DiscoveryHandler
     let captures: CaptureHandler
     let sessions: SessionHandler
@@ -22,9 +23,8 @@ struct DaemonControl: ControlSurface {
 
     private var handlers: [any EndpointHandler] {
         [
-            service, cameras, shutter, liveView, discovery, captures, sessions, templates, destinations,
-            uploads, mode,
-            storage, diagnosis,
+            service, cameras, shutter, settings, liveView, discovery, captures, sessions, templates,
+            destinations, uploads, mode, storage, diagnosis,
         ]
     }
 
@@ -36,6 +36,7 @@ struct DaemonControl: ControlSurface {
             engine: parts.engine, newest: parts.newest)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
         liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
+        settings = SettingsHandler(registry: parts.registry, lookup: lookup)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
             search: CameraSearch(guid: parts.guid))

@@ -44,7 +44,8 @@ import Testing
                     ), ("no cameras", CameraTableView(cameras: [], json: Data())),
                 ]
             ),
-            ("shoot", SmallScenes.shoot), ("version", SmallScenes.version),
+            ("settings", SettingScenes.scenes), ("shoot", SmallScenes.shoot),
+            ("version", SmallScenes.version),
             ("template", SmallScenes.template), ("cameras-changed", SmallScenes.cameras),
             (
                 "queue-of-one-name",

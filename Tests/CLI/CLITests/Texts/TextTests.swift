@@ -93,7 +93,9 @@ import Testing
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
                 "camera studio-a port: ptpip:127.0.0.1:15740", "camera studio-a battery: 84 percent",
-                "camera studio-a shots left: 512", "camera studio-a capture target: card",
+                "camera studio-a shots left: 512",
+                "camera studio-a exposure: 1/125 f/5.6 ISO 400 AWB RAW+J",
+                "camera studio-a capture target: card",
                 "camera studio-a clock drift seconds: 1",
                 "camera studio-a last photo: /photos/a.jpg", "conditions: none",
             ])
@@ -120,7 +122,10 @@ import Testing
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
         #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 a minute"))
-        #expect(text.contains("ok Ready  studio-a  Canon EOS R5     84 %  512 shots  a.jpg, "))
+        #expect(
+            text.contains(
+                "ok Ready  studio-a  Canon EOS R5     84 %  512 shots  1/125 f/5.6 ISO 400 AWB RAW+J  a.jpg, "
+            ))
         #expect(text.contains("!  Warning  The disk is getting short."))
         #expect(text.contains("  > Free some space."))
         #expect(!text.contains("\u{1B}"))

@@ -1,0 +1,60 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct SetVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change what a camera is set to.",
+        discussion: """
+            Settings are changed in the order that works, the exposure mode first, and each counts as set when the \
+            camera says so. Exits with 0 when the camera has every value that was asked for, else with 1.
+
+            For example: framefast set studio-a mode=M shutter=1/125 aperture=5.6 iso=400
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Take the nearest value that the camera offers.")
+    var nearest = false
+
+    @Flag(help: "Show what would be set; change nothing.")
+    var dryRun = false
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    @Argument(
+        help: ArgumentHelp("What to set, for example iso=400. See `framefast get`.", valueName: "key=value"))
+    var changes: [SettingArgument]
+
+    func validate() throws {
+        let keys = changes.map(\.key)
+        if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
+            throw ValidationError("\(twice) is given twice")
+        }
+        guard keys.count <= SettingsChangeRequest.changesMax else {
+            throw ValidationError("at most \(SettingsChangeRequest.changesMax) settings can be given")
+        }
+    }
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let request = SettingsChangeRequest(
+            changes: Dictionary(changes.map { ($0.key, $0.value) }) { $1 },
+            nearest: nearest ? true : nil, dryRun: dryRun ? true : nil)
+        let answer = try context.client.call(\.cameras.changeSettings, camera, request)
+        context.output.show(SettingResultsView(results: answer.value.results, json: answer.body))
+        return answer.value.results.allSatisfy(\.isDone) ? .success : .failed
+    }
+}
+
+/// A setting and the value that it is to have.
+struct SettingArgument: ExpressibleByArgument {
+    let key: String
+    let value: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        (key, value) = (String(parts[0]), String(parts[1]))
+    }
+}

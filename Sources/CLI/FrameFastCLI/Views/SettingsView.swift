@@ -1,0 +1,88 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// What a camera is set to, and what it offers.
+struct SettingsView: ComponentPresentation {
+    let reply: SettingsReply
+    /// Whether what it offers is listed.
+    var hasChoices = false
+    let json: Data
+
+    private static let columns: [TableView.Column] = [
+        .init(heading: "Access"), .init(heading: "Setting"), .init(heading: "Value", cellsMin: 8),
+        .init(heading: "Camera's word", lead: "camera's word", cellsMin: 12, givesWay: 1),
+    ]
+
+    var parts: [any Component] {
+        guard !reply.settings.isEmpty else {
+            return [
+                EmptyView(
+                    "\(reply.camera.name) has no such setting.", nextStep: "See all with `framefast get`.")
+            ]
+        }
+        let rows = reply.settings.map { setting in
+            let writable = SettingWords.writable(setting.writable)
+            return TableView.Row(
+                writable.tone,
+                [writable.word, setting.key, Self.shown(setting), Self.word(setting) ?? ""])
+        }
+        let choices = reply.settings.compactMap { setting in
+            Self.choices(setting).map { (label: setting.key, value: $0) }
+        }
+        let table = TableView(columns: Self.columns, rows: rows)
+        return hasChoices && !choices.isEmpty ? [table, TextView.gap, InfoRowView(rows: choices)] : [table]
+    }
+
+    func plain() -> [String] {
+        guard !reply.settings.isEmpty else { return ["settings: none"] }
+        return reply.settings.flatMap { setting in
+            let key = TerminalText.escaped(setting.key)
+            var lines = ["\(key): \(TerminalText.escaped(Self.shown(setting)))"]
+            if let word = Self.word(setting) {
+                lines.append("\(key) camera's word: \(TerminalText.escaped(word))")
+            }
+            lines.append("\(key) writable: \(TerminalText.escaped(setting.writable.rawValue))")
+            if hasChoices, let choices = Self.choices(setting) {
+                lines.append("\(key) choices: \(TerminalText.escaped(choices))")
+            }
+            return lines
+        }
+    }
+
+    /// Its value, in the camera's own word where that is not known.
+    private static func shown(_ setting: SettingReply) -> String { setting.value ?? setting.cameraValue }
+
+    /// The camera's own word, where it is another one.
+    private static func word(_ setting: SettingReply) -> String? {
+        setting.cameraValue == shown(setting) ? nil : setting.cameraValue
+    }
+
+    private static func choices(_ setting: SettingReply) -> String? {
+        if let range = setting.range {
+            return [range.least, range.most].map(number).joined(separator: " to ")
+                + (range.step > 0 ? " in steps of \(number(range.step))" : "")
+        }
+        return setting.choices.isEmpty ? nil : setting.choices.joined(separator: ", ")
+    }
+
+    private static func number(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+}
+
+/// What became of changes.
+struct SettingResultsView: ComponentPresentation {
+    let results: [SettingResultReply]
+    let json: Data
+
+    var parts: [any Component] {
+        let words = results.map { SettingWords.result($0.result) }
+        let cells = words.map { Cells.width($0.word) }.max() ?? 0
+        return zip(results, words).map { result, word in
+            BannerView(word.tone, word.word, SettingWords.sentence(result), wordCells: cells)
+        }
+    }
+
+    func plain() -> [String] { parts.flatMap { $0.plain() } }
+}

@@ -1,0 +1,49 @@
+import FrameFastAPI
+import TerminalUI
+
+/// What is said of settings.
+enum SettingWords {
+    /// Some keys and values, for help.
+    static let examples = "iso 400, aperture 5.6, shutter 1/125, exposure_compensation +0.7, mode M"
+
+    /// Whether a setting can be changed now.
+    static func writable(_ writable: SettingReply.Writable) -> (tone: Tone, word: String) {
+        switch writable {
+        case .yes: (.success, "Writable")
+        case .no: (.neutral, "Read-only")
+        case .unknown: (.info, "Unknown")
+        default: (.neutral, writable.rawValue)
+        }
+    }
+
+    /// How a change ended.
+    static func result(_ result: SettingResultReply.Result) -> (tone: Tone, word: String) {
+        switch result {
+        case .set: (.success, "Set")
+        case .unchanged: (.success, "Unchanged")
+        case .trial: (.info, "Would set")
+        case .adjusted: (.warning, "Adjusted")
+        case .ignored: (.warning, "Ignored")
+        case .unconfirmed: (.warning, "Unconfirmed")
+        case .busy: (.warning, "Busy")
+        case .readOnly: (.warning, "Read-only")
+        case .skipped: (.neutral, "Skipped")
+        case .refused: (.danger, "Refused")
+        case .unsupported: (.danger, "Unsupported")
+        default: (.neutral, result.rawValue)
+        }
+    }
+
+    /// What a change came to: what the camera has now, and why it is not what was asked for.
+    static func sentence(_ result: SettingResultReply) -> String {
+        let now = result.value ?? result.cameraValue
+        let what =
+            switch result.result {
+            case .set, .unchanged: "\(result.key) \(now ?? result.asked)"
+            case .trial:
+                now.map { "\(result.key) \(result.asked), is \($0)" } ?? "\(result.key) \(result.asked)"
+            default: "\(result.key) \(result.asked)" + (now.map { ", is \($0)" } ?? "")
+            }
+        return what + (result.reason.map { ": \($0)" } ?? "")
+    }
+}

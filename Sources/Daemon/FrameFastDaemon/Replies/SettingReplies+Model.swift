@@ -1,0 +1,42 @@
+import FrameFastAPI
+import FrameFastModel
+
+extension CameraNameReply {
+    init(_ status: CameraStatus) { self.init(id: status.id, name: status.name) }
+}
+
+extension SettingReply {
+    init(_ setting: CameraSetting) {
+        self.init(
+            key: SettingName.written(key: setting.key, name: setting.name), name: setting.name,
+            value: setting.spelling, cameraValue: setting.word,
+            choices: setting.choices.map { $0.value?.text ?? $0.word },
+            cameraChoices: setting.choices.map(\.word),
+            range: setting.range.map { Range(least: $0.least, most: $0.most, step: $0.step) },
+            writable: .init(rawValue: setting.writable.rawValue))
+    }
+}
+
+extension SettingResultReply {
+    init(_ result: CameraSettingResult) {
+        self.init(
+            key: SettingName.written(key: result.change.key, name: result.change.name),
+            result: .init(rawValue: result.outcome.rawValue), asked: result.change.value,
+            value: result.now?.spelling, cameraValue: result.now?.word, reason: result.reason)
+    }
+}
+
+extension ExposureReply {
+    init(_ line: ExposureLine) {
+        self.init(
+            text: line.text, mode: line.value(.mode), shutter: line.value(.shutter),
+            aperture: line.value(.aperture), iso: line.value(.iso),
+            exposureCompensation: line.value(.exposureCompensation),
+            whiteBalance: line.value(.whiteBalance), quality: line.value(.quality))
+    }
+}
+
+extension CameraSetting {
+    /// The value in our spelling; the driver's own where it has no key of ours.
+    fileprivate var spelling: String? { key == nil ? word : value?.text }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import FrameFastAPI
+
+@testable import FrameFastCLI
+
+/// What the verbs about settings print.
+enum SettingScenes {
+    static let settings = SettingsReply(
+        camera: .init(id: "canon-eos-r5-0456", name: "studio-a"),
+        settings: [
+            SettingReply(
+                key: "mode", name: "autoexposuremode", value: "S", cameraValue: "TV",
+                choices: ["P", "S", "A", "M"], cameraChoices: ["P", "TV", "AV", "Manual"], writable: .unknown),
+            SettingReply(
+                key: "iso", name: "iso", value: "400", cameraValue: "400",
+                choices: [
+                    "auto", "100", "125", "160", "200", "250", "320", "400", "500", "640", "800", "1000",
+                ],
+                cameraChoices: [
+                    "Auto", "100", "125", "160", "200", "250", "320", "400", "500", "640", "800", "1000",
+                ],
+                writable: .yes),
+            SettingReply(
+                key: "aperture", name: "aperture", value: "5.6", cameraValue: "5.6", writable: .no),
+            SettingReply(
+                key: "kelvin", name: "colortemperature", value: "5200", cameraValue: "5200",
+                range: .init(least: 2500, most: 10_000, step: 100), writable: .yes),
+            SettingReply(
+                key: "shutter", name: "shutterspeed", value: nil, cameraValue: "Unknown value 005d",
+                writable: .yes),
+            SettingReply(
+                key: "raw.d1b0", name: "d1b0", value: "2 披露宴", cameraValue: "2 披露宴", writable: .unknown),
+        ])
+
+    static let results: [SettingResultReply] = [
+        .init(key: "mode", result: .set, asked: "M", value: "M", cameraValue: "Manual"),
+        .init(key: "iso", result: .unchanged, asked: "400", value: "400", cameraValue: "400"),
+        .init(
+            key: "aperture", result: .adjusted, asked: "5.8", value: "5.6", cameraValue: "f/5.6",
+            reason: "it is the nearest that the camera offers"),
+        .init(
+            key: "shutter", result: .refused, asked: "1/4000", value: "1/125", cameraValue: "0.0080s",
+            reason: "the camera refused it (200F: Access Denied)"),
+        .init(key: "white_balance", result: .skipped, asked: "daylight", reason: "the mode was not taken"),
+        .init(key: "kelvin", result: .unsupported, asked: "5200", reason: "the camera has no such setting"),
+        .init(key: "drive", result: .trial, asked: "single", value: "continuous"),
+    ]
+
+    static var scenes: [SmallScenes.Scene] {
+        [
+            ("settings", SettingsView(reply: settings, json: Data())),
+            ("with choices", SettingsView(reply: settings, hasChoices: true, json: Data())),
+            (
+                "no such setting",
+                SettingsView(reply: .init(camera: settings.camera, settings: []), json: Data())
+            ),
+            ("results", SettingResultsView(results: results, json: Data())),
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import FrameFastModel
+import Testing
+
+@Suite struct ExposureLineTests {
+    private static func setting(_ key: CameraSettingKey, _ value: String) -> CameraSetting {
+        CameraSetting(
+            key: key, name: key.rawValue, value: CameraSettingValue(value, for: key), word: value,
+            writable: .yes)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "1/125 f/5.6 ISO 400 AWB RAW+J",
+                [
+                    .shutter: "1/125", .aperture: "5.6", .iso: "400", .whiteBalance: "auto",
+                    .quality: "raw+jpeg-fine", .mode: "M", .exposureCompensation: "0",
+                ]
+            ),
+            (
+                "30s f/16 ISO auto +0.7 EV 5200 K JPEG",
+                [
+                    .shutter: "30", .aperture: "16", .iso: "auto", .whiteBalance: "kelvin", .kelvin: "5200",
+                    .quality: "jpeg-normal-m", .exposureCompensation: "0.666",
+                ]
+            ),
+            (
+                "bulb f/8 daylight CRAW+J",
+                [.shutter: "bulb", .aperture: "8", .whiteBalance: "daylight", .quality: "craw+jpeg-fine"]
+            ),
+            // The camera chooses both.
+            ("ISO 100", [.shutter: "auto", .aperture: "auto", .iso: "100"]),
+        ] as [(String, [CameraSettingKey: String])])
+    func `the line says what photographers read`(line: String, values: [CameraSettingKey: String]) {
+        let settings = values.reduce(into: [:]) { $0[$1.key] = Self.setting($1.key, $1.value) }
+        #expect(ExposureLine(settings)?.text == line)
+    }
+
+    @Test func `a word that nobody has translated is shown as it is, and cut`() {
+        let word = CameraSetting(
+            key: .shutter, name: "s", value: nil, word: "Unknown value 005d", writable: .unknown)
+        let line = ExposureLine([.shutter: word])
+        #expect(line?.value(.shutter) == "Unknown value 005d")
+        #expect(line?.text == "Unknown value 00")
+    }
+
+    @Test func `there is no line while nothing of the exposure is known`() {
+        #expect(ExposureLine([:]) == nil)
+        #expect(ExposureLine([.mode: Self.setting(.mode, "M")]) == nil)
+    }
+}

@@ -1,0 +1,72 @@
+public import FrameFastModel
+
+/// Settings of a camera that does as it is told: it takes what is among its choices, and says no where a test wants it to.
+public struct ScriptedSettings: Sendable {
+    /// What it is set to.
+    public var settings: [CameraSetting]
+    /// How changes end that do not end well, by name.
+    public var refusals: [String: CameraSettingResult.Outcome] = [:]
+    /// Orders so far.
+    public private(set) var orders: [CameraSettingsOrder] = []
+
+    /// Creates settings.
+    public init(_ settings: [CameraSetting] = []) { self.settings = settings }
+
+    /// A setting with choices in our spelling; the driver's words are these with a star.
+    public static func setting(
+        _ key: CameraSettingKey, _ value: String, of choices: [String] = [],
+        writable: CameraSetting.Writable = .yes
+    ) -> CameraSetting {
+        CameraSetting(
+            key: key, name: "x-" + key.rawValue, value: CameraSettingValue(value, for: key),
+            word: value + "*",
+            choices: choices.map { .init(value: CameraSettingValue($0, for: key), word: $0 + "*") },
+            writable: writable)
+    }
+
+    /// What there is of these names; everything with a key for none.
+    func read(_ names: [String]) -> [CameraSetting] {
+        guard !names.isEmpty else { return settings.filter { $0.key != nil } }
+        return names.compactMap { name in index(of: name).map { settings[$0] } }
+    }
+
+    /// Carries an order out.
+    mutating func change(_ order: CameraSettingsOrder) -> [CameraSettingResult] {
+        orders.append(order)
+        var results: [CameraSettingResult] = []
+        for change in order.changes { results.append(self.change(change, order)) }
+        return results
+    }
+
+    private mutating func change(
+        _ change: CameraSettingChange, _ order: CameraSettingsOrder
+    ) -> CameraSettingResult {
+        guard let index = index(of: change.name) else {
+            return CameraSettingResult(change, .unsupported, reason: "the camera has no such setting")
+        }
+        let setting = settings[index]
+        if let refusal = refusals[change.name] {
+            return CameraSettingResult(change, refusal, now: setting, reason: "the camera said no")
+        }
+        guard let key = setting.key, let wanted = CameraSettingValue(change.value, for: key) else {
+            settings[index].word = change.value
+            return CameraSettingResult(change, .set, now: settings[index])
+        }
+        if wanted == setting.value { return CameraSettingResult(change, .unchanged, now: setting) }
+        let offered = setting.choices.compactMap(\.value)
+        let taken =
+            offered.contains(wanted)
+            ? wanted : order.takesNearest ? wanted.nearest(of: key, among: offered) : nil
+        guard let taken else {
+            return CameraSettingResult(
+                change, .unsupported, now: setting, reason: "the camera does not offer it")
+        }
+        guard !order.isTrial else { return CameraSettingResult(change, .trial, now: setting) }
+        (settings[index].value, settings[index].word) = (taken, taken.text + "*")
+        return CameraSettingResult(change, taken == wanted ? .set : .adjusted, now: settings[index])
+    }
+
+    private func index(of name: String) -> Int? {
+        settings.firstIndex { $0.key?.rawValue == name } ?? settings.firstIndex { $0.name == name }
+    }
+}
