@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|shoot|live|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|live|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set shoot live template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot live template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -640,9 +640,9 @@ _framefast_session() {
 
 _framefast_session_start() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --version -h --help)
+    non_repeating_flags=(--json --plain --give-back --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --keep)
+    non_repeating_options=(--socket --color --theme --contrast --keep --preset)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -663,6 +663,9 @@ _framefast_session_start() {
         return
         ;;
     '--keep')
+        return
+        ;;
+    '--preset')
         return
         ;;
     esac
@@ -1467,6 +1470,221 @@ _framefast_set() {
     repeating_options=()
     non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_preset() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|show|save|apply|diff|remove)
+        # Offer subcommand argument completions
+        "_framefast_preset_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list show save apply diff remove' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_preset_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_preset_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_preset_save() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_preset_apply() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --nearest --dry-run --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_preset_diff() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_preset_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --yes --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_clock() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --set --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in

@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant to write.
-public enum Suggestion {
+enum Suggestion {
     /// The candidate with the fewest edits to get to, when they are few enough to be a slip.
-    public static func nearest(to word: String, in candidates: [String]) -> String? {
+    static func nearest(to word: String, in candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         return
             candidates

@@ -36,6 +36,12 @@ struct DaemonParts {
     let hub = EventHub()
     let log: EventLog
     let newest = NewestCaptures()
+    /// What changes the settings of cameras.
+    let changer = SettingsChanger()
+    let presets: PresetStore
+    let sessionPresets: SessionPresets
+    /// What becomes of cameras that are connected.
+    let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
     /// Of all destinations together, as the queue told them last.
     let uploadStatistics = CurrentValue(UploadStatisticsReply())
@@ -48,6 +54,7 @@ struct DaemonParts {
         self.configuration = CurrentValue(configuration)
         destinationReplies = DestinationReplies(configuration: self.configuration)
         log = EventLog(logger: logger)
+        presets = PresetStore(folder: configuration.state.directory + "/presets")
         let events = events
         let ledger = try LedgerStore(path: configuration.state.directory + "/ledger.sqlite")
         let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
@@ -107,9 +114,15 @@ struct DaemonParts {
             settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(), guid: guid)
         knowledge = try KnowledgeBase.bundled()
         bus = Self.bus(logger)
+        sessionPresets = SessionPresets(
+            store: GiveBackStore(path: configuration.state.directory + "/give-back.json"),
+            registry: registry, changer: changer, logger: logger)
+        connected = ConnectedCameras(
+            engine: engine, presets: presets, sessions: sessionPresets, changer: changer, ledger: ledger,
+            health: health, logger: logger)
         fleet = CameraFleet(
             options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,
-            bus: bus, owner: engine, registry: registry, health: health, logger: logger)
+            bus: bus, owner: connected, registry: registry, health: health, logger: logger)
     }
 
     /// The computer's USB; a computer without one has cameras on the network.

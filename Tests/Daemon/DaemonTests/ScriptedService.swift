@@ -24,6 +24,11 @@ final class ScriptedService: Sendable {
         let name: String
         let worker: ScriptedWorker
         var serial: String
+        /// The preset of its table.
+        var preset: String?
+        /// What is done about its clock, and how far that is off.
+        var clock = ClockPolicy.ask
+        var driftSeconds: Int?
     }
 
     let folder: ScratchFolder
@@ -31,9 +36,9 @@ final class ScriptedService: Sendable {
     let control: DaemonControl
     let captures: String
     /// A log that nobody reads.
-    private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// What ends the sessions.
-    private let ends = Mutex<[@Sendable () async -> Void]>([])
+    private let ends = Mutex<[CameraID: @Sendable () async -> Void]>([:])
 
     var registry: CameraRegistry { parts.registry }
     var ledger: LedgerStore { parts.ledger }
@@ -72,7 +77,7 @@ final class ScriptedService: Sendable {
         ]
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        for end in ends.withLock({ $0 }) { await end() }
+        for end in ends.withLock({ $0.values }) { await end() }
         for task in background { task.cancel() }
         for task in background { _ = await task.result }
         try result.get()
@@ -89,30 +94,44 @@ final class ScriptedService: Sendable {
 
     /// Connects a camera that is remembered; its photos are fetched from now on.
     func connect(_ body: Body) throws {
-        let (ours, theirs) = try SocketPair.make()
-        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
-        let session = CameraSession(
-            configured: ConfiguredCamera(
-                id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false),
-            place: body.id.rawValue,
-            facts: CameraFacts(maker: "Test", model: "T", serial: body.serial, batteryPercent: 50),
-            notices: notices, link: WorkerLink(socket: ours, name: body.id.rawValue))
-        body.worker.serve(theirs)
+        let (session, notice) = try open(body)
         registry.connected(session, camera: body.id)
         registry.update(body.id, state: .ready, facts: session.facts)
-        let (engine, registry) = (parts.engine, registry)
+        let (owner, registry) = (parts.connected, registry)
         let served = Task {
-            _ = await engine.serve(session)
+            _ = await owner.serve(session)
             registry.connected(nil, camera: body.id)
             session.abandon()
         }
         ends.withLock {
-            $0.append {
+            $0[body.id] = {
                 notice.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
                 notice.finish()
                 _ = await served.value
             }
         }
+    }
+
+    /// Ends the session of a camera that was connected.
+    func disconnect(_ body: Body) async { await ends.withLock { $0.removeValue(forKey: body.id) }?() }
+
+    /// A session with a camera, which nobody serves yet.
+    func open(
+        _ body: Body
+    ) throws -> (session: CameraSession, notices: AsyncStream<[CameraSession.Notice]>.Continuation) {
+        let (ours, theirs) = try SocketPair.make()
+        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
+        let session = CameraSession(
+            configured: ConfiguredCamera(
+                id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false,
+                clock: body.clock, preset: body.preset),
+            place: body.id.rawValue,
+            facts: CameraFacts(
+                maker: "Test", model: "T", serial: body.serial, batteryPercent: 50,
+                clockDriftSeconds: body.driftSeconds),
+            notices: notices, link: WorkerLink(socket: ours, name: body.id.rawValue))
+        body.worker.serve(theirs)
+        return (session, notice)
     }
 
     /// The same with these cameras, once so many photos of them are at an end.

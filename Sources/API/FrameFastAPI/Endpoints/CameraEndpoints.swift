@@ -47,6 +47,20 @@ public struct CameraEndpoints: Sendable {
         .patch, "/cameras/{id}/settings", .control, "Change what a camera is set to",
         errors: [.conflict, .invalid, .unsupported, .cameraFailed],
         patienceSeconds: CameraPatience.settingsSeconds)
+    /// How far the clock of one camera is off.
+    public let clock = Endpoint<CameraReference, NoInput, ClocksReply>(
+        .get, "/cameras/{id}/clock", .read, "How far the clock of one camera is off", errors: [.conflict])
+    /// How far the clocks of all connected cameras are off.
+    public let clocks = Endpoint<NoPath, NoInput, ClocksReply>(
+        .get, "/clock", .read, "How far the clocks of all connected cameras are off")
+    /// Sets the clock of one camera.
+    public let setClock = Endpoint<CameraReference, NoInput, ClocksReply>(
+        .post, "/cameras/{id}/clock", .control, "Set the clock of one camera to this computer's time",
+        errors: [.conflict, .unsupported, .cameraFailed])
+    /// Sets the clocks of all connected cameras; those that cannot are told in the answer.
+    public let setClocks = Endpoint<NoPath, NoInput, ClocksReply>(
+        .post, "/clock", .control, "Set the clocks of all connected cameras to this computer's time",
+        errors: [.conflict])
     /// The manufacturer picker.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "The manufacturer picker, detected makers first")

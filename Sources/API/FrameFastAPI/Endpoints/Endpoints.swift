@@ -4,6 +4,8 @@ public struct Endpoints: Sendable {
     public let service = ServiceEndpoints()
     /// Cameras, and how they are found.
     public let cameras = CameraEndpoints()
+    /// Settings of cameras under a name.
+    public let presets = PresetEndpoints()
     /// Photos.
     public let captures = CaptureEndpoints()
     /// Sessions and names.

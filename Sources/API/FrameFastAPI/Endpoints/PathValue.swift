@@ -38,6 +38,7 @@ extension PathValue where Self: Identity {
 extension CaptureID: PathValue {}
 extension SessionID: PathValue {}
 extension DestinationName: PathValue {}
+extension PresetName: PathValue {}
 
 extension CameraReference: PathValue {
     /// Takes any word.

@@ -6,10 +6,11 @@ public struct SessionEndpoints: Sendable {
     /// Starts a session.
     public let start = Endpoint<NoPath, SessionStartRequest, SessionReply>(
         .post, "/sessions", .control, "Start a session, stopping the running one", status: 201,
-        errors: [.invalid])
+        errors: [.notFound, .invalid], patienceSeconds: CameraPatience.settingsSeconds)
     /// Stops the running session.
     public let stop = Endpoint<NoPath, NoInput, SessionReply>(
-        .post, "/sessions/stop", .control, "Stop the running session", errors: [.conflict])
+        .post, "/sessions/stop", .control, "Stop the running session", errors: [.conflict],
+        patienceSeconds: CameraPatience.settingsSeconds)
     /// Changes how long a session's photos are kept here.
     public let keep = Endpoint<SessionID, SessionKeepRequest, SessionReply>(
         .post, "/sessions/{id}/keep", .control, "Change how long a session's photos are kept here",

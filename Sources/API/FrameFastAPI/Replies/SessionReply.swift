@@ -20,6 +20,9 @@ public struct SessionReply: WireValue {
     public var uploadMode: UploadMode
     /// How long its photos are kept here: `7 d`, `forever`, `until-delivered`; `nil` for what the configuration says.
     @OrNull public var keep: String?
+    /// What became of a preset on each camera: of the one that the session was started with, or of what cameras got back at
+    /// its end. `nil` but in the answer to that.
+    @OrNull public var applied: [SettingsChangeReply]?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
@@ -34,7 +37,7 @@ public struct SessionReply: WireValue {
     public init(
         id: SessionID, name: String, startedAt: Date, endedAt: Date? = nil, shots: Int = 0,
         captures: Int = 0, bytes: Int64 = 0,
-        uploadMode: UploadMode = .realtime, keep: String? = nil
+        uploadMode: UploadMode = .realtime, keep: String? = nil, applied: [SettingsChangeReply]? = nil
     ) {
         self.id = id
         self.name = name
@@ -45,6 +48,7 @@ public struct SessionReply: WireValue {
         self.bytes = bytes
         self.uploadMode = uploadMode
         self._keep = OrNull(wrappedValue: keep)
+        self._applied = OrNull(wrappedValue: applied)
     }
 
     /// How a session's photos are uploaded.
@@ -113,6 +117,10 @@ public struct SessionStartRequest: WireRequest {
     public var uploadMode: SessionReply.UploadMode?
     /// How long its photos are kept here; as configured when left out.
     public var keep: String?
+    /// The preset that every connected camera is set to.
+    public var preset: PresetName?
+    /// `true` to give cameras back at the session's end what they were set to.
+    public var giveBack: Bool?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
@@ -121,14 +129,23 @@ public struct SessionStartRequest: WireRequest {
             .init(
                 CodingKeys.keep, "As configured when left out",
                 examples: ["7 d", "30 d", "forever", "until-delivered"]),
+            .init(CodingKeys.preset, "The preset that every connected camera is set to"),
+            .init(
+                CodingKeys.giveBack,
+                "True to give cameras back at the session's end what they were set to; with a preset"),
         ]
     }
 
     /// Creates a request.
-    public init(name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil) {
+    public init(
+        name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil,
+        preset: PresetName? = nil, giveBack: Bool? = nil
+    ) {
         self.name = name
         self.uploadMode = uploadMode
         self.keep = keep
+        self.preset = preset
+        self.giveBack = giveBack
     }
 }
 

@@ -14,7 +14,13 @@ extension SessionStartRequest {
                 .invalid, "cannot use upload mode '\(uploadMode)'",
                 nextStep: SessionReply.UploadMode.choice)
         }
-        return Self(name: trimmed, uploadMode: uploadMode, keep: keep)
+        guard giveBack != true || preset != nil else {
+            throw ControlError(
+                .invalid, "cannot give back what no preset has changed", nextStep: "Give a preset as well.")
+        }
+        var request = self
+        request.name = trimmed
+        return request
     }
 }
 

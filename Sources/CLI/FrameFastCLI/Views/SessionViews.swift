@@ -15,12 +15,20 @@ struct SessionView: Presentation {
             [session.name, Formatted.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
         let rest = facts.lines(layout.with(width: max(1, layout.width - Line(badge).width)))
-        return [style.encode(Line(badge + (rest.first?.spans ?? [])))]
+        return [style.encode(Line(badge + (rest.first?.spans ?? [])))] + applied.flatMap { $0.human(style) }
+    }
+
+    /// What became of a preset, camera by camera.
+    private var applied: [SettingResultsView] {
+        (session.applied ?? []).map {
+            SettingResultsView(results: $0.results, cameraName: $0.camera.name, json: Data())
+        }
     }
 
     func plain() -> [String] {
         ["session \(verb): \(TerminalText.escaped(session.name))"]
             + (session.keep.map { ["kept here: \(TerminalText.escaped($0))"] } ?? [])
+            + applied.flatMap { $0.plain() }
     }
 }
 

@@ -74,13 +74,17 @@ struct SettingsView: ComponentPresentation {
 /// What became of changes.
 struct SettingResultsView: ComponentPresentation {
     let results: [SettingResultReply]
+    /// Whose they are; `nil` where a person has just said so.
+    var cameraName: String?
     let json: Data
 
     var parts: [any Component] {
         let words = results.map { SettingWords.result($0.result) }
         let cells = words.map { Cells.width($0.word) }.max() ?? 0
         return zip(results, words).map { result, word in
-            BannerView(word.tone, word.word, SettingWords.sentence(result), wordCells: cells)
+            BannerView(
+                word.tone, word.word, (cameraName.map { "\($0): " } ?? "") + SettingWords.sentence(result),
+                wordCells: cells)
         }
     }
 

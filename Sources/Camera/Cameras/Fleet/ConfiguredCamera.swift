@@ -16,11 +16,15 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var deletesAfterSave: Bool
     /// Where the camera puts new photos.
     public var captureTarget: CaptureTarget
+    /// What is done about its clock.
+    public var clock: ClockPolicy
+    /// The preset that it is set to when it is connected; `nil` for none.
+    public var preset: String?
 
     /// Creates a camera.
     public init(
         id: CameraID, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
-        captureTarget: CaptureTarget = .card
+        captureTarget: CaptureTarget = .card, clock: ClockPolicy = .ask, preset: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -28,6 +32,8 @@ public struct ConfiguredCamera: Hashable, Sendable {
         self.zone = zone
         self.deletesAfterSave = deletesAfterSave
         self.captureTarget = captureTarget
+        self.clock = clock
+        self.preset = preset
     }
 
     /// Whether it is on the network.

@@ -14,7 +14,10 @@ enum CameraConcerns {
     /// - Parameters:
     ///   - camera: its id, the subject of what is raised.
     ///   - name: what people call it.
-    static func judge(_ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard) {
+    ///   - clock: what is wanted about its clock.
+    static func judge(
+        _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask, health: HealthBoard
+    ) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
             health.raise(
                 .batteryLow, subject: .camera(camera),
@@ -24,12 +27,14 @@ enum CameraConcerns {
         } else {
             health.clear(.batteryLow, subject: .camera(camera))
         }
-        if let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
+        if clock != .never, let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
             health.raise(
                 .clockDrift, subject: .camera(camera),
                 sentence:
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
-                nextStep: "Set the camera's clock, or give its zone as time_zone in the configuration.")
+                nextStep:
+                    "Set it with 'framefast clock \(name) --set', or give its zone as time_zone in the configuration."
+            )
         } else {
             health.clear(.clockDrift, subject: .camera(camera))
         }

@@ -257,7 +257,8 @@ actor Intake {
 
     private func judge(_ facts: CameraFacts) {
         CameraConcerns.judge(
-            facts, camera: session.camera, name: context.loggedName, health: shared.health)
+            facts, camera: session.camera, name: context.loggedName,
+            clock: session.configured.clock, health: shared.health)
     }
 
     // MARK: the end

@@ -28,6 +28,14 @@ public struct CameraKeys: ConfigurationSection {
         overriding: \CaptureKeys.deletesAfterSave, example: "true", for: "this camera")
     public let captureTarget = SettingKey(
         overriding: \CaptureKeys.captureTarget, example: "\"card+host\"", for: "this camera")
+    public let clock = SettingKey(
+        overriding: \CaptureKeys.clock, example: "\"always\"", for: "this camera")
+    public let preset = SettingKey(
+        "preset", optional: .name, example: "\"studio\"",
+        """
+        The preset that this camera is set to when it is connected. One that is back within a minute keeps what it is \
+        set to. See `framefast preset`.
+        """)
 }
 
 /// Cameras on the USB.

@@ -39,6 +39,12 @@ public struct CaptureKeys: ConfigurationSection {
         in the memory that is read from here), on `host` only (lost if the cable is pulled too early), or `leave` \
         for what the camera is set to. The camera's own setting is restored at the end.
         """)
+    public let clock = SettingKey(
+        "set_clock", .choice(ClockPolicy.allCases), default: "\"ask\"",
+        """
+        What is done about a camera whose clock is not this computer's: `ask` shows a condition with the command that \
+        sets it, `always` sets it when the camera is connected, `never` leaves it alone.
+        """)
     public let existing = SettingKey(
         "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
         "What to do with photos that are on the card when a camera is connected for the very first time.")

@@ -10,6 +10,8 @@ struct DaemonControl: ControlSurface {
     let shutter: ShutterHandler
     let liveView: LiveViewHandler
     let settings: SettingsHandler
+    let presets: PresetHandler
+    let clocks: ClockHandler
     let discovery: DiscoveryHandler
     let captures: CaptureHandler
     let sessions: SessionHandler
@@ -23,7 +25,8 @@ struct DaemonControl: ControlSurface {
 
     private var handlers: [any EndpointHandler] {
         [
-            service, cameras, shutter, settings, liveView, discovery, captures, sessions, templates,
+            service, cameras, shutter, settings, presets, clocks, liveView, discovery, captures, sessions,
+            templates,
             destinations, uploads, mode, storage, diagnosis,
         ]
     }
@@ -36,7 +39,9 @@ struct DaemonControl: ControlSurface {
             engine: parts.engine, newest: parts.newest)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
         liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
-        settings = SettingsHandler(registry: parts.registry, lookup: lookup)
+        settings = SettingsHandler(lookup: lookup, changer: parts.changer)
+        clocks = ClockHandler(registry: parts.registry, lookup: lookup)
+        presets = PresetHandler(store: parts.presets, settings: settings, lookup: lookup)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
             search: CameraSearch(guid: parts.guid))
@@ -44,7 +49,7 @@ struct DaemonControl: ControlSurface {
             ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify)
         sessions = SessionHandler(
             ledger: parts.ledger, engine: parts.engine, uploads: parts.uploads, hooks: parts.hookFeed,
-            hub: parts.hub)
+            hub: parts.hub, store: parts.presets, presets: parts.sessionPresets)
         templates = TemplateHandler(registry: parts.registry, ledger: parts.ledger, engine: parts.engine)
         destinations = DestinationHandler(uploads: parts.uploads, replies: parts.destinationReplies)
         uploads = UploadHandler(
@@ -63,7 +68,7 @@ struct DaemonControl: ControlSurface {
             uploadStatistics: parts.uploadStatistics, hub: parts.hub)
         collector = MetricsHandler(
             service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
-            tally: parts.engine.tally)
+            tally: parts.engine.tally, changer: parts.changer)
     }
 
     func attach(to table: inout EndpointTable) {

@@ -15,6 +15,7 @@ struct MetricsHandler {
     let ledger: LedgerStore
     let registry: CameraRegistry
     let tally: SaveTally
+    let changer: SettingsChanger
 
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await service.status()
@@ -32,6 +33,15 @@ struct MetricsHandler {
         text.sample("framefast_start_time_seconds", status.startedAt.timeIntervalSince1970.rounded())
         add(captures: status.captures, to: &text)
         add(cameras: status.cameras, to: &text)
+        text.family(
+            "framefast_setting_changes", .counter,
+            "Changes of cameras' settings since the service started, by how they ended.")
+        let changes = changer.tally
+        for outcome in CameraSettingResult.Outcome.allCases where outcome != .trial {
+            text.sample(
+                "framefast_setting_changes_total", ["result": outcome.rawValue],
+                Double(changes[outcome] ?? 0))
+        }
         add(uploads, ages, to: &text)
         add(disk: status.disk, to: &text)
         text.family("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")

@@ -2,6 +2,7 @@ import APIServer
 import CaptureEngine
 import Foundation
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import Store
 import UploadEngine
@@ -13,6 +14,8 @@ struct SessionHandler: EndpointHandler {
     let uploads: UploadService
     let hooks: HookFeed
     let hub: EventHub
+    let store: PresetStore
+    let presets: SessionPresets
 
     func attach(to table: inout EndpointTable) {
         table.on(\.sessions.list, list)
@@ -32,6 +35,7 @@ struct SessionHandler: EndpointHandler {
 
     func start(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let keep = try Self.rule(request.keep)
+        let changes = try preset(request.preset)
         let previous = try await running()
         var session = try await ledger.asking {
             try await $0.startSession(
@@ -49,10 +53,24 @@ struct SessionHandler: EndpointHandler {
             previous.endedAt = session.startedAt
             hooks.session(previous)
         }
-        let reply = SessionReply(LedgerStore.SessionSum(session))
+        var reply = SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
+        _ = await presets.end(running: session.id)
+        if let changes {
+            reply.applied = await presets.start(
+                changes, session: session.id, isGivenBack: request.giveBack ?? false)
+        }
         return reply
+    }
+
+    /// What a preset changes; `nil` without one. One that cannot be used is refused before anything happens.
+    private func preset(_ name: PresetName?) throws(ControlError) -> [CameraSettingChange]? {
+        guard let name else { return nil }
+        let values = try store.preset(name).settings
+        do throws(CameraSettingFault) { return try SettingName.changes(values) } catch {
+            throw ControlError(error)
+        }
     }
 
     func stop() async throws(ControlError) -> SessionReply {
@@ -63,9 +81,11 @@ struct SessionHandler: EndpointHandler {
         }
         engine.use(nil)
         let all = try await newest(1)
-        let reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
+        var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
+        let givenBack = await presets.end(running: nil)
+        if !givenBack.isEmpty { reply.applied = givenBack }
         return reply
     }
 

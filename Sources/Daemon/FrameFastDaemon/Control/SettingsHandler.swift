@@ -1,13 +1,14 @@
 import APIServer
 import Cameras
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
 /// What cameras are set to, and changing it from here.
 struct SettingsHandler: EndpointHandler {
-    let registry: CameraRegistry
     let lookup: CameraLookup
+    let changer: SettingsChanger
 
     func attach(to table: inout EndpointTable) {
         table.on(\.cameras.settings, settings)
@@ -18,7 +19,9 @@ struct SettingsHandler: EndpointHandler {
         _ camera: CameraReference, _ query: SettingsQuery
     ) async throws(ControlError) -> SettingsReply {
         var names: [String] = []
-        for name in query.names { names.append(try SettingName(name, refusal: .badRequest).name) }
+        do throws(CameraSettingFault) {
+            for name in query.names { names.append(try SettingName(name).name) }
+        } catch { throw ControlError(error, .badRequest) }
         let (status, session) = try lookup.connected(camera)
         do throws(WorkerFailure) {
             let settings = try await session.settings(names)
@@ -31,16 +34,26 @@ struct SettingsHandler: EndpointHandler {
     func change(
         _ camera: CameraReference, _ request: SettingsChangeRequest
     ) async throws(ControlError) -> SettingsChangeReply {
-        let changes = try SettingName.changes(request.changes)
+        let changes: [CameraSettingChange]
+        do throws(CameraSettingFault) { changes = try SettingName.changes(request.changes) } catch {
+            throw ControlError(error)
+        }
         let (status, session) = try lookup.connected(camera)
         let order = CameraSettingsOrder(
             changes, takesNearest: request.nearest ?? false, isTrial: request.dryRun ?? false)
         do throws(WorkerFailure) {
-            let results = try await session.change(order)
+            let results = try await changer.change(session, order)
             return SettingsChangeReply(
                 camera: .init(status), results: results.map(SettingResultReply.init))
         } catch {
             throw ControlError(error, "change the settings of '\(status.name)'")
         }
+    }
+}
+
+extension ControlError {
+    /// What a person got wrong about a setting.
+    init(_ fault: CameraSettingFault, _ code: ErrorReply.Code = .invalid) {
+        self.init(code, fault.message, nextStep: fault.nextStep)
     }
 }

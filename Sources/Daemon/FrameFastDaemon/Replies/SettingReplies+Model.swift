@@ -1,4 +1,5 @@
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 
 extension CameraNameReply {

@@ -23,7 +23,7 @@ extension ConfiguredCamera {
     init(_ capture: Settings<CaptureKeys>) {
         self.init(
             id: "", name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
-            captureTarget: capture.captureTarget)
+            captureTarget: capture.captureTarget, clock: capture.clock)
     }
 
     init(_ camera: Configuration.Camera) {
@@ -31,6 +31,7 @@ extension ConfiguredCamera {
             // The table is what is stable of it: another body may answer at its address.
             id: CameraID(rawValue: camera.name), name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current,
-            deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget)
+            deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget,
+            clock: camera.clock, preset: camera.preset)
     }
 }

@@ -30,6 +30,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case batteryLow = "battery-low"
     /// The camera's clock is not this computer's.
     case clockDrift = "clock-drift"
+    /// The camera did not take its preset.
+    case presetNotApplied = "preset-not-applied"
     /// A camera that keeps photos in a memory of its own is about to stop.
     case memoryFilling = "camera-memory-filling"
     /// A camera announces more files than any card holds.
@@ -169,6 +171,8 @@ extension ConditionKind {
         case .noCard: Facts(subject: .camera, severity: .warning, short: "no card", end: .departure)
         case .batteryLow: Facts(subject: .camera, severity: .warning, short: "battery low", end: .departure)
         case .clockDrift: Facts(subject: .camera, severity: .info, short: "clock differs", end: .departure)
+        case .presetNotApplied:
+            Facts(subject: .camera, severity: .warning, short: "preset differs", end: .departure)
         case .memoryFilling:
             Facts(subject: .camera, severity: .warning, short: "memory filling", end: .departure)
         case .cardOverfull:

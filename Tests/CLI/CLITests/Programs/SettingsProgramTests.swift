@@ -59,10 +59,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ([.set, .unchanged], 0), ([.trial], 0), ([.set, .adjusted], 1),
-        ([.refused], 1), ([.ignored, .set], 1), ([.unconfirmed], 1),
-    ] as [([SettingResultReply.Result], Int32)])
+    @Test(
+        arguments: [
+            ([.set, .unchanged], 0), ([.trial], 0), ([.set, .adjusted], 1),
+            ([.refused], 1), ([.ignored, .set], 1), ([.unconfirmed], 1),
+        ] as [([SettingResultReply.Result], Int32)])
     func `set ends well only when the camera has every value`(
         results: [SettingResultReply.Result], status: Int32
     ) async throws {
@@ -87,5 +88,86 @@ import Testing
     func `what is no setting with its value is a wrong command line`(changes: [String]) async throws {
         let run = try await ProgramRun.of(["set", "studio-a"] + changes)
         #expect(run.status == 2 && run.output.isEmpty)
+    }
+
+    private static let studio = PresetReply(name: "studio", settings: ["iso": "400"])
+
+    private static func presets(_ calls: Calls) -> ScriptedControlSurface {
+        ScriptedControlSurface { table in
+            table.on(\.presets.list) { () throws(ControlError) in PresetsReply(presets: [studio]) }
+            table.on(\.presets.get) { name throws(ControlError) in studio }
+            table.on(\.presets.save) { name, request throws(ControlError) in
+                calls.add("save \(name) \(request.camera?.rawValue ?? "") \(request.names ?? [])")
+                return studio
+            }
+            table.on(\.presets.remove) { name throws(ControlError) in
+                calls.add("remove \(name)")
+                return PresetsReply(presets: [])
+            }
+            table.on(\.presets.apply) { name, request throws(ControlError) in
+                calls.add(
+                    "apply \(name) \(request.camera) \(request.nearest ?? false) \(request.dryRun ?? false)")
+                return SettingsChangeReply(
+                    camera: .init(id: "studio-a", name: "left"),
+                    results: [
+                        .init(key: "iso", result: request.dryRun == true ? .trial : .refused, asked: "400")
+                    ])
+            }
+            let told = ClocksReply(clocks: [ClockReply(camera: .init(id: "a", name: "left"), driftMs: 90_000)]
+            )
+            table.on(\.cameras.clocks) { () throws(ControlError) in told }
+            table.on(\.cameras.clock) { camera throws(ControlError) in told }
+            table.on(\.cameras.setClock) { camera throws(ControlError) in told }
+            table.on(\.cameras.setClocks) { () throws(ControlError) in
+                ClocksReply(
+                    clocks: [
+                        ClockReply(camera: .init(id: "a", name: "left"), driftMs: 0, driftBeforeMs: 90_000)
+                    ])
+            }
+        }
+    }
+
+    private final class Calls: Sendable {
+        private let calls = Mutex<[String]>([])
+        var all: [String] { calls.withLock { $0 } }
+        func add(_ call: String) { calls.withLock { $0.append(call) } }
+    }
+
+    @Test(
+        arguments: [
+            (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
+            (["preset", "save", "studio", "--camera", "left"], 0, "save studio left []"),
+            (
+                ["preset", "save", "studio", "--camera", "left", "iso", "mode"], 0,
+                #"save studio left ["iso", "mode"]"#
+            ),
+            (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
+            (["preset", "apply", "studio", "left", "--dry-run"], 0, "apply studio left false true"),
+            (["preset", "diff", "studio", "left"], 0, "apply studio left false true"),
+            (["preset", "remove", "studio", "--yes"], 0, "remove studio"),
+            (["preset", "remove", "studio"], 2, nil), (["preset", "save", "studio"], 2, nil),
+            (["clock"], 0, nil), (["clock", "left"], 0, nil), (["clock", "--set"], 0, nil),
+            // It is off still.
+            (["clock", "left", "--set"], 1, nil),
+            (["session", "start", "A", "--give-back"], 2, nil),
+            (["session", "start", "A", "--preset", "studio", "--give-back"], 0, nil),
+        ] as [([String], Int32, String?)])
+    func `verbs of presets and clocks ask for what was typed, in every format`(
+        verb: [String], status: Int32, call: String?
+    ) async throws {
+        let calls = Calls()
+        try await RunningServer.run(surface: Self.presets(calls)) { server in
+            for format in [["--json"], ["--plain"], []] {
+                let run = try await ProgramRun.of(verb + format + ["--socket", server.socketPath])
+                #expect(run.status == status, "\(run.errors)")
+                #expect((status == 2) == run.output.isEmpty)
+                if format == ["--json"], status != 2 {
+                    #expect(throws: Never.self) {
+                        try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+                    }
+                }
+            }
+            #expect(calls.all == (call.map { [$0, $0, $0] } ?? []))
+        }
     }
 }

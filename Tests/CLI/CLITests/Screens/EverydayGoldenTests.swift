@@ -44,7 +44,8 @@ import Testing
                     ), ("no cameras", CameraTableView(cameras: [], json: Data())),
                 ]
             ),
-            ("settings", SettingScenes.scenes), ("shoot", SmallScenes.shoot),
+            ("settings", SettingScenes.scenes), ("presets", SettingScenes.presets),
+            ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot),
             ("version", SmallScenes.version),
             ("template", SmallScenes.template), ("cameras-changed", SmallScenes.cameras),
             (

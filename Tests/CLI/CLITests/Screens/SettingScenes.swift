@@ -57,4 +57,47 @@ enum SettingScenes {
             ("results", SettingResultsView(results: results, json: Data())),
         ]
     }
+
+    static var presets: [SmallScenes.Scene] {
+        let studio = PresetReply(
+            name: "studio",
+            settings: ["mode": "M", "iso": "100", "aperture": "8", "white_balance": "daylight"])
+        let faulty = PresetReply(
+            name: "披露宴", settings: [:],
+            problem: "/var/lib/framefast/presets/披露宴.toml:3: there is no setting 'isso'. Did you mean 'iso'?")
+        return [
+            ("presets", PresetsView(presets: [studio, faulty], json: Data())),
+            ("no presets", PresetsView(presets: [], json: Data())),
+            ("one", PresetView(preset: studio, json: Data())),
+            ("saved", PresetView(preset: studio, badge: "Saved", json: Data())),
+            (
+                "applied at the start of a session",
+                SessionView(
+                    session: {
+                        var session = EverydayScenes.sessions[0]
+                        session.applied = [
+                            SettingsChangeReply(
+                                camera: .init(id: "a", name: "studio-a"), results: Array(results.prefix(2))),
+                            SettingsChangeReply(
+                                camera: .init(id: "b", name: EverydayScenes.wideName),
+                                results: Array(results[3...4])),
+                        ]
+                        return session
+                    }(), verb: "started", json: Data())
+            ),
+        ]
+    }
+
+    static var clocks: [SmallScenes.Scene] {
+        let clocks = ClocksReply(
+            clocks: [
+                ClockReply(camera: .init(id: "a", name: "studio-a"), driftMs: 120, driftBeforeMs: -3_607_000),
+                ClockReply(camera: .init(id: "b", name: EverydayScenes.wideName), driftMs: 75_000),
+                ClockReply(camera: .init(id: "c", name: "left"), driftMs: nil, driftBeforeMs: 3_000),
+            ], refused: [.init(camera: "sony", message: "it does not tell the time")])
+        return [
+            ("clocks", ClocksView(reply: clocks, json: Data())),
+            ("no camera", ClocksView(reply: ClocksReply(clocks: []), json: Data())),
+        ]
+    }
 }

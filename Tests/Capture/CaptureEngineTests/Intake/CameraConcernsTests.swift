@@ -32,6 +32,17 @@ import Testing
         #expect(drift == 29 ? said == nil : said?.contains("\(drift.magnitude) s") == true)
     }
 
+    @Test(arguments: [(ClockPolicy.ask, true), (.always, true), (.never, false)])
+    func `a clock that is off is told with the command that sets it, unless it is to be so`(
+        clock: ClockPolicy, isTold: Bool
+    ) {
+        let health = HealthBoard { _ in }
+        CameraConcerns.judge(
+            CameraFacts(clockDriftSeconds: 90), camera: "a-1", name: "left", clock: clock, health: health)
+        let step = health.current.first { $0.code == "clock-drift" }?.nextStep
+        #expect(isTold ? step?.contains("framefast clock left --set") == true : step == nil)
+    }
+
     @Test(arguments: [
         (UInt64.max, UInt64.max, true), (.max, 1, false), (1_000, 700, true), (1_000, 699, false),
     ])

@@ -7,3 +7,4 @@ extension CameraReference: ExpressibleByArgument {}
 extension CaptureID: ExpressibleByArgument {}
 extension JobID: ExpressibleByArgument {}
 extension DestinationName: ExpressibleByArgument {}
+extension PresetName: ExpressibleByArgument {}

@@ -1,26 +1,22 @@
-import FrameFastAPI
-import FrameFastConfiguration
-import FrameFastModel
+public import FrameFastModel
 
 /// What a person calls a setting: one of our keys, or `raw.` and the driver's own name.
-struct SettingName {
+public struct SettingName: Hashable, Sendable {
     /// What stands before a name of the driver's.
     static let rawPrefix = "raw."
 
     /// As workers are told.
-    let name: String
+    public let name: String
 
     /// Reads what somebody wrote; one that is none is refused with the nearest key.
-    ///
-    /// - Parameter refusal: What a name that is none is to the caller.
-    init(_ written: String, refusal: ErrorReply.Code = .invalid) throws(ControlError) {
+    public init(_ written: String) throws(CameraSettingFault) {
         if written.hasPrefix(Self.rawPrefix), written.count > Self.rawPrefix.count {
             name = String(written.dropFirst(Self.rawPrefix.count))
         } else if CameraSettingKey(rawValue: written) != nil {
             name = written
         } else {
-            throw ControlError(
-                refusal, "there is no setting '\(written)'", nextStep: Self.choice(insteadOf: written))
+            throw CameraSettingFault(
+                message: "there is no setting '\(written)'", nextStep: Self.choice(insteadOf: written))
         }
     }
 
@@ -32,17 +28,31 @@ struct SettingName {
     }
 
     /// As people are told.
-    static func written(key: CameraSettingKey?, name: String) -> String {
+    public static func written(key: CameraSettingKey?, name: String) -> String {
         key?.rawValue ?? rawPrefix + name
+    }
+
+    /// A change with its value in our spelling; refused where it cannot be a value of its key.
+    public static func change(_ written: String, to value: String) throws(CameraSettingFault)
+        -> CameraSettingChange
+    {
+        let change = CameraSettingChange(name: try SettingName(written).name, value: value)
+        guard let key = change.key else { return change }
+        guard let value = CameraSettingValue(value, for: key) else {
+            throw CameraSettingFault(
+                message: "cannot set \(key.rawValue) to '\(change.value)'",
+                nextStep: "Write it like \(key.example).")
+        }
+        return CameraSettingChange(name: change.name, value: value.text)
     }
 
     /// Changes in the order in which a camera takes them: what decides on the choices of others comes first, names of the
     /// driver's come last.
-    static func changes(_ values: [String: String]) throws(ControlError) -> [CameraSettingChange] {
+    public static func changes(_ values: [String: String]) throws(CameraSettingFault) -> [CameraSettingChange]
+    {
         var changes: [CameraSettingChange] = []
         for (written, value) in values.sorted(by: { $0.key < $1.key }) {
-            let change = CameraSettingChange(name: try SettingName(written).name, value: value)
-            changes.append(try change.spelled())
+            changes.append(try change(written, to: value))
         }
         let order = CameraSettingKey.allCases
         let place = { (change: CameraSettingChange) in
@@ -52,15 +62,10 @@ struct SettingName {
     }
 }
 
-extension CameraSettingChange {
-    /// The change with its value in our spelling; refused where it cannot be a value of its key.
-    fileprivate func spelled() throws(ControlError) -> Self {
-        guard let key else { return self }
-        guard let value = CameraSettingValue(value, for: key) else {
-            throw ControlError(
-                .invalid, "cannot set \(key.rawValue) to '\(value)'",
-                nextStep: "Write it like \(key.example).")
-        }
-        return Self(name: name, value: value.text)
-    }
+/// What is wrong with a setting or its value.
+public struct CameraSettingFault: Error, Hashable, Sendable {
+    /// Lower case, no full stop.
+    public var message: String
+    /// What can be written instead.
+    public var nextStep: String
 }

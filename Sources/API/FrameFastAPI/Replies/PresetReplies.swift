@@ -1,0 +1,97 @@
+/// A preset: settings of cameras under a name.
+public struct PresetReply: WireValue {
+    /// Its name.
+    public var name: PresetName
+    /// Values by key, or by `raw.NAME` for a name of the driver's.
+    public var settings: [String: String]
+    /// Why its file cannot be used, with the line; `nil` when it can.
+    @OrNull public var problem: String?
+
+    /// Creates a reply.
+    public init(name: PresetName, settings: [String: String], problem: String? = nil) {
+        self.name = name
+        self.settings = settings
+        self._problem = OrNull(wrappedValue: problem)
+    }
+}
+
+/// `GET /v1/presets`.
+public struct PresetsReply: WireValue {
+    /// The presets, by name.
+    public var presets: [PresetReply]
+
+    /// Creates a reply.
+    public init(presets: [PresetReply]) { self.presets = presets }
+}
+
+/// `PUT /v1/presets/{id}`: from what a camera is set to, or from values.
+public struct PresetSaveRequest: WireRequest {
+    /// The camera that is set as it should be; `nil` when values are given.
+    public var camera: CameraReference?
+    /// Keys to save; what makes up a picture when left out.
+    public var names: [String]?
+    /// Values by key; `nil` when a camera is given.
+    public var settings: [String: String]?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.camera, "Id or name of the camera that is set as it should be"),
+            .init(
+                CodingKeys.names, "Keys to save of it; all that make up a picture when left out",
+                count: 1...SettingsChangeRequest.changesMax),
+            .init(CodingKeys.settings, "Values by key, in place of a camera"),
+        ]
+    }
+
+    /// Creates a request.
+    public init(camera: CameraReference? = nil, names: [String]? = nil, settings: [String: String]? = nil) {
+        self.camera = camera
+        self.names = names
+        self.settings = settings
+    }
+
+    /// The request, when it says where the values come from.
+    public func checked() throws(ControlError) -> Self {
+        guard (camera == nil) != (settings == nil) else {
+            throw ControlError(
+                .invalid, "cannot save a preset without knowing what",
+                nextStep: "Give a camera, or settings with their values.")
+        }
+        guard names == nil || camera != nil,
+            names.map({ (1...SettingsChangeRequest.changesMax).contains($0.count) }) ?? true
+        else {
+            throw ControlError(
+                .invalid,
+                "cannot take these names: give 1 to \(SettingsChangeRequest.changesMax), with a camera")
+        }
+        if let settings { try SettingsChangeRequest.check(settings) }
+        return self
+    }
+}
+
+/// `POST /v1/presets/{id}/apply`.
+public struct PresetApplyRequest: WireRequest {
+    /// The camera to set.
+    public var camera: CameraReference
+    /// Whether the nearest value that the camera offers will do.
+    public var nearest: Bool?
+    /// `true` to say only what would be set.
+    public var dryRun: Bool?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.camera, "Id or name of the camera"),
+            .init(CodingKeys.nearest, "True to take the nearest value that the camera offers"),
+            .init(CodingKeys.dryRun, "True to say only what would be set"),
+        ]
+    }
+
+    /// Creates a request.
+    public init(camera: CameraReference, nearest: Bool? = nil, dryRun: Bool? = nil) {
+        self.camera = camera
+        self.nearest = nearest
+        self.dryRun = dryRun
+    }
+}

@@ -1,0 +1,33 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct ClockVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "Show how far the clocks of cameras are off, or set them.",
+        discussion: """
+            A clock is set to the time of this computer in the zone that is configured for the camera (time_zone). \
+            Exits with 1 when a clock could not be set, or is still off by more than \
+            \(ClockReply.driftMaxMs / 1000) s.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Set the clocks.")
+    var set = false
+
+    @Argument(help: "Only this camera: its id or name.")
+    var camera: CameraReference?
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer =
+            if let camera {
+                try context.client.call(set ? \.cameras.setClock : \.cameras.clock, camera)
+            } else {
+                try context.client.call(set ? \.cameras.setClocks : \.cameras.clocks)
+            }
+        context.output.show(ClocksView(reply: answer.value, json: answer.body))
+        guard set else { return .success }
+        return answer.value.refused.isEmpty && answer.value.clocks.allSatisfy(\.isRight) ? .success : .failed
+    }
+}

@@ -1,0 +1,98 @@
+import FrameFastModel
+import TOMLKit
+
+/// A preset as people keep it: a TOML text with a table `settings`, values by key.
+public enum PresetText {
+    /// Bytes of a text: a hundred times what every setting of a camera takes.
+    public static let bytesMax = 64 * 1024
+    private static let table = "settings"
+
+    /// Reads a text.
+    ///
+    /// - Parameter file: Where it stands, for what is wrong with it.
+    /// - Returns: Values by key or `raw.NAME`, each in our spelling.
+    public static func settings(
+        in text: String, file: String
+    ) throws(ConfigurationErrors) -> [String: String] {
+        if let slip = TOMLSlip.first(in: text) {
+            throw .init(errors: [.init(source: file, line: slip.line, message: slip.message)])
+        }
+        let root: TOMLTable
+        do { root = try TOMLTable(string: text) } catch let error as TOMLParseError {
+            let line = error.source.begin.line
+            throw .init(errors: [.init(source: file, line: line, message: "\(error.description)")])
+        } catch {
+            throw .init(errors: [.init(source: file, message: "cannot be read as TOML")])
+        }
+        let locator = TOMLLocator(text)
+        let error = { (path: String, message: String) in
+            ConfigurationError(source: file, line: locator.line(of: path), message: message)
+        }
+        var errors = root.keys.filter { $0 != table }.sorted().map {
+            error($0, "unknown key '\($0)': settings stand below [\(table)]")
+        }
+        guard let values = root[table]?.table, !values.isEmpty else {
+            throw .init(errors: errors + [.init(source: file, message: "has no settings below [\(table)]")])
+        }
+        var settings: [String: String] = [:]
+        for (key, node) in flat(values) {
+            guard let value = word(node) else {
+                errors.append(error("\(table).\(key)", "'\(key)' is a text: write \(key) = \"400\""))
+                continue
+            }
+            do throws(CameraSettingFault) {
+                settings[key] = try SettingName.change(key, to: value).value
+            } catch let
+                fault
+            {
+                errors.append(error("\(table).\(key)", "\(fault.message). \(fault.nextStep)"))
+            }
+        }
+        guard errors.isEmpty else { throw .init(errors: errors) }
+        return settings
+    }
+
+    /// Names of the driver's may be written with dots, which TOML takes for tables.
+    private static func flat(_ table: TOMLTable) -> [(key: String, node: any TOMLValueConvertible)] {
+        table.keys.sorted().flatMap { key -> [(key: String, node: any TOMLValueConvertible)] in
+            guard let node = table[key] else { return [] }
+            guard let inner = node.table else { return [(key, node)] }
+            return inner.keys.sorted().compactMap { name in inner[name].map { ("\(key).\(name)", $0) } }
+        }
+    }
+
+    /// Numbers are values as well: nobody should have to think of quotes.
+    private static func word(_ node: any TOMLValueConvertible) -> String? {
+        node.string ?? node.int.map(String.init) ?? node.double.map { "\($0)" }
+    }
+
+    /// Writes a text.
+    ///
+    /// - Parameter head: Lines of the comment at its beginning.
+    public static func text(_ settings: [String: String], head: [String]) -> String {
+        let order = (try? SettingName.changes(settings)) ?? []
+        let lines = order.map { change in
+            let key = SettingName.written(key: change.key, name: change.name)
+            return "\(change.key == nil ? quoted(key) : key) = \(quoted(change.value))"
+        }
+        let comments = head.map { "# " + $0.filter { !$0.isNewline } }
+        return (comments + ["", "[\(table)]"] + lines).joined(separator: "\n") + "\n"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                "\\u00" + String(UInt8(scalar.value), radix: 16).leftPadded
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}
+
+extension String {
+    /// Two digits.
+    fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
+}

@@ -1,0 +1,86 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import WorkerProtocol
+
+/// The clocks of cameras: how far they are off, and setting them.
+struct ClockHandler: EndpointHandler {
+    let registry: CameraRegistry
+    let lookup: CameraLookup
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.cameras.clock, clock)
+        table.on(\.cameras.clocks, clocks)
+        table.on(\.cameras.setClock, setClock)
+        table.on(\.cameras.setClocks, setClocks)
+    }
+
+    func clock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {
+        Self.told(try lookup.connected(camera).status)
+    }
+
+    func clocks() async throws(ControlError) -> ClocksReply {
+        connected.map { Self.told($0.status) }.reduce(into: ClocksReply(clocks: [])) { $0.add($1) }
+    }
+
+    func setClock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {
+        let (status, session) = try lookup.connected(camera)
+        do throws(WorkerFailure) {
+            let set = try await session.setClock()
+            return ClocksReply(clocks: [ClockReply(status, set)])
+        } catch {
+            throw ControlError(
+                error, "set the clock of '\(status.name)'", nextStep: "Set it in the camera's own menu.")
+        }
+    }
+
+    func setClocks() async throws(ControlError) -> ClocksReply {
+        let cameras = connected
+        guard !cameras.isEmpty else {
+            throw ControlError(
+                .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
+        }
+        return await withTaskGroup(of: ClocksReply.self) { group in
+            for (status, session) in cameras {
+                group.addTask {
+                    do throws(WorkerFailure) {
+                        return ClocksReply(clocks: [ClockReply(status, try await session.setClock())])
+                    } catch {
+                        return ClocksReply(
+                            clocks: [], refused: [.init(camera: status.name, message: error.text)])
+                    }
+                }
+            }
+            var reply = ClocksReply(clocks: [])
+            for await one in group { reply.add(one) }
+            reply.clocks.sort { $0.camera.name < $1.camera.name }
+            return reply
+        }
+    }
+
+    private var connected: [(status: CameraStatus, session: CameraSession)] {
+        registry.all.compactMap { status in registry.session(of: status.id).map { (status, $0) } }
+    }
+
+    private static func told(_ status: CameraStatus) -> ClocksReply {
+        guard let drift = status.facts?.clockDriftSeconds else {
+            return ClocksReply(
+                clocks: [], refused: [.init(camera: status.name, message: "it does not tell the time")])
+        }
+        return ClocksReply(clocks: [ClockReply(camera: .init(status), driftMs: drift * 1_000)])
+    }
+}
+
+extension ClocksReply {
+    fileprivate mutating func add(_ other: Self) {
+        clocks += other.clocks
+        refused += other.refused
+    }
+}
+
+extension ClockReply {
+    fileprivate init(_ status: CameraStatus, _ set: CameraClockSetting) {
+        self.init(camera: .init(status), driftMs: set.driftAfterMs, driftBeforeMs: set.driftBeforeMs)
+    }
+}

@@ -1,0 +1,98 @@
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastAPI
+import FrameFastConfiguration
+import FrameFastModel
+import Logging
+import Store
+import Synchronization
+import WorkerProtocol
+
+/// What is done to a camera when it is connected, beside taking its photos: it gets back what a session has changed, is set to
+/// its preset, and its clock is set. Photos never wait for it.
+final class ConnectedCameras: SessionOwner {
+    /// A camera that is back this soon has had a bad cable: what its photographer has changed meanwhile stays.
+    private static let backSeconds = 60.0
+
+    private let engine: CaptureEngine
+    private let presets: PresetStore
+    private let sessions: SessionPresets
+    private let changer: SettingsChanger
+    private let ledger: LedgerStore
+    private let health: HealthBoard
+    private let logger: Logger
+    /// When the last session with a camera ended.
+    private let ends = Mutex<[CameraID: Date]>([:])
+
+    init(
+        engine: CaptureEngine, presets: PresetStore, sessions: SessionPresets, changer: SettingsChanger,
+        ledger: LedgerStore, health: HealthBoard, logger: Logger
+    ) {
+        self.engine = engine
+        self.presets = presets
+        self.sessions = sessions
+        self.changer = changer
+        self.ledger = ledger
+        self.health = health
+        self.logger = logger
+    }
+
+    func serve(_ session: CameraSession) async -> SessionEnd {
+        // Not waited for at the end: a camera may take a minute to answer, and its session ends what is still asked.
+        let preparing = Task { await prepare(session) }
+        let end = await engine.serve(session)
+        preparing.cancel()
+        ends.withLock { $0[session.camera] = Date() }
+        return end
+    }
+
+    /// Does what is to be done, in order.
+    func prepare(_ session: CameraSession) async {
+        // Where the ledger cannot tell which session runs, none is over.
+        do { _ = await sessions.giveBack(session, running: try await ledger.currentSession()?.id) } catch {
+            logger.error("cannot tell which session runs", metadata: ["error": "\(error)"])
+        }
+        let end = ends.withLock { $0[session.camera] }
+        if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
+        await setClock(session)
+    }
+
+    /// Sets a camera to the preset that is configured for it.
+    private func applyPreset(_ session: CameraSession) async {
+        let camera = session.configured
+        guard let name = camera.preset, !Task.isCancelled else { return }
+        let problem: String?
+        do {
+            let values = try presets.preset(PresetName(rawValue: name)).settings
+            let results = try await changer.change(
+                session, CameraSettingsOrder(try SettingName.changes(values)))
+            let failed = results.map(SettingResultReply.init).filter { !$0.isDone }
+            problem =
+                failed.isEmpty
+                ? nil : failed.map { "\($0.key) \($0.asked) (\($0.result))" }.joined(separator: ", ")
+        } catch let error as ControlError {
+            problem = error.message
+        } catch {
+            problem = (error as? WorkerFailure)?.text ?? "\(error)"
+        }
+        guard let problem else {
+            return health.clear(.presetNotApplied, subject: .camera(session.camera))
+        }
+        health.raise(
+            .presetNotApplied, subject: .camera(session.camera),
+            sentence: "\(camera.name) is not set to preset \(name): \(problem).",
+            nextStep: "See what differs with 'framefast preset diff \(name) \(camera.name)'.")
+    }
+
+    private func setClock(_ session: CameraSession) async {
+        guard session.configured.clock == .always, let drift = session.facts.clockDriftSeconds,
+            drift.magnitude * 1_000 > ClockReply.driftMaxMs, !Task.isCancelled
+        else { return }
+        do throws(WorkerFailure) { _ = try await session.setClock() } catch {
+            logger.warning(
+                "cannot set a camera's clock",
+                metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import APIServer
+import Cameras
+import Foundation
+import FrameFastAPI
+import FrameFastConfiguration
+import FrameFastModel
+import WorkerProtocol
+
+/// Presets that are saved, shown, applied and removed.
+struct PresetHandler: EndpointHandler {
+    /// What is no part of a picture: where photos go is the service's to set, and nobody takes live view for a setting.
+    private static let leftOut: Set<CameraSettingKey> = [.captureTarget, .liveViewSize]
+
+    let store: PresetStore
+    let settings: SettingsHandler
+    let lookup: CameraLookup
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.presets.list, list)
+        table.on(\.presets.get, get)
+        table.on(\.presets.save, save)
+        table.on(\.presets.remove, remove)
+        table.on(\.presets.apply, apply)
+    }
+
+    func list() async throws(ControlError) -> PresetsReply { PresetsReply(presets: try store.all()) }
+
+    func get(_ name: PresetName) async throws(ControlError) -> PresetReply { try store.preset(name) }
+
+    func remove(_ name: PresetName) async throws(ControlError) -> PresetsReply {
+        try store.remove(name)
+        return try await list()
+    }
+
+    func apply(
+        _ name: PresetName, _ request: PresetApplyRequest
+    ) async throws(ControlError) -> SettingsChangeReply {
+        let values = try store.preset(name).settings
+        return try await settings.change(
+            request.camera,
+            SettingsChangeRequest(changes: values, nearest: request.nearest, dryRun: request.dryRun))
+    }
+
+    func save(
+        _ name: PresetName, _ request: PresetSaveRequest
+    ) async throws(ControlError) -> PresetReply {
+        let day = Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+        guard let camera = request.camera else {
+            let values = request.settings ?? [:]
+            do throws(CameraSettingFault) { _ = try SettingName.changes(values) } catch {
+                throw ControlError(error)
+            }
+            return try store.save(name, values, head: ["Preset \(name), saved on \(day)."])
+        }
+        let status = try lookup.camera(camera)
+        let read = try await settings.settings(camera, SettingsQuery(names: request.names ?? [])).settings
+        let isNamed = request.names != nil
+        let kept = read.filter { setting in
+            guard setting.value != nil else { return false }
+            return isNamed || Self.isPicture(setting, among: read)
+        }
+        guard !kept.isEmpty else {
+            throw ControlError(
+                .invalid, "cannot save a preset of '\(status.name)': it tells none of these settings",
+                nextStep: "See 'framefast get \(status.name)'.")
+        }
+        let model = [status.facts?.maker, status.facts?.model].compactMap(\.self).joined(separator: " ")
+        return try store.save(
+            name, Dictionary(kept.map { ($0.key, $0.value ?? "") }) { first, _ in first },
+            head: [
+                "Preset \(name), saved on \(day) from \(status.name)" + (model.isEmpty ? "." : " (\(model)).")
+            ])
+    }
+
+    /// Whether a setting is worth keeping: what the mode decides follows from the mode.
+    private static func isPicture(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
+        guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly, !leftOut.contains(key)
+        else {
+            return false
+        }
+        // A colour temperature counts only where the white balance is one.
+        return key != .kelvin
+            || all.contains { $0.key == CameraSettingKey.whiteBalance.rawValue && $0.value == "kelvin" }
+    }
+}

@@ -1,0 +1,66 @@
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// How far the clocks of cameras are off, and setting them.
+@Suite struct ClockHandlerTests {
+    @Test func `clocks are told and set, of one camera and of all`() async throws {
+        var (left, right) = (
+            CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
+        )
+        left.driftSeconds = -75
+        left.worker.setsClock(CameraClockSetting(driftBeforeMs: -75_000, driftAfterMs: 120))
+        right.driftSeconds = nil
+        right.worker.settingsFail(
+            WorkerFailure(kind: .unsupported, during: "clock", text: "it has no clock to set"))
+        try await ScriptedService().running(with: [left, right], photos: 0) { control in
+            let all = try await control.clocks.clocks()
+            #expect(all.clocks == [.init(camera: .init(id: "test-t-1", name: "left"), driftMs: -75_000)])
+            #expect(all.refused == [.init(camera: "right", message: "it does not tell the time")])
+            #expect(!all.clocks[0].isRight)
+            #expect(try await control.clocks.clock("test-t-2").clocks.isEmpty)
+            let set = try await control.clocks.setClock("left")
+            #expect(set.clocks.map(\.driftMs) == [120] && set.clocks.map(\.driftBeforeMs) == [-75_000])
+            #expect(set.clocks[0].isRight && left.worker.clocks == [0])
+            let unable = await #expect(throws: ControlError.self) {
+                try await control.clocks.setClock("right")
+            }
+            #expect(unable?.code == .unsupported)
+            let both = try await control.clocks.setClocks()
+            #expect(both.clocks.map(\.camera.name) == ["left"] && both.refused.map(\.camera) == ["right"])
+            #expect(left.worker.clocks.count == 2)
+        }
+    }
+
+    @Test func `without a camera there is no clock to set`() async throws {
+        let service = try await ScriptedService()
+        #expect(try await service.control.clocks.clocks().clocks.isEmpty)
+        let refusal = await #expect(throws: ControlError.self) {
+            try await service.control.clocks.setClocks()
+        }
+        #expect(refusal?.code == .conflict)
+    }
+
+    @Test(arguments: [
+        (ClockPolicy.always, 3, 1), (.always, -3, 1), (.always, 2, 0), (.ask, 90, 0), (.never, 90, 0),
+    ])
+    func `a clock is set when the camera is connected, where that is wanted and it is off`(
+        clock: ClockPolicy, drift: Int, times: Int
+    ) async throws {
+        var body = SettingsHandlerTests.body()
+        (body.clock, body.driftSeconds, body.preset) = (clock, drift, nil)
+        let service = try await ScriptedService()
+        try await service.remember([body])
+        try await service.running {
+            let (session, _) = try service.open(body)
+            await service.parts.connected.prepare(session)
+            session.abandon()
+            #expect(body.worker.clocks.count == times)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import FrameFastDaemon
+
+/// Sessions that set cameras to a preset, and give back what was there.
+@Suite struct SessionPresetTests {
+    private static func iso(_ body: ScriptedService.Body) -> String? {
+        body.worker.settings.settings.first { $0.key == .iso }?.value?.text
+    }
+
+    private static func service() async throws -> ScriptedService {
+        let service = try await ScriptedService()
+        _ = try await service.control.presets.save("studio", .init(settings: ["iso": "400"]))
+        return service
+    }
+
+    @Test func `every connected camera is set at the start, and gets back what it had at the end`()
+        async throws
+    {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        try await service.running(with: [body], photos: 0) { control in
+            let started = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            #expect(started.applied?.map(\.camera.name) == ["left"])
+            #expect(started.applied?.first?.results.map(\.result) == [.set])
+            #expect(Self.iso(body) == "400")
+            let stopped = try await control.sessions.stop()
+            #expect(stopped.applied?.first?.results.map(\.value) == ["200"])
+            #expect(Self.iso(body) == "200")
+            // Without the wish, what the preset set stays.
+            _ = try await control.sessions.start(.init(name: "B", preset: "studio"))
+            #expect(try await control.sessions.stop().applied == nil)
+            #expect(Self.iso(body) == "400")
+            #expect(GiveBackStore(path: service.folder.path("state/give-back.json")).load().isEmpty)
+        }
+    }
+
+    @Test func `the next session gives back as well, before its own preset`() async throws {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        _ = try await service.control.presets.save("low", .init(settings: ["iso": "100"]))
+        try await service.running(with: [body], photos: 0) { control in
+            _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            _ = try await control.sessions.start(.init(name: "B", preset: "low", giveBack: true))
+            #expect(Self.iso(body) == "100")
+            _ = try await control.sessions.stop()
+            #expect(Self.iso(body) == "200")
+        }
+    }
+
+    @Test func `a camera that is away at the end gets it back when it is connected again`() async throws {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        try await service.running(with: [body], photos: 0) { control in
+            _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            await service.disconnect(body)
+            #expect(try await control.sessions.stop().applied == nil)
+            #expect(Self.iso(body) == "400")
+            let store = GiveBackStore(path: service.folder.path("state/give-back.json"))
+            #expect(store.load().map(\.settings) == [["iso": "200"]])
+            try service.connect(body)
+            try await eventually("it to be given back, and forgotten") {
+                Self.iso(body) == "200" && store.load().isEmpty ? () : nil
+            }
+        }
+    }
+
+    @Test func `a restart of the service does not forget what is to be given back`() async throws {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        try await service.running(with: [body], photos: 0) { control in
+            let session = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            let again = SessionPresets(
+                store: GiveBackStore(path: service.folder.path("state/give-back.json")),
+                registry: service.registry, changer: service.parts.changer, logger: ScriptedService.silence)
+            #expect(await again.end(running: session.id).isEmpty && Self.iso(body) == "400")
+            #expect(await again.end(running: nil).count == 1 && Self.iso(body) == "200")
+        }
+    }
+
+    @Test func `what a camera does not answer is tried again, what it refuses is not`() async throws {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        let store = GiveBackStore(path: service.folder.path("state/give-back.json"))
+        try await service.running(with: [body], photos: 0) { control in
+            _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            body.worker.settingsFail(WorkerFailure(kind: .timeout, during: "settings", text: "it is silent"))
+            #expect(try await control.sessions.stop().applied?.first?.results.first?.reason == "it is silent")
+            #expect(store.load().count == 1)
+            body.worker.settingsFail(nil)
+            body.worker.set { $0.refusals["iso"] = .refused }
+            #expect(
+                await service.parts.sessionPresets.end(running: nil).first?.results.map(\.result) == [
+                    .refused
+                ])
+            #expect(store.load().isEmpty)
+        }
+    }
+
+    @Test func `a preset that is not there, or is not to be used, starts no session`() async throws {
+        let service = try await Self.service()
+        let control = service.control
+        let unknown = await #expect(throws: ControlError.self) {
+            try await control.sessions.start(.init(name: "A", preset: "stduio"))
+        }
+        #expect(unknown?.code == .notFound)
+        #expect(try await control.sessions.running() == nil)
+        #expect(throws: ControlError.self) { try SessionStartRequest(name: "A", giveBack: true).checked() }
+    }
+}
