@@ -22,7 +22,7 @@ struct SettingsView: ComponentPresentation {
             ]
         }
         let rows = reply.settings.map { setting in
-            let writable = SettingWords.writable(setting.writable)
+            let writable = SettingTexts.writable(setting.writable)
             return TableView.Row(
                 writable.tone,
                 [writable.word, setting.key, Self.shown(setting), Self.word(setting) ?? ""])
@@ -79,11 +79,11 @@ struct SettingResultsView: ComponentPresentation {
     let json: Data
 
     var parts: [any Component] {
-        let words = results.map { SettingWords.result($0.result) }
+        let words = results.map { SettingTexts.result($0.result) }
         let cells = words.map { Cells.width($0.word) }.max() ?? 0
         return zip(results, words).map { result, word in
             BannerView(
-                word.tone, word.word, (cameraName.map { "\($0): " } ?? "") + SettingWords.sentence(result),
+                word.tone, word.word, (cameraName.map { "\($0): " } ?? "") + SettingTexts.sentence(result),
                 wordCells: cells)
         }
     }

@@ -6,7 +6,7 @@ struct GetVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Show what a camera is set to.",
         discussion: """
-            Keys and values are the same for all makers: \(SettingWords.examples). A name of the driver's own is \
+            Keys and values are the same for all makers: \(SettingTexts.examples). A name of the driver's own is \
             written raw.NAME, for example raw.meteringmode. Choices are what the camera says that it offers.
             """)
 

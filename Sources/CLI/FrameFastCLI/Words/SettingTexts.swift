@@ -2,7 +2,7 @@ import FrameFastAPI
 import TerminalUI
 
 /// What is said of settings.
-enum SettingWords {
+enum SettingTexts {
     /// Some keys and values, for help.
     static let examples = "iso 400, aperture 5.6, shutter 1/125, exposure_compensation +0.7, mode M"
 
