@@ -20,6 +20,8 @@ public struct Camera: Sendable {
     public var protectsNew = false
     /// Stars of the photos from now on, 0...5.
     public var rating: UInt16 = 0
+    /// What clients asked for lately.
+    var operations = PTPRequestLog()
     /// What has happened so far.
     public internal(set) var statistics = CameraStatistics()
     /// Properties that clients set, by code.

@@ -8,10 +8,10 @@ extension Camera {
         let operation = PTPOperation(rawValue: request.code)
         let readsObject = operation?.readsObject ?? false
         let shot = readsObject ? card[resolved(request.parameter(0))]?.shot : nil
-        if let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject) {
-            return faulty(fault, request, at: now)
-        }
-        return answer(request, at: now)
+        let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject)
+        let reply = fault.map { faulty($0, request, at: now) } ?? answer(request, at: now)
+        operations.add(request, reply.response, at: now)
+        return reply
     }
 
     private mutating func faulty(_ fault: Fault.Kind, _ request: PTPRequest, at now: WallTime) -> PTPReply {

@@ -8,6 +8,7 @@ enum CanonControl: Hashable, Sendable {
     case badFrame(CanonBody.PictureFault)
     /// What a set of this property is answered with; `nil` for what is right.
     case answer(code: UInt16, PTPResponse?)
+    case controls
     case bulbState
     case frames
     case locked
@@ -27,9 +28,10 @@ enum CanonControl: Hashable, Sendable {
         hot on|off          make an EOS too hot for live view
         bad-frame FAULT     spoil the next picture of an EOS's live view: cut, missing or endless
         refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
-        bulb-state          one line of JSON: whether the shutter is open, and when it was opened and closed by the
-                            monotonic clock
-        frames              one line of JSON: pictures of the live view that an EOS served and refused
+        controls            one line of JSON: what an EOS is set to, a number for each property
+        bulb-state          one line of JSON: whether the shutter is open, when it was opened and closed by the monotonic
+                            clock, and how far the client holds the button: up, half or full
+        frames              one line of JSON: whether live view is on, pictures that an EOS served and refused
         locked              one line of JSON: whether the body's buttons are locked
         """
 
@@ -71,6 +73,7 @@ enum CanonControl: Hashable, Sendable {
                 throw .usage("cannot refuse “\(rest)”: say refuse d101 2019")
             }
             self = .answer(code: code, response.map(PTPResponse.init))
+        case ("controls", 0): self = .controls
         case ("bulb-state", 0): self = .bulbState
         case ("frames", 0): self = .frames
         case ("locked", 0): self = .locked
@@ -90,10 +93,13 @@ enum CanonControl: Hashable, Sendable {
         case .hot(let isHot): camera.setCanonHot(isHot, at: now)
         case .badFrame(let fault): camera.canon.pictureFault = fault
         case .answer(let code, let response): camera.canon.answers[code] = response
-        case .bulbState: return "ok " + camera.canon.shutter.json
+        case .controls: return "ok " + camera.canonControls(at: now)
+        case .bulbState:
+            return "ok {\(camera.canon.shutter.json),\"button\":\"\(camera.canon.button.rawValue)\"}"
         case .frames:
             let live = camera.canon.liveView
-            return "ok {\"served\":\(live.served),\"refused\":\(live.refused)}"
+            return
+                "ok {\"on\":\(camera.isCanonViewfinderOn),\"served\":\(live.served),\"refused\":\(live.refused)}"
         case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
         }
         return "ok"

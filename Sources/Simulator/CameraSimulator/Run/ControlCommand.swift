@@ -22,6 +22,7 @@ enum ControlCommand: Hashable, Sendable {
     case canon(CanonControl)
     case list
     case truth
+    case operations
     case stats
     case help
     case quit
@@ -49,6 +50,8 @@ enum ControlCommand: Hashable, Sendable {
         format              empty the card without a word; names and handles begin anew
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
+        log ops             one line of JSON for each operation since the last time, with the monotonic clock, what it set and
+                            what it was answered
         stats               one line of JSON: sessions, shots, when the last was, fetched, deleted, requests
         """ + "\n" + CanonControl.usage + "\nquit                end the simulator"
 
@@ -99,6 +102,7 @@ enum ControlCommand: Hashable, Sendable {
         case "format": self = .format
         case "list": self = .list
         case "truth": self = .truth
+        case "log" where rest == "ops": self = .operations
         case "stats": self = .stats
         case "help": self = .help
         case "quit": self = .quit
@@ -154,6 +158,8 @@ enum ControlCommand: Hashable, Sendable {
             return (CardListing.objects(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .truth:
             return (CardListing.truth(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
+        case .operations:
+            return (link.withCamera { $0.operations.take() } + ["ok"]).joined(separator: "\n")
         case .stats:
             simulator.completeTruth()
             return "ok " + link.withCamera { CardListing.statistics($0) }

@@ -72,16 +72,30 @@ import Testing
     @Test func `the shutter's times are those of the monotonic clock`() throws {
         var client = EOSClient()
         #expect(
-            try say("bulb-state", to: &client) == "ok {\"open\":false,\"opened_ns\":null,\"closed_ns\":null}")
+            try say("bulb-state", to: &client)
+                == "ok {\"open\":false,\"opened_ns\":null,\"closed_ns\":null,\"button\":\"up\"}")
         _ = try say("dial shutter=bulb", to: &client)
         client.now.monotonicNs = 7
         client.ask(.canonBulbStart)
-        #expect(try say("bulb-state", to: &client) == "ok {\"open\":true,\"opened_ns\":7,\"closed_ns\":null}")
+        #expect(
+            try say("bulb-state", to: &client)
+                == "ok {\"open\":true,\"opened_ns\":7,\"closed_ns\":null,\"button\":\"up\"}")
         client.now.monotonicNs = 2_000_000_007
         client.ask(.canonBulbEnd)
         #expect(
             try say("bulb-state", to: &client)
-                == "ok {\"open\":false,\"opened_ns\":7,\"closed_ns\":2000000007}")
+                == "ok {\"open\":false,\"opened_ns\":7,\"closed_ns\":2000000007,\"button\":\"up\"}")
+    }
+
+    @Test func `what a body is set to can be asked before and after`() throws {
+        var client = EOSClient()
+        let before = try say("controls", to: &client)
+        #expect(before.contains("\"d101\":32,") && before.contains("\"d1b0\":0,"))
+        client.ask(.canonStartViewfinder)
+        #expect(try say("controls", to: &client).contains("\"d1b0\":2,"))
+        #expect(try say("frames", to: &client) == "ok {\"on\":true,\"served\":0,\"refused\":0}")
+        client.ask(.canonEndViewfinder)
+        #expect(try say("frames", to: &client) == "ok {\"on\":false,\"served\":0,\"refused\":0}")
     }
 
     @Test func `busy lasts as long as was said`() throws {

@@ -1,7 +1,7 @@
 /// What an EOS keeps beside its dials, and what a client does with its buttons.
 struct CanonBody: Sendable {
     /// How far the release button is pressed by the client.
-    enum Button: Comparable, Sendable {
+    enum Button: String, Sendable {
         case up
         case half
         case full

@@ -45,6 +45,17 @@ extension Camera {
         }
     }
 
+    /// The settings that are numbers and can be set, as a line of JSON: `{"d101":32,…}`.
+    func canonControls(at now: WallTime) -> String {
+        let numbers = canonPropertyCodes.compactMap { code -> String? in
+            guard let setting = canonSetting(code, at: now), setting.isWritable,
+                case .number(let value) = setting.value
+            else { return nil }
+            return "\"\(String(code, radix: 16))\":\(value)"
+        }
+        return "{\(numbers.joined(separator: ","))}"
+    }
+
     /// "No live view": as Canon's SDK counts what heat does.
     private static let tooHot: UInt32 = 3
 

@@ -17,9 +17,9 @@ struct CanonShutter: Sendable {
         return UInt32(clamping: (now.hostMs - opened.hostMs) / 1000)
     }
 
-    /// One line: whether it is open, and the times of the monotonic clock in nanoseconds.
+    /// Facts as JSON: whether it is open, and the times of the monotonic clock in nanoseconds.
     var json: String {
         func time(_ moment: WallTime?) -> String { moment.map { "\($0.monotonicNs)" } ?? "null" }
-        return "{\"open\":\(isOpen),\"opened_ns\":\(time(opened)),\"closed_ns\":\(time(closed))}"
+        return "\"open\":\(isOpen),\"opened_ns\":\(time(opened)),\"closed_ns\":\(time(closed))"
     }
 }
