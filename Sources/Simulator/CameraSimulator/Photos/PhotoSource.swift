@@ -110,6 +110,13 @@ public struct PhotoSource: Sendable {
         }
     }
 
+    /// The file of a movie; always one that is made.
+    func movie(of facts: ShotFacts) -> ShotFile {
+        ShotFile(
+            fileExtension: "MP4", format: .movie, bytes: ByteRope(MadeMovie.file(number: facts.number)),
+            thumbnail: thumbnail(of: facts), width: 0, height: 0)
+    }
+
     private func thumbnail(of facts: ShotFacts) -> ByteRope {
         ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: facts.number)))
     }

@@ -20,12 +20,13 @@ extension Camera {
     ///   - now: the host's time, in the zone that the camera's clock runs in.
     ///   - pair: `true` for a raw file and a JPEG; `nil` as configured.
     ///   - toMemory: `true` keeps it off the card; `nil` as the client has set it.
+    ///   - isMovie: it is a movie that ends now, not a photo.
     ///   - isOld: the photo is taken to have been there before: no shot is counted, no fault strikes.
     /// - Returns: the new files.
     /// - Throws: ``SimulatorError/cardFull`` when it does not fit; nothing has changed then.
     @discardableResult
     public mutating func shoot(
-        at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isOld: Bool = false
+        at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isMovie: Bool = false, isOld: Bool = false
     )
         throws(SimulatorError) -> [CardObject]
     {
@@ -34,7 +35,7 @@ extension Camera {
         let facts = ShotFacts(
             make: identity.manufacturer, model: identity.model, serial: identity.serial,
             number: photosMade + 1, time: time, rating: rating)
-        let files = source.files(of: facts, pair: pair)
+        let files = isMovie ? [source.movie(of: facts)] : source.files(of: facts, pair: pair)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
         let toMemory =

@@ -127,6 +127,17 @@ struct CanonStockTests {
         #expect(text.contains("Unhandled MIME type"))
     }
 
+    @Test func `it records a movie and fetches it`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.configure([
+            "viewfinder=1", "eosmoviemode=1", "movierecordtarget=Card", "--wait-event=100ms",
+            "movierecordtarget=None", "--wait-event-and-download=1f",
+        ])
+        #expect(driver.status == 0)
+        #expect(try driver.photos().values.map(\.count) == [MadeMovie.file(number: 1).count])
+    }
+
     @Test func `its bulb holds the shutter open for as long as it waits`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }

@@ -101,7 +101,14 @@ import Testing
         #expect(client.set(0xD1B8, to: 4) == .deviceBusy)
         client.ask(.canonMovieSwitchOn)
         #expect(client.set(0xD1B8, to: 4) == .ok)
+        client.poll()
         #expect(client.set(0xD1B8, to: 0) == .ok)
+        let movie = client.test.camera.card.files.map { ($0.name.string, $0.format, $0.bytes.count) }
+        #expect(movie.map(\.0) == ["IMG_0001.MP4"] && movie.map(\.1) == [.movie])
+        #expect(!client.poll(0xC181).isEmpty)
+        // Nothing was being recorded.
+        #expect(client.set(0xD1B8, to: 0) == .ok)
+        #expect(client.test.camera.card.files.map(\.handle).count == 1)
     }
 
     @Test func `a picture is spoiled once, as was said`() throws {

@@ -58,7 +58,12 @@ extension Camera {
         guard setting.allows(value), isCanonMode(value, of: code) else {
             return PTPReply(.invalidDevicePropValue)
         }
+        let wasRecording = canon.number(CanonProperty.movieRecording) != 0
         canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
+        if wasRecording, canon.number(CanonProperty.movieRecording) == 0 {
+            // What it recorded is on the card, whatever is set for photos.
+            do { try shoot(at: now, toMemory: false, isMovie: true) } catch { return PTPReply(.storeFull) }
+        }
         return PTPReply(.ok)
     }
 

@@ -1,0 +1,17 @@
+/// Makes movie files: whole ones as far as their boxes go, without a picture in them.
+enum MadeMovie {
+    /// Enough for several reads of a piece.
+    private static let dataBytes = 256 << 10
+
+    /// An MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. No two numbers give the same.
+    static func file(number: Int) -> [UInt8] {
+        var out = ByteWriter(capacity: dataBytes + 32)
+        out.big32(16)
+        out.raw(Array("ftypmp42".utf8))
+        out.big32(0)
+        out.big32(UInt32(dataBytes + 8))
+        out.raw(Array("mdat".utf8))
+        out.raw((0..<dataBytes).map { UInt8(truncatingIfNeeded: ($0 >> 8) &* 31 &+ $0 &+ number) })
+        return out.bytes
+    }
+}
