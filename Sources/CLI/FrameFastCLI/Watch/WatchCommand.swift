@@ -3,7 +3,8 @@ import TerminalUI
 
 /// What keys do on the live screen: one list for help, hints, manual, and for what can be done now.
 enum WatchCommand: CaseIterable {
-    case move, nextPart, details, session, shoot, pause, retry, forget, mode, search, filter, fold, redraw,
+    case move, nextPart, details, session, shoot, adjust, pause, retry, forget, mode, search, filter, fold,
+        redraw,
         help, quit
 
     /// The keys, as a person reads them.
@@ -14,6 +15,7 @@ enum WatchCommand: CaseIterable {
         case .details: "Enter"
         case .session: "d"
         case .shoot: "s"
+        case .adjust: "e"
         case .pause: "p"
         case .retry: "r"
         case .forget: "x"
@@ -35,6 +37,7 @@ enum WatchCommand: CaseIterable {
         case .details: "show details of the focused item"
         case .session: "show the session with every photo"
         case .shoot: "release the shutter of the focused camera, or of all"
+        case .adjust: "change a setting of the focused camera, or of the only one"
         case .pause: "pause or resume uploads: to the focused destination, or all"
         case .retry: "retry failed uploads: of the focused item, or all"
         case .forget: "forget failed uploads: of the focused item, or all; asks"
@@ -56,6 +59,7 @@ enum WatchCommand: CaseIterable {
         case .details: "details"
         case .session: "the session"
         case .shoot: "shoot"
+        case .adjust: "change a setting"
         case .pause: "pause, resume"
         case .retry: "retry failed"
         case .forget: "forget failed"
@@ -73,6 +77,7 @@ enum WatchCommand: CaseIterable {
     static func steering(_ key: Key) -> WatchCommand? {
         switch key {
         case .character("s"): .shoot
+        case .character("e"): .adjust
         case .character("p"): .pause
         case .character("r"): .retry
         case .character("x"): .forget
@@ -85,7 +90,7 @@ enum WatchCommand: CaseIterable {
     func obstacle(_ state: WatchState) -> String? {
         let model = state.model
         switch self {
-        case .shoot, .pause, .retry, .forget, .mode:
+        case .shoot, .adjust, .pause, .retry, .forget, .mode:
             guard model.offline == nil, let status = model.status else { return "framefastd is away." }
             return obstacle(state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
@@ -103,6 +108,11 @@ enum WatchCommand: CaseIterable {
             }
             return state.model.cameras.contains { $0.id == id && $0.isConnected }
                 ? nil : "This camera is not ready."
+        case .adjust:
+            guard let camera = state.adjustable else {
+                return state.model.cameras.isEmpty ? "No camera is ready." : "Select a camera with Tab first."
+            }
+            return camera.isConnected ? nil : "This camera is not ready."
         case .pause: return status.destinations.isEmpty ? "No destination is configured." : nil
         case .retry, .forget:
             guard let uploads = FailedUploads(state, status) else {
@@ -121,6 +131,7 @@ enum WatchCommand: CaseIterable {
             switch self {
             case .move: (layout.arrows, "move")
             case .session: ("d", "session")
+            case .adjust: ("e", "settings")
             case .pause: ("p", state.model.arePaused ? "resume" : "pause")
             case .retry: ("r", "retry")
             case .forget: ("x", "forget")

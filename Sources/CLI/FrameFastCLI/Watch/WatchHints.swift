@@ -23,13 +23,20 @@ enum WatchHints {
                     .init("Enter", "switch", isPrimary: true, isOn: WatchCommand.mode.obstacle(state) == nil),
                     .init("Esc", "back"),
                 ]
+            case .settings(let picker):
+                [
+                    .init(layout.arrows, "choose"),
+                    .init(
+                        "Enter", picker.value == nil ? "change" : "set", isPrimary: true,
+                        isOn: WatchCommand.adjust.obstacle(state) == nil), .init("Esc", "back"),
+                ]
             case .help, .details: [back]
             case .sheet: [back] + commands([.move] + details + [.search, .filter, .quit])
             case .overview:
                 [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
                     + commands(
                         [.help, .quit] + details + [
-                            .session, .mode, .search, .retry, .forget, .filter, .move,
+                            .session, .adjust, .mode, .search, .retry, .forget, .filter, .move,
                         ])
             }
         return KeyHintsView(hints: hints)

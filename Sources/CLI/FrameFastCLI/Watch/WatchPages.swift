@@ -24,6 +24,13 @@ enum WatchPages {
                 status?.destinations ?? [], current: status?.session?.uploadMode)
             let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
             return raised("When are photos uploaded?", [StateView(list, screen.steering)], layout)
+        case .settings(let picker):
+            let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
+            let state: StateView.State =
+                picker.rows == nil
+                ? .loading("Asking \(picker.name)")
+                : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.steering
+            return raised(picker.title, [StateView(list, state)], layout)
         case .sheet: return sheet(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }

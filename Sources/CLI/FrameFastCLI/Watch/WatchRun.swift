@@ -16,6 +16,8 @@ final class WatchRun {
         case uploads([UploadJobReply])
         case older(CapturesReply, cursor: String)
         case noOlder(Explanation, cursor: String)
+        case settings(SettingsReply)
+        case noSettings(Explanation)
         case done(String)
         case failed(Explanation)
     }
@@ -101,6 +103,10 @@ final class WatchRun {
         case .noOlder(let explanation, let cursor):
             state.model.shots.failedToAsk(with: cursor)
             take(.failed(explanation))
+        case .settings(let reply): state.take(reply)
+        case .noSettings(let explanation):
+            state.stopAskingForSettings()
+            take(.failed(explanation))
         case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
         case .failed(let explanation):
             state.say(
@@ -176,6 +182,26 @@ final class WatchRun {
         case .setMode(let mode):
             call { client throws(ClientError) in
                 .done(try client.call(\.uploads.setMode, .init(mode: mode)).value.sentence)
+            }
+        case .askForSettings(let camera):
+            call { client throws(ClientError) in
+                do throws(ClientError) {
+                    return .settings(
+                        try client.call(\.cameras.settings, CameraReference(camera), .init()).value)
+                } catch { return .noSettings(error.explanation) }
+            }
+        case .set(let camera, let key, let value):
+            call { client throws(ClientError) in
+                let request = SettingsChangeRequest(changes: [key: value])
+                let reply = try client.call(\.cameras.changeSettings, CameraReference(camera), request).value
+                let sentences = reply.results.map(SettingWords.sentence).joined(separator: "; ")
+                guard reply.results.allSatisfy(\.isDone) else {
+                    return .failed(
+                        Explanation(
+                            status: .failed, code: .cameraFailed,
+                            message: "\(reply.camera.name): \(sentences)"))
+                }
+                return .done("\(reply.camera.name): \(sentences).")
             }
         case .askForOlder(let cursor):
             call { client throws(ClientError) in

@@ -13,6 +13,9 @@ struct WatchState {
         case retry(FailedUploads)
         case drop(FailedUploads)
         case setMode(SessionReply.UploadMode)
+        /// Ask what a camera is set to.
+        case askForSettings(CameraID)
+        case set(CameraID, key: String, value: String)
         /// Ask for the photos before those that are listed.
         case askForOlder(String)
         case redraw
@@ -44,6 +47,8 @@ struct WatchState {
         case help
         /// The modes, and the one with the focus.
         case modes(Int)
+        /// The settings of a camera, and the choices of one.
+        case settings(SettingPicker)
         case confirm(ConfirmView, Action)
     }
 
@@ -97,6 +102,15 @@ struct WatchState {
             guard key == .character("y") || key == .character("Y"), !isRefused(.mode, now) else { return [] }
             return [action]
         case .modes(let cursor): return choose(key, cursor, now)
+        case .settings(let picker):
+            switch picker.press(key) {
+            case .open(let picker): page = .settings(picker)
+            case .closed: page = .overview
+            case .chosen(let key, let value):
+                page = .overview
+                return isRefused(.adjust, now) ? [] : [.set(picker.camera, key: key, value: value)]
+            }
+            return []
         case .help, .details:
             page = .overview
             return []
@@ -156,6 +170,10 @@ struct WatchState {
             }
             return [.pause(nil, !model.arePaused)]
         case .character("r"): return failedUploads.map { [.retry($0)] } ?? []
+        case .character("e"):
+            guard let camera = adjustable else { return [] }
+            page = .settings(SettingPicker(camera: camera.id, name: camera.name))
+            return [.askForSettings(camera.id)]
         case .character("m"):
             let mode = model.status?.session?.uploadMode ?? .realtime
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
@@ -169,6 +187,26 @@ struct WatchState {
         default: break
         }
         return []
+    }
+
+    /// The camera whose settings a key is for: the one with the focus, else the only one.
+    var adjustable: CameraReply? {
+        guard case .camera(let id) = focus else {
+            return model.cameras.count == 1 ? model.cameras.first : nil
+        }
+        return model.cameras.first { $0.id == id }
+    }
+
+    /// What a camera is set to has come.
+    mutating func take(_ settings: SettingsReply) {
+        guard case .settings(var picker) = page, picker.camera == settings.camera.id else { return }
+        picker.take(settings)
+        page = .settings(picker)
+    }
+
+    /// A camera does not say what it is set to.
+    mutating func stopAskingForSettings() {
+        if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }
 
     private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }

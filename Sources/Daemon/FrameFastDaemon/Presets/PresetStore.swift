@@ -34,7 +34,8 @@ struct PresetStore: Sendable {
                 nextStep: "See 'framefast preset list', or save one with 'framefast preset save'.")
         }
         guard DurableFile.isRegular(path), let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: PresetText.bytesMax + 1) ?? Data(), data.count <= PresetText.bytesMax
+            let data = try? handle.read(upToCount: PresetText.bytesMax + 1) ?? Data(),
+            data.count <= PresetText.bytesMax
         else {
             throw Self.broken(
                 "\(path): cannot be read, or is no file of at most \(PresetText.bytesMax) bytes")

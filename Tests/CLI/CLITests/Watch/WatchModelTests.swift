@@ -155,7 +155,8 @@ import Testing
 
     @Test(
         arguments: [
-            (.character("s"), "No camera is ready."), (.character("p"), "No destination is configured."),
+            (.character("s"), "No camera is ready."), (.character("e"), "No camera is ready."),
+            (.character("p"), "No destination is configured."),
             (.character("r"), "No upload failed."), (.character("x"), "No upload failed."),
         ] as [(Key, String)])
     func `a key that can do nothing says why, and its hint stands in brackets`(key: Key, reason: String) {
@@ -168,10 +169,11 @@ import Testing
         let lines = WatchScreen(state: bare, now: Self.now).lines(Layout(width: 120, height: 40))
         #expect(
             lines.last?.text.contains(
-                "(s shoot)   (p pause)   ? help   q quit   d session   m mode   / find   (r retry)") == true)
+                "(s shoot)   (p pause)   ? help   q quit   d session   (e settings)   m mode   / find   (r retry)"
+            ) == true)
     }
 
-    @Test(arguments: ["s", "p", "r", "m", "x"])
+    @Test(arguments: ["s", "e", "p", "r", "m", "x"])
     func `while the daemon is away nothing is steered`(key: Character) {
         var away = Self.state { $0.uploads.failed = 2 }
         away.model.offline = ClientErrors.away
@@ -288,6 +290,9 @@ import Testing
             ("details of a destination", pressed([.tab, .tab, .down, .enter]).0),
             ("details of a photo", pressed([.tab, .tab, .tab, .enter], transfer).0),
             ("session", pressed([.character("d")], transfer).0), ("modes", pressed([.character("m")]).0),
+            ("settings of a camera", adjusting([])),
+            ("settings that are asked for", pressed([.character("e")]).0),
+            ("choices of a setting", adjusting([.down, .enter, .down])),
             ("help", pressed([.character("?")]).0),
             ("looking for photos", pressed(typed("/eos 0456"), wedding).0),
             ("found", pressed(typed("/披露宴") + [.enter], wedding).0),
@@ -298,6 +303,15 @@ import Testing
             ("photos cannot be listed", unlisted), ("modes while the daemon is away", modesAway),
             ("ten thousand photos and a camera that fails", tenThousand),
         ]
+    }
+
+    /// Settings of the only camera, and keys in their list.
+    static func adjusting(_ keys: [Key]) -> WatchState {
+        var state = pressed([.character("e")]).0
+        var reply = SettingScenes.settings
+        reply.camera = .init(id: Samples.camera.id, name: Samples.camera.name)
+        state.take(reply)
+        return pressed(keys, state).0
     }
 
     private static var unlisted: WatchState {
