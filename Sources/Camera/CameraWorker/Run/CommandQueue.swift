@@ -41,6 +41,17 @@ final class CommandQueue: Sendable {
         }
     }
 
+    /// The next command that needs nothing of the card.
+    func nextBesideCard() -> WorkerCommand? {
+        waiting.withLock { commands in
+            guard let index = commands.firstIndex(where: { !$0.readsCard }) else {
+                quieten()
+                return nil
+            }
+            return commands.remove(at: index)
+        }
+    }
+
     /// The next shot that may interrupt the fetch of another photo.
     func nextShot() -> (id: UInt64, request: FetchRequest)? {
         waiting.withLock { commands in
@@ -101,7 +112,18 @@ final class CommandQueue: Sendable {
 extension WorkerCommand {
     /// The shutter does not wait for a download.
     var isUrgent: Bool {
-        if case .trigger = self { true } else { false }
+        switch self {
+        case .trigger, .end: true
+        default: false
+        }
+    }
+
+    /// Whether it is about what is on the card.
+    var readsCard: Bool {
+        switch self {
+        case .list, .reconcile, .fetch, .delete, .refresh: true
+        default: false
+        }
     }
 
     /// The number that answers carry; `nil` for `close`.

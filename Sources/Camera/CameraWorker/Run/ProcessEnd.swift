@@ -10,6 +10,10 @@ final class ProcessEnd: Sendable {
 
     /// When the camera can be set back at the latest, in milliseconds of the monotonic clock; 0 when there is nothing to do.
     private let deadline = Atomic<UInt64>(0)
+    private let orphaned = Atomic<Bool>(false)
+
+    /// Whether the daemon is gone.
+    var isOrphaned: Bool { orphaned.load(ordering: .relaxed) }
 
     /// The camera must be set back before this process ends, from now on or no more.
     ///
@@ -23,6 +27,7 @@ final class ProcessEnd: Sendable {
     func daemonIsGone(_ queue: CommandQueue) -> Never {
         let owed = deadline.load(ordering: .relaxed)
         guard owed > 0 else { _exit(WorkerExit.daemonGone) }
+        orphaned.store(true, ordering: .relaxed)
         _ = queue.push(.close)
         let end = max(owed, nowMs()) + Self.graceMs
         // The driver's thread ends the process.

@@ -144,9 +144,16 @@ extension CameraSession {
     /// A long photo must not keep the shutter or new photos waiting.
     private mutating func serveBetweenPieces() {
         while loss == nil, let command = queue.nextUrgent() {
-            if case .trigger(let id) = command { trigger(id) }
+            switch command {
+            case .trigger(let id): trigger(id)
+            case .end(let id): endOperation(id)
+            default: break
+            }
         }
         guard loss == nil else { return }
+        // A piece may take as long as the last one.
+        let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
+        _ = serveOperation(withinMs: min(max(piece, Self.aimMs), Self.aimMostMs))
         lookDuringTransfer()
         serveSettings(isIdle: false)
     }

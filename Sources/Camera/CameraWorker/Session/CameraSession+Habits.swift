@@ -24,6 +24,7 @@ extension CameraSession {
         if let slow = habits.slowStart, slow.models.contains(model) {
             releases.wait(untilMs: nowMs() + slow.pauseMs)
         }
+        recoverFromOperation()
         recoverFromLiveView()
         setTarget()
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
@@ -94,6 +95,7 @@ extension CameraSession {
 
     /// Releases the shutter; the photo comes as an event.
     mutating func trigger(_ id: UInt64) {
+        if operation != nil { return occupied(id) }
         noteActivity()
         guard habits.mayTrigger else {
             return daemon.send(
@@ -123,7 +125,7 @@ extension CameraSession {
         noteActivity()
     }
 
-    private mutating func release() throws(CameraError) {
+    mutating func release() throws(CameraError) {
         guard let priority = habits.priority else { return try camera.trigger() }
         if !releases.needsCommand, priority.forRelease == .whenRefused {
             do throws(CameraError) { return try camera.trigger() } catch {

@@ -6,6 +6,7 @@ import WorkerProtocol
 extension CameraSession {
     /// Somebody waits for a frame.
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
+        if let operation { return fail(id, .occupied, operation.kind.rawValue) }
         guard camera.previewWay != nil else {
             let text = "the camera shows nothing over this connection"
             return fail(id, .unsupported, text)
@@ -21,6 +22,7 @@ extension CameraSession {
     ///
     /// - Returns: whether anything was.
     mutating func serveLiveView() -> Bool {
+        guard operation == nil else { return false }
         if liveView.isEndDue(nowMs: nowMs()) {
             endLiveView()
             return true
@@ -73,7 +75,7 @@ extension CameraSession {
     // MARK: What the driver changes
 
     /// Notes what the driver is about to change, on disk: a worker that is killed cannot give it back, the next one can.
-    private mutating func noteBeforeLiveView() {
+    mutating func noteBeforeLiveView() {
         process.mustEndInOrder(true)
         for name in habits.liveView?.keeps ?? [] where settings[name, for: .liveView] == nil {
             if let now = value(name) { settings.remember(name, now, for: .liveView) }

@@ -10,11 +10,13 @@ extension CameraSession {
 
     /// Takes an order to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
+        guard !isExposing else { return occupied(id) }
         readings.append(SettingsReading(id: id, left: names))
     }
 
     /// Takes an order to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
+        guard !isExposing else { return occupied(id) }
         writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
     }
 
@@ -22,6 +24,7 @@ extension CameraSession {
 
     /// Milliseconds until something is to be done about settings; `nil` for never.
     var settingsDelay: UInt64? {
+        guard !isExposing else { return nil }
         if !readings.isEmpty { return 0 }
         let now = nowMs()
         // The moment before a full second does not wait.

@@ -41,7 +41,7 @@ extension CameraSession {
 
     private mutating func failWritingsWhenLost() {
         guard let loss else { return }
-        for writing in writings { daemon.send(.failed(id: writing.id, loss)) }
+        for id in writings.compactMap(\.id) { daemon.send(.failed(id: id, loss)) }
         writings = []
     }
 
@@ -52,7 +52,7 @@ extension CameraSession {
         let table = try settingsTable()
         let name =
             change.key.map { table.names[$0] } ?? (table.known.contains(change.name) ? change.name : nil)
-        guard let name else { return writings[0].end(.unsupported, reason: SettingWords.unknownName) }
+        guard let name else { return writings[0].end(.unsupported, reason: SettingReasons.unknownName) }
         let now = try setting(change.key, name)
         let choice = SettingChoice.of(
             change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
@@ -114,7 +114,7 @@ extension CameraSession {
             } else if age < Self.toldMs {
                 writings[0].dueMs = nowMs() + Self.toldAgainMs
             } else {
-                writings[0].end(.unconfirmed, reason: SettingWords.unconfirmed)
+                writings[0].end(.unconfirmed, reason: SettingReasons.unconfirmed)
             }
         }
     }
@@ -153,16 +153,16 @@ extension CameraSession {
         case .busy:
             writings[0].busy += 1
             guard writings[0].busy < SettingsWriting.triesMax else {
-                return writings[0].end(.busy, now: now, reason: SettingWords.busy)
+                return writings[0].end(.busy, now: now, reason: SettingReasons.busy)
             }
             writings[0].dueMs = nowMs() + SettingsWriting.againMs
         case .unsupported where error.text.contains("read-only"):
             writings[0].end(
-                .readOnly, now: now, reason: now.map { SettingWords.readOnly($0, mode: table?.mode) })
+                .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: table?.mode) })
         case .unsupported, .badParameter:
-            writings[0].end(.unsupported, now: now, reason: SettingWords.refused(error))
+            writings[0].end(.unsupported, now: now, reason: SettingReasons.refused(error))
         default:
-            writings[0].end(.refused, now: now, reason: SettingWords.refused(error))
+            writings[0].end(.refused, now: now, reason: SettingReasons.refused(error))
         }
         if now?.key == .mode, writings[0].attempt == nil { letBodyGo() }
     }
@@ -170,7 +170,8 @@ extension CameraSession {
     private mutating func endWriting() {
         let writing = writings.removeFirst()
         if writing.hasCommand, let priority = habits.priority { set(priority.setting, to: priority.body) }
-        daemon.send(.settingResults(id: writing.id, writing.all))
+        guard let id = writing.id else { return operationSet(writing.all) }
+        daemon.send(.settingResults(id: id, writing.all))
     }
 
     /// The body's dials hold again.

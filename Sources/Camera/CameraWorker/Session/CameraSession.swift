@@ -74,6 +74,15 @@ struct CameraSession: ~Copyable {
     var writings: [SettingsWriting] = []
     /// The clock that is being set.
     var clockWriting: ClockWriting?
+    /// What the camera does for longer than a moment.
+    var operation: RunningOperation?
+    /// How often its shutter was to be closed, and to be released, in a row.
+    var closeTries = 0
+    var shotTries = 0
+    /// The focus that is being moved.
+    var focusMove: FocusMove?
+    /// Whether the session ends when the operation does.
+    var isClosing = false
     /// When a setting other than the mode was read last.
     var settingsReadMs: UInt64 = 0
     /// Whether the body's dials do not hold, for the sake of a setting.
@@ -110,6 +119,7 @@ struct CameraSession: ~Copyable {
         while true {
             triggerWaiting()
             if let loss {
+                loseOperation()
                 // What is known of photos comes before the news that ends everything.
                 shelf.settle()
                 sink.drain()
@@ -117,10 +127,14 @@ struct CameraSession: ~Copyable {
                 return .lost
             }
             noteChangedSettings()
-            if let command = queue.next() {
+            if isClosing, operation == nil {
+                endInOrder()
+                return .closed
+            }
+            if serveOperation(withinMs: Self.aimMs) { continue }
+            if let command = holdsCard ? queue.nextBesideCard() : queue.next() {
                 if let end = perform(command) {
-                    finishLiveView()
-                    giveBack()
+                    endInOrder()
                     return end
                 }
                 serveSettings(isIdle: false)
@@ -128,6 +142,8 @@ struct CameraSession: ~Copyable {
                 readOn()
             } else if settingsDelay == 0 {
                 serveSettings(isIdle: true)
+            } else if focusMove?.delay(nowMs: nowMs()) == 0 {
+                moveFocus()
             } else if serveLiveView() {
                 continue
             } else {
@@ -169,17 +185,21 @@ struct CameraSession: ~Copyable {
         if let release = releases.delay(nowMs: nowMs()) { delay = min(delay, Int32(clamping: release)) }
         let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
         if let portion { delay = min(delay, portion) }
-        let frame = liveView.delay(nowMs: nowMs()).map { Int32(clamping: $0) }
+        let frame = operation == nil ? liveView.delay(nowMs: nowMs()).map { Int32(clamping: $0) } : nil
         if let frame { delay = min(delay, frame) }
         let settings = settingsDelay.map { Int32(clamping: $0) }
         if let settings { delay = min(delay, settings) }
+        let own = [operationDelay, focusMove.map { Int32(clamping: $0.delay(nowMs: nowMs())) }]
+            .compactMap(\.self).min()
+        if let own { delay = min(delay, own) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }
             return
         }
         let wake = camera.sockets.wait(
             or: queue.descriptor,
-            timeoutMs: mustAsk ? delay : [portion, frame, settings, untilRest].compactMap(\.self).min() ?? -1)
+            timeoutMs: mustAsk
+                ? delay : [portion, frame, settings, own, untilRest].compactMap(\.self).min() ?? -1)
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
@@ -226,13 +246,14 @@ struct CameraSession: ~Copyable {
         if loss == nil { loss = WorkerFailure(kind: kind, code: code, during: "session", text: text) }
     }
 
-    private static let notYet = WorkerFailure(kind: .unsupported, during: "operation", text: "not yet")
-
     // MARK: Commands
 
     private mutating func perform(_ command: WorkerCommand) -> End? {
         switch command {
-        case .close: return .closed
+        case .close:
+            // Without a daemon an exposure goes on to its end; a second word ends it at once.
+            guard process.isOrphaned, isExposing, !isClosing else { return .closed }
+            isClosing = true
         case .open(let id, let request): return .reopen(id, request)
         case .list(let id):
             isListed = true
@@ -259,8 +280,9 @@ struct CameraSession: ~Copyable {
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
         case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, _), .end(let id), .focus(let id, _):
-            daemon.send(.failed(id: id, Self.notYet))
+        case .begin(let id, let order): begin(id, order)
+        case .end(let id): endOperation(id)
+        case .focus(let id, let order): focus(id, order)
         case .liveFrame(let id, let order): orderFrame(id, order)
         case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }

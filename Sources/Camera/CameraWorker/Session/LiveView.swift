@@ -37,6 +37,9 @@ struct LiveView {
         restMs = nowMs + UInt64(LiveViewLimits.restMs)
     }
 
+    /// Something else than frames needs it for a moment.
+    mutating func isNeeded(nowMs: UInt64) { restMs = nowMs + UInt64(LiveViewLimits.restMs) }
+
     /// A photo was announced, or is being taken.
     mutating func hold(nowMs: UInt64) { heldUntilMs = nowMs + Self.photoPauseMs }
 

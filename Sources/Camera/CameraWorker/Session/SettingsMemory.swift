@@ -21,11 +21,13 @@ struct SettingsMemory {
     }
 
     /// What a setting was changed for.
-    enum Purpose: String {
+    enum Purpose: String, CaseIterable {
         /// The whole session.
         case session = ""
         /// Live view, by the driver.
         case liveView = "live view: "
+        /// An operation: a bulb's shutter speed, a bracket's exposure.
+        case operation = "operation: "
     }
 
     /// The camera's own value of a setting; `nil` when it was not changed.
@@ -37,8 +39,8 @@ struct SettingsMemory {
     func changed(for purpose: Purpose = .session) -> [String: String] {
         var settings: [String: String] = [:]
         for (name, value) in all[camera] ?? [:] {
-            let isSession = !name.hasPrefix(Purpose.liveView.rawValue)
-            guard isSession == (purpose == .session) else { continue }
+            let other = Purpose.allCases.first { $0 != .session && name.hasPrefix($0.rawValue) }
+            guard other ?? .session == purpose else { continue }
             settings[String(name.dropFirst(purpose.rawValue.count))] = value
         }
         return settings

@@ -18,22 +18,24 @@ enum SettingChoice: Equatable {
     ) -> SettingChoice {
         guard let key = change.key else {
             if change.value == now.word { return .unchanged }
-            if now.writable == .no { return .not(.readOnly, reason: SettingWords.readOnly(now, mode: mode)) }
+            if now.writable == .no {
+                return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
+            }
             return .send(word: change.value, value: nil, isNearest: false)
         }
         guard let wanted = CameraSettingValue(change.value, for: key) else {
-            return .not(.unsupported, reason: SettingWords.noValue(change.value, of: key))
+            return .not(.unsupported, reason: SettingReasons.noValue(change.value, of: key))
         }
         let isSame = now.value.map { $0 == wanted } ?? (now.word.lowercased() == wanted.text.lowercased())
         if isSame { return .unchanged }
-        if now.writable == .no { return .not(.readOnly, reason: SettingWords.readOnly(now, mode: mode)) }
+        if now.writable == .no { return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode)) }
         if let word = habit?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
             return .send(word: word, value: wanted, isNearest: false)
         }
         if now.choices.isEmpty { return free(wanted, key, now, takesNearest) }
         let near = wanted.nearest(of: key, among: now.choices.compactMap(\.value))
         guard takesNearest, let near, let word = now.choices.first(where: { $0.value == near })?.word else {
-            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: near))
+            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
         return near == now.value ? .unchanged : .send(word: word, value: near, isNearest: true)
     }
@@ -44,11 +46,11 @@ enum SettingChoice: Equatable {
     ) -> SettingChoice {
         guard let range = now.range else {
             return key.form == .word
-                ? .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: nil))
+                ? .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
                 : .send(word: wanted.text, value: wanted, isNearest: false)
         }
         guard let number = Double(wanted.text) else {
-            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: nil))
+            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
         }
         let step = range.step > 0 ? range.step : 1
         let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
@@ -56,7 +58,7 @@ enum SettingChoice: Equatable {
         let near = CameraSettingValue(text(place), for: key)
         // The camera's numbers are counted in steps, and the driver's are not exact.
         guard abs(place - number) < step / 4 || takesNearest else {
-            return .not(.unsupported, reason: SettingWords.notOffered(wanted, nearest: near))
+            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
         return .send(word: text(place), value: near, isNearest: near != wanted)
     }

@@ -27,8 +27,8 @@ struct SettingsWriting {
     /// Photos go first for so long at most, in milliseconds: a burst without end must not keep a change waiting for ever.
     static let patienceMs: UInt64 = 2_000
 
-    /// The command that is to be answered.
-    let id: UInt64
+    /// The command that is to be answered; `nil` for what an operation wants.
+    let id: UInt64?
     let order: CameraSettingsOrder
     /// Not before this time.
     var dueMs: UInt64 = 0
@@ -43,7 +43,7 @@ struct SettingsWriting {
     private var left: [Int]
     private var results: [CameraSettingResult?]
 
-    init(id: UInt64, _ order: CameraSettingsOrder, nowMs: UInt64) {
+    init(id: UInt64?, _ order: CameraSettingsOrder, nowMs: UInt64) {
         self.id = id
         self.order = order
         patienceEndMs = nowMs + Self.patienceMs
@@ -73,7 +73,8 @@ struct SettingsWriting {
         results[index] = CameraSettingResult(change, outcome, now: now, reason: reason)
         guard change.key == .mode, ![.set, .unchanged, .trial].contains(outcome) else { return }
         for index in left {
-            results[index] = CameraSettingResult(order.changes[index], .skipped, reason: SettingWords.skipped)
+            results[index] = CameraSettingResult(
+                order.changes[index], .skipped, reason: SettingReasons.skipped)
         }
         left = []
     }
@@ -96,9 +97,9 @@ extension SettingsWriting.Attempt {
     /// How the change ended, by what the camera has now.
     func outcome(_ after: CameraSetting) -> (outcome: CameraSettingResult.Outcome, reason: String?) {
         let now = after.value?.text ?? after.word
-        if isReached(after) { return isNearest ? (.adjusted, SettingWords.adjusted(now)) : (.set, nil) }
+        if isReached(after) { return isNearest ? (.adjusted, SettingReasons.adjusted(now)) : (.set, nil) }
         return after.word == before.word
-            ? (.ignored, SettingWords.ignored(now)) : (.adjusted, SettingWords.adjusted(now))
+            ? (.ignored, SettingReasons.ignored(now)) : (.adjusted, SettingReasons.adjusted(now))
     }
 }
 

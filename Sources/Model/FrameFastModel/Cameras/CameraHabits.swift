@@ -74,6 +74,42 @@ public struct CameraHabits: Codable, Hashable, Sendable {
         public var mask: Int
     }
 
+    /// Something that is begun with some settings and ended with others.
+    public struct Toggle: Codable, Hashable, Sendable {
+        /// What is written to begin it, in this order.
+        public var begin: [Setting]
+        /// What is written to end it.
+        public var end: [Setting]
+        /// Whether photos cannot be read meanwhile.
+        public var holdsCard: Bool?
+        /// Whether the driver begins live view for it, or it needs one.
+        public var usesLiveView: Bool?
+    }
+
+    /// How the focus is found and moved.
+    public struct Focus: Codable, Hashable, Sendable {
+        /// What is written to let the camera find it.
+        public var auto: [Setting]?
+        /// What is written to stop that.
+        public var cancel: [Setting]?
+        /// The driver's name for a step.
+        public var drive: String?
+        /// The words for steps towards the near end.
+        public var near: [FocusStep.Size: String]?
+        /// The words for steps towards the far end.
+        public var far: [FocusStep.Size: String]?
+        /// Whether steps need live view.
+        public var usesLiveView: Bool?
+        /// What is written to release the shutter where the driver's release would focus.
+        public var release: [Setting]?
+    }
+
+    /// How the shutter is held open: the ways that the driver has, the better one first.
+    public var bulb: [Toggle]?
+    /// How a movie is recorded, in the same way.
+    public var movie: [Toggle]?
+    /// How the focus is found and moved; `nil` where that cannot be done.
+    public var focus: Focus?
     /// What the driver changes on the camera for live view; `nil` for nothing.
     public var liveView: LiveView?
     /// Where the camera puts photos; `nil` for a camera without a choice.

@@ -114,7 +114,7 @@ public struct FocusStep: Codable, Hashable, Sendable {
     /// Steps in one order.
     public static let countRange = 1...999
     /// How far one step is: the makers' own three sizes.
-    public enum Size: String, Codable, CaseIterable, Hashable, Sendable {
+    public enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
         case small
         case medium
         case large

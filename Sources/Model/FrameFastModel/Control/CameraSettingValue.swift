@@ -13,6 +13,25 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
     /// The spelling.
     public var description: String { text }
 
+    /// An exposure time.
+    ///
+    /// - Parameter seconds: more than 0; `nil` for longer than an hour, and for what is no number.
+    public init?(seconds: Double) {
+        guard seconds > 0, seconds <= Self.secondsMax else { return nil }
+        text = Self.time(seconds)
+    }
+
+    /// Stops of compensation.
+    ///
+    /// - Parameter stops: `nil` for more than ten in either direction, and for what is no number.
+    public init?(stops: Double) {
+        guard abs(stops) <= Self.stopsMax else { return nil }
+        text = Self.stops(stops)
+    }
+
+    /// How long an exposure time is, in seconds; `nil` for a word.
+    public var seconds: Double? { Self.seconds(text) }
+
     // MARK: Reading
 
     /// Exposure times from this on are written as seconds, shorter ones as a fraction.

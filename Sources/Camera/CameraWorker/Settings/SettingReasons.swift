@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 
 /// Why a setting was not changed, in words for a person.
-enum SettingWords {
+enum SettingReasons {
     static func noValue(_ text: String, of key: CameraSettingKey) -> String {
         "“\(text)” is no value of \(key.rawValue): write \(key.example)."
     }

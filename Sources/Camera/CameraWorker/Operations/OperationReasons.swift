@@ -1,0 +1,35 @@
+import FrameFastModel
+import GPhoto2
+
+/// Why an operation cannot begin or ended, in words for a person.
+enum OperationReasons {
+    static let noRelease = "the shutter cannot be released from here in the USB mode that the camera is in"
+    static let bounds = "a number of the order is out of its bounds"
+    static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
+    static let noExposure = "the camera offers neither shutter speeds nor an exposure compensation to change"
+    static let missed = "The camera or the computer was busy at its time."
+    static let sessionEnds = "the session ends"
+    static let asked = "It was ended."
+    static let shutterMayBeOpen =
+        "The shutter may be open: press the shutter button half-way, or switch the camera off."
+    static let lost = "The connection to the camera broke."
+    static let mayRecord = "The camera may be recording still: press its movie button."
+    static let notBack = "What was changed could not be set back; it is tried again at the next connection."
+
+    static func cannot(_ what: CameraOperation.Kind) -> String {
+        switch what {
+        case .bulb: "the driver cannot hold this camera's shutter open"
+        case .movie: "the driver cannot record movies with this camera"
+        case .focusStack: "the driver cannot move this camera's focus"
+        case .interval, .bracket, .liveView: noRelease
+        }
+    }
+
+    static func refused(_ error: CameraError) -> String {
+        switch error.response {
+        case PTPResponse.outOfFocus: "The camera found no focus."
+        case PTPResponse.deviceBusy: "The camera was busy."
+        default: "The camera refused: \(error.text)."
+        }
+    }
+}

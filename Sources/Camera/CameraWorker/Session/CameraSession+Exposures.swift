@@ -1,0 +1,237 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    // MARK: Bulb and movie
+
+    mutating func beginBulb(_ order: BulbOrder) throws(WorkerFailure) {
+        guard let toggle = known(habits.bulb).first else { throw .cannot(.bulb) }
+        do throws(CameraError) { try setShutterToBulb() } catch {
+            judge(error, during: "bulb")
+            throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
+        }
+        try hold(toggle, for: .bulb, endsMs: nowMs() + UInt64(order.durationMs))
+        let now = BootClock.nowNs
+        let untilNs = now + UInt64(order.durationMs) * 1_000_000
+        operation = RunningOperation(
+            order: .bulb(order), step: .open(untilNs: untilNs), beganNs: now,
+            dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
+    }
+
+    /// On the dial's own place for bulb there is nothing to set.
+    private mutating func setShutterToBulb() throws(CameraError) {
+        let bulb = "bulb"
+        let table = try settingsTable()
+        if let name = table.names[.mode], try setting(.mode, name).value?.text == bulb { return }
+        guard let name = table.names[.shutter] else { return }
+        let now = try setting(.shutter, name)
+        guard now.value?.text != bulb else { return }
+        let word = now.choices.first { $0.value?.text == bulb }?.word ?? bulb
+        settings.remember(name, now.word, for: .operation)
+        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        try camera.setConfig(name, to: word, isListed: !now.choices.isEmpty)
+    }
+
+    mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
+        guard let toggle = known(habits.movie).first else { throw .cannot(.movie) }
+        if toggle.usesLiveView == true { noteBeforeLiveView() }
+        try hold(toggle, for: .movie, endsMs: nowMs())
+        if toggle.usesLiveView == true { liveView.began(nowMs: nowMs()) }
+        let now = BootClock.nowNs
+        let untilNs = order.durationMs.map { now + UInt64($0) * 1_000_000 }
+        operation = RunningOperation(
+            order: .movie(order), step: .recording(untilNs: untilNs), beganNs: now,
+            dueNs: min(untilNs ?? .max, now + Self.secondNs), toggle: toggle)
+    }
+
+    /// Begins what must not stay: that is noted on disk before, so that the next worker ends it if this one cannot.
+    private mutating func hold(
+        _ toggle: CameraHabits.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
+    ) throws(WorkerFailure) {
+        settings.remember(Self.runs, kind.rawValue, for: .operation)
+        process.mustEndInOrder(true, byMs: endsMs)
+        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        do throws(CameraError) {
+            for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
+        } catch {
+            let failure = operationFailure(error)
+            // A button may be down half-way, and what was refused may have begun.
+            for setting in toggle.end { set(setting.setting, to: setting.value) }
+            if loss == nil { settings.forget(Self.runs, for: .operation) }
+            if let priority = habits.priority { set(priority.setting, to: priority.body) }
+            throw failure
+        }
+    }
+
+    /// What went wrong, in the daemon's terms.
+    mutating func operationFailure(_ error: CameraError) -> WorkerFailure {
+        var failure = judge(error, during: "operation")
+        if error.response == PTPResponse.outOfFocus { failure.kind = .notFocused }
+        return failure
+    }
+
+    // MARK: Ticks
+
+    mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
+        guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
+        operation?.done = 0
+        go(to: IntervalTicks(order))
+    }
+
+    /// Waits for the next tick; settings of its own are changed before.
+    private mutating func go(to ticks: IntervalTicks) {
+        guard let due = ticks.dueNs else {
+            operation?.end = (.ended, nil)
+            operation?.step = .back(tries: 0)
+            operation?.dueNs = BootClock.nowNs
+            return
+        }
+        operation?.step = .ticks(ticks)
+        operation?.dueNs = due
+        if let changes = ticks.order.ramp[ticks.next] { change(changes, takesNearest: true) }
+    }
+
+    mutating func tick(_ ticks: IntervalTicks) {
+        var ticks = ticks
+        let now = BootClock.nowNs
+        let (missed, tick) = ticks.take(nowNs: now)
+        var told: IntervalTick?
+        if let tick {
+            let lateUs = Int(clamping: (now - min(now, ticks.order.due(tick))) / 1_000)
+            do throws(CameraError) {
+                try release()
+                operation?.done += 1
+                told = IntervalTick(number: tick, outcome: .shot, latenessUs: lateUs)
+            } catch {
+                judge(error, during: "interval")
+                told = IntervalTick(
+                    number: tick, outcome: .refused, latenessUs: lateUs,
+                    reason: OperationReasons.refused(error))
+            }
+        }
+        // After the release, which they would delay.
+        for tick in missed.suffix(IntervalTicks.toldMax) {
+            tell(IntervalTick(number: tick, outcome: .missed, reason: OperationReasons.missed))
+        }
+        if let told { tell(told) }
+        guard loss == nil else { return }
+        if let handBack = habits.handBack, !holdsBody { set(handBack.setting, to: handBack.value) }
+        if habits.losesEventsAtRelease == true {
+            daemon.send(.listChanged(reason: "the shutter was released"))
+        }
+        noteActivity()
+        go(to: ticks)
+    }
+
+    // MARK: Bracket
+
+    mutating func beginBracket() throws(WorkerFailure) {
+        guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.bracket) }
+        var base: CameraSetting?
+        do throws(CameraError) { base = try bracketed() } catch { throw operationFailure(error) }
+        guard let base else {
+            throw WorkerFailure(kind: .unsupported, during: "bracket", text: OperationReasons.noExposure)
+        }
+        operation?.base = base
+        settings.remember(base.name, base.word, for: .operation)
+        process.mustEndInOrder(true)
+        changeForBracket()
+    }
+
+    /// The setting that decides on the exposure in the camera's mode; `nil` when there is none that can be counted in stops.
+    private mutating func bracketed() throws(CameraError) -> CameraSetting? {
+        let table = try settingsTable()
+        var mode: String?
+        if let name = table.names[.mode] { mode = try setting(.mode, name).value?.text }
+        let keys: [CameraSettingKey] =
+            mode == "M" ? [.shutter] : [.exposureCompensation, .shutter]
+        for key in keys {
+            guard let name = table.names[key] else { continue }
+            let setting = try setting(key, name)
+            if setting.writable != .no, setting.brighter(by: 0) != nil { return setting }
+        }
+        return nil
+    }
+
+    private mutating func changeForBracket() {
+        guard let running = operation, case .bracket(let order) = running.order, let base = running.base,
+            let key = base.key, let value = base.brighter(by: order.stops[running.done])
+        else { return stopOperation(.failed, OperationReasons.noExposure) }
+        operation?.step = .setting
+        operation?.dueNs = .max
+        change([CameraSettingChange(name: key.rawValue, value: value.text)], takesNearest: true)
+    }
+
+    /// Changes settings for the operation.
+    private mutating func change(_ changes: [CameraSettingChange], takesNearest: Bool) {
+        writings.append(
+            SettingsWriting(
+                id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), nowMs: nowMs()))
+    }
+
+    /// What became of them.
+    mutating func operationSet(_ results: [CameraSettingResult]) {
+        guard case .setting = operation?.step else { return }
+        if let failed = results.first(where: { ![.set, .unchanged, .adjusted].contains($0.outcome) }) {
+            return stopOperation(.failed, failed.reason)
+        }
+        operation?.step = .shot
+        operation?.dueNs = BootClock.nowNs
+    }
+
+    // MARK: Photos one after another
+
+    /// How often a release is tried that comes too early, every ``againNs``.
+    private static let shotTriesMax = 10
+
+    mutating func takeShot() {
+        if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
+        guard loss == nil else { return }
+        do throws(CameraError) {
+            if case .focusStack = operation?.order, let release = habits.focus?.release {
+                for setting in release { try camera.setConfig(setting.setting, to: setting.value) }
+            } else {
+                try release()
+            }
+        } catch {
+            judge(error, during: "operation")
+            guard loss == nil else { return }
+            shotTries += 1
+            guard error.kind == .busy, shotTries < Self.shotTriesMax else {
+                return stopOperation(.failed, OperationReasons.refused(error))
+            }
+            operation?.dueNs = BootClock.nowNs + Self.againNs
+            return
+        }
+        shotTries = 0
+        operation?.done += 1
+        if habits.losesEventsAtRelease == true {
+            daemon.send(.listChanged(reason: "the shutter was released"))
+        }
+        noteActivity()
+        tell()
+        let seconds = table?.settings[.shutter]?.value?.seconds ?? 0
+        operation?.step = .exposing
+        operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
+    }
+
+    /// Time after a photo, and after a move of the lens, before the next thing, in nanoseconds.
+    static let settleNs: UInt64 = 200_000_000
+
+    /// The photo is taken.
+    mutating func goOn() {
+        takeEvents()
+        guard loss == nil, let running = operation else { return }
+        if running.done >= running.total ?? 0 { return stopOperation(.ended, nil) }
+        if case .bracket = running.order { return changeForBracket() }
+        operation?.step = .focus
+        operation?.dueNs = BootClock.nowNs
+    }
+}
+
+extension WorkerFailure {
+    static func cannot(_ what: CameraOperation.Kind) -> WorkerFailure {
+        WorkerFailure(kind: .unsupported, during: "operation", text: OperationReasons.cannot(what))
+    }
+}

@@ -1,0 +1,103 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension CameraSession {
+    /// Finds or moves the focus.
+    mutating func focus(_ id: UInt64, _ order: FocusOrder) {
+        guard operation == nil, focusMove == nil else { return occupied(id) }
+        switch order {
+        case .auto: write(habits.focus?.auto, answering: id)
+        case .cancel: write(habits.focus?.cancel, answering: id)
+        case .drive(let step):
+            guard FocusStep.countRange.contains(step.count) else {
+                return refuse(id, .refused, OperationReasons.bounds)
+            }
+            do throws(WorkerFailure) { try beginMove(step, answering: id) } catch {
+                daemon.send(.failed(id: id, error))
+            }
+        }
+    }
+
+    private mutating func write(_ settings: [CameraHabits.Setting]?, answering id: UInt64) {
+        guard let settings else { return daemon.send(.failed(id: id, .cannot(.focusStack))) }
+        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        do throws(CameraError) {
+            for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
+            daemon.send(.done(id: id))
+        } catch {
+            daemon.send(.failed(id: id, operationFailure(error)))
+        }
+        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+    }
+
+    // MARK: Steps
+
+    private mutating func beginMove(_ step: FocusStep, answering id: UInt64?) throws(WorkerFailure) {
+        guard let focus = habits.focus, let setting = focus.drive,
+            let word = (step.isFar ? focus.far : focus.near)?[step.size]
+        else { throw .cannot(.focusStack) }
+        if focus.usesLiveView == true { try showForFocus() }
+        focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, dueMs: nowMs())
+    }
+
+    /// Lenses of some makers move in live view only. A frame begins it; it ends by itself, or with the operation.
+    private mutating func showForFocus() throws(WorkerFailure) {
+        liveView.isNeeded(nowMs: nowMs())
+        guard !liveView.isOn else { return }
+        guard camera.previewWay != nil else { throw .cannot(.focusStack) }
+        noteBeforeLiveView()
+        do throws(CameraError) { _ = try camera.preview() } catch {
+            // One that is busy may be on all the same.
+            if error.kind != .busy { throw operationFailure(error) }
+        }
+        liveView.began(nowMs: nowMs())
+    }
+
+    /// Does the next step.
+    mutating func moveFocus() {
+        guard var move = focusMove, loss == nil else { return }
+        liveView.isNeeded(nowMs: nowMs())
+        do throws(CameraError) {
+            try camera.setConfig(move.setting, to: move.word)
+            move.left -= 1
+            move.tries = 0
+        } catch {
+            let failure = operationFailure(error)
+            move.tries += 1
+            guard loss == nil, error.kind == .busy, move.tries < FocusMove.triesMax else {
+                return endMove(move, failure)
+            }
+        }
+        guard move.left > 0 else { return endMove(move, nil) }
+        move.dueMs = nowMs() + FocusMove.stepMs
+        focusMove = move
+    }
+
+    private mutating func endMove(_ move: FocusMove, _ failure: WorkerFailure?) {
+        focusMove = nil
+        if let id = move.id { return daemon.send(failure.map { .failed(id: id, $0) } ?? .done(id: id)) }
+        guard operation != nil else { return }
+        if let failure { return stopOperation(.failed, failure.text) }
+        operation?.step = .shot
+        operation?.dueNs = BootClock.nowNs + Self.settleNs
+    }
+
+    // MARK: Stack
+
+    mutating func beginFocusStack() throws(WorkerFailure) {
+        guard habits.mayTrigger, camera.canTrigger, let focus = habits.focus, focus.drive != nil else {
+            throw .cannot(.focusStack)
+        }
+        if focus.usesLiveView == true { try showForFocus() }
+        operation?.dueNs = BootClock.nowNs + Self.settleNs
+    }
+
+    mutating func moveForStack() {
+        guard case .focusStack(let order) = operation?.order else { return }
+        operation?.dueNs = .max
+        do throws(WorkerFailure) { try beginMove(order.step, answering: nil) } catch {
+            stopOperation(.failed, error.text)
+        }
+    }
+}

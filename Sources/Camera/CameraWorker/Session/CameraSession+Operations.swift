@@ -1,0 +1,272 @@
+import FrameFastModel
+import GPhoto2
+import Glibc
+import WorkerProtocol
+
+extension CameraSession {
+    /// Nothing else is begun so shortly before an operation's next thing is due, in milliseconds: a look for events takes
+    /// less. Between the pieces of a photo it is what a piece takes, up to the other.
+    static let aimMs: Int32 = 40
+    static let aimMostMs: Int32 = 150
+    static let pieceMarginMs: Int32 = 10
+    /// What is not done because the camera is busy is tried again at this distance, in nanoseconds: the end of an exposure, and
+    /// other things; and how often.
+    private static let closeAgainNs: UInt64 = 50_000_000
+    private static let closeTriesMax = 200
+    static let againNs: UInt64 = 500_000_000
+    static let triesMax = 10
+
+    // MARK: Orders
+
+    /// Begins an operation.
+    mutating func begin(_ id: UInt64, _ order: CameraOperation) {
+        guard operation == nil, focusMove == nil else { return occupied(id) }
+        guard order.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
+        finishLiveView()
+        let now = BootClock.nowNs
+        operation = RunningOperation(order: order, step: .shot, beganNs: now, dueNs: now)
+        do throws(WorkerFailure) {
+            switch order {
+            case .bulb(let order): try beginBulb(order)
+            case .interval(let order): try beginInterval(order)
+            case .bracket: try beginBracket()
+            case .focusStack: try beginFocusStack()
+            case .movie(let order): try beginMovie(order)
+            }
+            daemon.send(.done(id: id))
+            tell()
+        } catch {
+            setBack()
+            operation = nil
+            process.mustEndInOrder(false)
+            daemon.send(.failed(id: id, error))
+        }
+    }
+
+    /// Ends what runs.
+    mutating func endOperation(_ id: UInt64) {
+        if operation == nil { liveView.mustEnd(nowMs: nowMs()) }
+        stopOperation(.stopped, OperationReasons.asked)
+        daemon.send(.done(id: id))
+    }
+
+    /// Says which operation keeps the camera busy.
+    func occupied(_ id: UInt64) {
+        refuse(id, .occupied, operation?.kind.rawValue ?? CameraOperation.Kind.focusStack.rawValue)
+    }
+
+    func refuse(_ id: UInt64, _ kind: WorkerFailure.Kind, _ text: String) {
+        daemon.send(.failed(id: id, WorkerFailure(kind: kind, during: "operation", text: text)))
+    }
+
+    // MARK: Time
+
+    /// Whether the shutter is held open from here.
+    var isExposing: Bool { if case .open = operation?.step { true } else { false } }
+
+    /// Whether photos cannot be read now.
+    var holdsCard: Bool { operation?.toggle?.holdsCard == true }
+
+    /// Milliseconds until the operation is to be looked after; `nil` when there is none, or when it waits for a setting.
+    var operationDelay: Int32? {
+        guard let operation, operation.dueNs < .max else { return nil }
+        let wait = BootClock.ms(until: operation.dueNs)
+        return isExact ? max(0, wait - Self.aimMs) : wait
+    }
+
+    /// Whether what is due is due to the millisecond.
+    private var isExact: Bool {
+        switch operation?.step {
+        case .open, .ticks: true
+        default: false
+        }
+    }
+
+    /// Does what is due of the operation.
+    ///
+    /// - Parameter aimMs: how long before it is due to the millisecond nothing else is begun.
+    /// - Returns: whether anything was.
+    mutating func serveOperation(withinMs aimMs: Int32) -> Bool {
+        guard loss == nil, let due = operation?.dueNs, due < .max,
+            BootClock.ms(until: due) <= (isExact ? aimMs : 0)
+        else { return false }
+        if case .ticks = operation?.step, habits.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
+            // The driver throws away what waits when it releases.
+            takeEvents(isAll: true)
+        }
+        let wait = BootClock.ms(until: due)
+        if wait > 0 { poll(nil, 0, wait) }
+        guard loss == nil, let step = operation?.step else { return true }
+        switch step {
+        case .open(let untilNs): exposeOn(untilNs)
+        case .recording(let untilNs): recordOn(untilNs)
+        case .ticks(let ticks): tick(ticks)
+        case .shot: takeShot()
+        case .exposing: goOn()
+        case .focus: moveForStack()
+        case .back(let tries): setBack(tries: tries)
+        case .setting: operation?.dueNs = .max
+        }
+        return true
+    }
+
+    /// Tells the daemon how far it is.
+    func tell(_ tick: IntervalTick? = nil) {
+        guard let operation else { return }
+        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, tick: tick)))
+    }
+
+    // MARK: The end
+
+    /// Ends the operation: what was changed is set back next.
+    mutating func stopOperation(_ state: CameraOperationProgress.State, _ reason: String?) {
+        guard let running = operation, running.end == nil else { return }
+        operation?.end = (state, reason)
+        writings.removeAll { $0.id == nil }
+        operation?.dueNs = BootClock.nowNs
+        switch running.step {
+        case .open, .recording: close(tries: 0)
+        default: operation?.step = .back(tries: 0)
+        }
+    }
+
+    /// Closes the shutter, or ends the movie; a camera that will not is asked again.
+    private mutating func close(tries: Int) {
+        guard let toggle = operation?.toggle, loss == nil else { return }
+        var isClosed = false
+        for (index, setting) in toggle.end.enumerated() {
+            let isSet = set(setting.setting, to: setting.value)
+            // The others let go of the button.
+            if index == 0 { isClosed = isSet }
+            if !isSet, index == 0 { break }
+        }
+        guard loss == nil else { return }
+        let now = BootClock.nowNs
+        if isClosed {
+            settings.forget(Self.runs, for: .operation)
+        } else if tries < Self.closeTriesMax {
+            closeTries = tries + 1
+            operation?.dueNs = now + Self.closeAgainNs
+            return
+        } else {
+            let isMovie = operation?.kind == .movie
+            operation?.end = (
+                .failed, isMovie ? OperationReasons.mayRecord : OperationReasons.shutterMayBeOpen
+            )
+        }
+        closeTries = 0
+        let took = operation?.elapsedMs(nowNs: now)
+        operation?.tookMs = took
+        if operation?.kind == .bulb, isClosed { operation?.done = 1 }
+        operation?.step = .back(tries: 0)
+        operation?.dueNs = now
+    }
+
+    /// The shutter is open: it is told each second, and closed at its time.
+    private mutating func exposeOn(_ untilNs: UInt64) {
+        if operation?.end != nil { return close(tries: closeTries) }
+        let now = BootClock.nowNs
+        guard now < untilNs else {
+            operation?.end = (.ended, nil)
+            return close(tries: 0)
+        }
+        tell()
+        let due = operation?.dueNs ?? now
+        operation?.dueNs = min(untilNs, due + Self.secondNs)
+    }
+
+    private mutating func recordOn(_ untilNs: UInt64?) {
+        if operation?.end != nil { return close(tries: closeTries) }
+        let now = BootClock.nowNs
+        guard let untilNs, now >= untilNs else {
+            tell()
+            operation?.dueNs = min(untilNs ?? .max, now + Self.secondNs)
+            return
+        }
+        operation?.end = (.ended, nil)
+        close(tries: 0)
+    }
+
+    static let secondNs: UInt64 = 1_000_000_000
+    /// Under this name it is noted what is held open.
+    static let runs = "runs"
+
+    /// Sets back what was changed, and is done.
+    private mutating func setBack(tries: Int) {
+        guard !setBack(), tries < Self.triesMax, loss == nil else { return finished() }
+        operation?.step = .back(tries: tries + 1)
+        operation?.dueNs = BootClock.nowNs + Self.againNs
+    }
+
+    /// - Returns: whether the camera has all of it again.
+    @discardableResult
+    private mutating func setBack() -> Bool {
+        for (name, value) in settings.changed(for: .operation) where name != Self.runs {
+            if set(name, to: value, isListed: false) { settings.forget(name, for: .operation) }
+        }
+        return settings.changed(for: .operation).keys.allSatisfy { $0 == Self.runs }
+    }
+
+    private mutating func finished() {
+        finishLiveView()
+        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if let handBack = habits.handBack, !holdsBody { set(handBack.setting, to: handBack.value) }
+        if !setBack(), operation?.end?.reason == nil { operation?.end?.reason = OperationReasons.notBack }
+        tell()
+        operation = nil
+        process.mustEndInOrder(false)
+        noteActivity()
+    }
+
+    /// The session ends: what runs ends first, then what was changed for the session is set back.
+    mutating func endInOrder() {
+        stopOperation(.stopped, OperationReasons.sessionEnds)
+        while operation != nil, loss == nil {
+            let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
+            // What the camera has to say may be that it is not busy any more.
+            if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.aimMs)) }
+            _ = serveOperation(withinMs: 0)
+        }
+        finishLiveView()
+        giveBack()
+    }
+
+    /// The connection is gone.
+    mutating func loseOperation() {
+        guard operation != nil else { return }
+        let isOpen = isExposing
+        operation?.end = (.failed, isOpen ? OperationReasons.shutterMayBeOpen : OperationReasons.lost)
+        tell()
+        operation = nil
+        process.mustEndInOrder(false)
+    }
+
+    /// At the beginning: what an earlier worker held open is closed first, and what it changed is set back.
+    mutating func recoverFromOperation() {
+        let changed = settings.changed(for: .operation)
+        guard !changed.isEmpty else { return }
+        if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }) {
+            if let priority = habits.priority { set(priority.setting, to: priority.host) }
+            for toggle in known(kind == .movie ? habits.movie : habits.bulb) {
+                for setting in toggle.end { set(setting.setting, to: setting.value) }
+            }
+            guard loss == nil else { return }
+            settings.forget(Self.runs, for: .operation)
+        }
+        setBack()
+        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
+    }
+
+    /// The ways of doing something that the driver has for this camera.
+    mutating func known(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
+        do throws(CameraError) {
+            let names = try settingsTable().known
+            return (toggles ?? []).filter { toggle in
+                (toggle.begin + toggle.end).allSatisfy { names.contains($0.setting) }
+            }
+        } catch {
+            judge(error, during: "operation")
+            return []
+        }
+    }
+}

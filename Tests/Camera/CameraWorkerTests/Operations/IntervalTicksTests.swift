@@ -1,0 +1,71 @@
+import FrameFastModel
+import Testing
+
+@testable import CameraWorker
+
+/// Which ticks are carried out, and which went by.
+@Suite struct IntervalTicksTests {
+    private static let msNs: UInt64 = 1_000_000
+    private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {
+        IntervalTicks(IntervalOrder(epochNs: 10_000 * msNs, periodMs: 200, first: first, count: count))
+    }
+
+    private static func take(_ ticks: inout IntervalTicks, atMs time: UInt64) -> (
+        missed: Range<Int>, tick: Int?
+    ) {
+        ticks.take(nowNs: time * msNs)
+    }
+
+    @Test func `each tick has its own time, however late the one before was`() {
+        var ticks = Self.ticks()
+        #expect(ticks.dueNs == 10_000 * Self.msNs)
+        #expect(Self.take(&ticks, atMs: 9_999).tick == nil && ticks.next == 0)
+        #expect(Self.take(&ticks, atMs: 10_150).tick == 0)
+        #expect(ticks.dueNs == 10_200 * Self.msNs)
+    }
+
+    @Test func `ticks that went by are missed, and only the last one is carried out late`() {
+        var ticks = Self.ticks()
+        let taken = Self.take(&ticks, atMs: 10_650)
+        #expect(taken.missed == 0..<3 && taken.tick == 3)
+        #expect(Self.take(&ticks, atMs: 10_800) == (4..<4, 4))
+        #expect(ticks.dueNs == nil)
+    }
+
+    @Test func `when all have gone by none is carried out`() {
+        var ticks = Self.ticks(first: 2)
+        let taken = Self.take(&ticks, atMs: 99_000)
+        #expect(taken.missed == 2..<5 && taken.tick == nil)
+        #expect(ticks.dueNs == nil)
+    }
+
+    @Test(arguments: [
+        CameraOperation.bulb(BulbOrder(durationMs: 0)), .bulb(BulbOrder(durationMs: .max)),
+        .interval(IntervalOrder(epochNs: 0, periodMs: 0, count: 1)),
+        .interval(IntervalOrder(epochNs: .max, periodMs: 100, count: 1)),
+        .interval(IntervalOrder(epochNs: 0, periodMs: 100, first: -1, count: 1)),
+        .bracket(BracketOrder(stops: [])), .bracket(BracketOrder(stops: [.nan])),
+        .focusStack(FocusStackOrder(count: 0, step: FocusStep(isFar: true))),
+        .movie(MovieOrder(durationMs: -1)),
+    ])
+    func `numbers out of their bounds are not carried out`(order: CameraOperation) {
+        #expect(!order.isWithinBounds)
+    }
+
+    @Test(arguments: [
+        (CameraSettingKey.shutter, "1/125", 1.0, "1/60"), (.shutter, "1/125", -2, "1/500"),
+        (.shutter, "2", 1, "4"),
+        (.exposureCompensation, "0", 1.0 / 3, "+0.3"), (.exposureCompensation, "+1", -2, "-1"),
+    ])
+    func `a brighter exposure is counted in stops`(
+        key: CameraSettingKey, base: String, stops: Double, value: String
+    ) throws {
+        let setting = CameraSetting(
+            key: key, name: "", value: CameraSettingValue(base, for: key), word: base, writable: .yes)
+        let brighter = try #require(setting.brighter(by: stops))
+        let wanted = try #require(CameraSettingValue(value, for: key))
+        #expect(wanted.nearest(of: key, among: [brighter]) == brighter)
+        let difference = try #require(brighter.stops(of: key)) - (try #require(wanted.stops(of: key)))
+        #expect(abs(difference) < 0.1)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// What a camera does for longer than a moment, by the worker's own clock.
+@Suite(.serialized, .blocking) struct OperationTests {
+    private struct Shutter: Decodable {
+        var open: Bool
+        var opened_ns: Int?
+        var closed_ns: Int?
+        /// How long it was open, in milliseconds.
+        var elapsed: Int? { opened_ns.flatMap { opened in closed_ns.map { ($0 - opened) / 1_000_000 } } }
+    }
+
+    private func shutter(_ camera: SimulatedCamera) throws -> Shutter {
+        try JSONDecoder().decode(Shutter.self, from: Data(camera.say("bulb-state").dropFirst(3).utf8))
+    }
+
+    private func opened(_ maker: String, _ arguments: [String] = ["--size", "50KB"]) throws -> (
+        SimulatedCamera, WorkerProcess
+    ) {
+        let camera = try SimulatedCamera(maker: maker, arguments)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        return (camera, worker)
+    }
+
+    private func end(_ worker: WorkerProcess) throws -> CameraOperationProgress {
+        try worker.wait(timeoutMs: 60_000) {
+            if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
+        }
+    }
+
+    @Test func `an EOS's shutter is open for as long as was ordered, and its speed is as it was`() throws {
+        let (camera, worker) = try opened("canon")
+        let before = try worker.settings(["shutter"]).first?.word
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try shutter(camera).open)
+        // It takes nothing else meanwhile.
+        for command: (UInt64) -> WorkerCommand in [
+            { .trigger(id: $0) }, { .begin(id: $0, .bracket(BracketOrder(stops: [0]))) },
+            { .liveFrame(id: $0, LiveFrameOrder()) }, { .readSettings(id: $0, names: []) },
+        ] {
+            guard case .failed(_, let failure) = try worker.ask(command) else {
+                Issue.record("done beside a bulb")
+                return
+            }
+            #expect(failure.kind == .occupied && failure.text == "bulb")
+        }
+        let end = try end(worker)
+        #expect(end.state == .ended && end.done == 1 && end.reason == nil)
+        #expect((1_999...2_020).contains(try #require(shutter(camera).elapsed)))
+        #expect(try worker.settings(["shutter"]).first?.word == before)
+    }
+
+    @Test(arguments: ["end", "close", "SIGTERM"])
+    func `an exposure that is ended is closed at once`(way: String) throws {
+        let (camera, worker) = try opened("canon")
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        switch way {
+        case "end": _ = try worker.ask { .end(id: $0) }
+        case "close": try worker.send { _ in .close }
+        default: kill(worker.pid, SIGTERM)
+        }
+        let end = try end(worker)
+        #expect(end.state == .stopped && end.reason != nil)
+        #expect(try !shutter(camera).open)
+    }
+
+    @Test func `an exposure goes on without the daemon, and ends at its time`() throws {
+        let (camera, worker) = try opened("canon")
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        worker.hangUp()
+        worker.ending()
+        #expect((1_999...2_020).contains(try #require(shutter(camera).elapsed)))
+    }
+
+    @Test func `what a killed worker left open the next one closes first, and sets the speed back`() throws {
+        let (camera, worker) = try opened("canon")
+        let before = try worker.settings(["shutter"]).first?.word
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        kill(worker.pid, SIGKILL)
+        worker.ending()
+        #expect(try shutter(camera).open)
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try !shutter(camera).open)
+        #expect(try next.settings(["shutter"]).first?.word == before)
+    }
+
+    @Test func `a bulb in a mode without one is refused with what to do, and leaves nothing changed`() throws
+    {
+        let (camera, worker) = try opened("canon")
+        try camera.say("dial mode=A")
+        guard
+            case .failed(_, let failure) = try worker.ask({
+                .begin(id: $0, .bulb(BulbOrder(durationMs: 1_000)))
+            })
+        else {
+            Issue.record("begun")
+            return
+        }
+        #expect(failure.kind == .refused && failure.text.contains("M or B"))
+        #expect(try !shutter(camera).open)
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `an interval's ticks come at their times, and those that went by are told`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
+        let count = 12
+        let epoch = BootClock.nowNs - 300_000_000
+        let order = IntervalOrder(epochNs: epoch, periodMs: 200, count: count)
+        let id = try worker.send { .begin(id: $0, .interval(order)) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let end = try end(worker)
+        #expect(end.state == .ended && end.done == count - 1 && end.total == count)
+        let ticks = worker.events.compactMap { event -> IntervalTick? in
+            if case .operation(let progress) = event { progress.tick } else { nil }
+        }
+        #expect(ticks.map(\.number).sorted() == Array(0..<count))
+        #expect(ticks.filter { $0.outcome == .missed }.map(\.number) == [0])
+        // The second one was half gone by when the order came. A computer that is busy with other tests is late now and then;
+        // lateness does not add up.
+        let late = ticks.filter { $0.outcome == .shot && $0.number > 1 && $0.latenessUs >= 10_000 }
+        #expect(late.count <= count / 4, "\(late)")
+        #expect(try camera.state().shots == count - 1)
+    }
+
+    @Test func `an interval is ended in the midst`() throws {
+        let (camera, worker) = try opened("generic")
+        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 100, count: 1_000)
+        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
+        _ = try worker.ask { .end(id: $0) }
+        let end = try end(worker)
+        #expect(end.state == .stopped && end.done >= 3)
+        #expect(try camera.state().shots == end.done)
+    }
+
+    @Test func `settings of a ramp are changed before their ticks`() throws {
+        let (camera, worker) = try opened("generic")
+        let ramp = [
+            1: [CameraSettingChange(name: "iso", value: "800")],
+            2: [CameraSettingChange(name: "iso", value: "1600")],
+        ]
+        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 300, count: 3, ramp: ramp)
+        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        #expect(try end(worker).done == 3)
+        #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
+        #expect(try camera.state().requests["setDevicePropValue"] == 2)
+    }
+
+    @Test(arguments: ["generic", "canon"])
+    func `a bracket takes each exposure and sets back the first`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
+        let before = try worker.settings(["shutter"]).first?.word
+        _ = try worker.ask { .begin(id: $0, .bracket(BracketOrder(stops: [-1, 0, 1]))) }
+        let end = try end(worker)
+        #expect(end.state == .ended && end.done == 3 && end.total == 3, "\(end)")
+        #expect(try camera.state().shots == 3)
+        #expect(try worker.settings(["shutter"]).first?.word == before)
+    }
+
+    @Test func `a bracket that is ended sets back what it changed, also in the next worker`() throws {
+        let (camera, worker) = try opened("generic")
+        let before = try worker.settings(["shutter"]).first?.word
+        _ = try worker.ask { .begin(id: $0, .bracket(BracketOrder(stops: [1, 1, 1, 1, 1, 1, 1, 1]))) }
+        _ = try worker.wait { if case .operation(let now) = $0, now.done == 2 { true } else { nil } }
+        kill(worker.pid, SIGKILL)
+        worker.ending()
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try next.settings(["shutter"]).first?.word == before)
+    }
+}

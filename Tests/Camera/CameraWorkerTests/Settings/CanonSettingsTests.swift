@@ -1,0 +1,99 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// Settings of an EOS, of which the driver answers from its memory.
+@Suite(.serialized, .blocking) struct CanonSettingsTests {
+    private func opened(_ arguments: [String] = []) throws -> (SimulatedCamera, WorkerProcess) {
+        let camera = try SimulatedCamera(maker: "canon", arguments)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        return (camera, worker)
+    }
+
+    @Test func `an EOS has its settings in our spelling`() throws {
+        let (camera, worker) = try opened()
+        defer { withExtendedLifetime(camera) {} }
+        let settings = try worker.settings()
+        func text(_ key: CameraSettingKey) -> String? { settings.first { $0.key == key }?.value?.text }
+        #expect(text(.mode) == "M" && text(.aperture) == "2.8" && text(.shutter) == "1/250")
+        #expect(text(.quality) == "raw+jpeg-fine" && text(.focusMode) == "af-s" && text(.kelvin) == "5200")
+        #expect(settings.allSatisfy { $0.writable == .yes })
+    }
+
+    @Test func `what an EOS took it has said itself, and the mode decides on the others`() throws {
+        let (camera, worker) = try opened()
+        let results = try worker.change([
+            "shutter": "1/60", "aperture": "5.6", "iso": "800", "white_balance": "daylight", "quality": "raw",
+        ])
+        #expect(results.map(\.outcome) == [.set, .set, .set, .set, .set])
+        #expect(results.compactMap(\.now?.value?.text) == ["1/60", "5.6", "800", "daylight", "raw"])
+        let again = try worker.change(["aperture": "8", "mode": "S", "shutter": "1/125", "iso": "800"])
+        #expect(again.map(\.outcome) == [.readOnly, .set, .set, .unchanged])
+        #expect(again[0].reason?.contains("mode S") == true)
+        #expect(try camera.state().requests["canonSetDevicePropValueEx"] == 7)
+    }
+
+    @Test func `an EOS that is busy for a while takes it in the end`() throws {
+        let (camera, worker) = try opened()
+        try camera.say("fault busy*3 @op 0x9110")
+        #expect(try worker.change(["iso": "1600"]).map(\.outcome) == [.set])
+        try camera.say("fault access-denied @op 0x9110")
+        #expect(try worker.change(["iso": "3200"]).map(\.outcome) == [.refused])
+        #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
+    }
+
+    @Test(arguments: [
+        ("refuse d103 201c", CameraSettingResult.Outcome.refused), ("refuse d103 200a", .refused),
+        ("refuse d103 2019", .busy), ("refuse d103 ok", .ignored),
+    ])
+    func `what an EOS refuses, or says that it takes and does not, is told as that`(
+        word: String, outcome: CameraSettingResult.Outcome
+    ) throws {
+        let (camera, worker) = try opened()
+        try camera.say(word)
+        let result = try #require(worker.change(["iso": "800"]).first)
+        #expect(result.outcome == outcome && result.reason != nil)
+        #expect(try worker.settings(["iso"]).first?.value?.text == "400")
+    }
+
+    @Test(arguments: ["7", "14"])
+    func `dials that are turned on the body are told, whatever its display's records look like`(
+        display: String
+    ) throws {
+        let (camera, worker) = try opened(["--eos-display", display])
+        _ = try worker.list()
+        _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
+        try camera.say("dial aperture=8 shutter=1/125 iso=1600")
+        var told: [CameraSettingKey: String] = [:]
+        while told.count < 3 {
+            let settings = try worker.wait {
+                if case .settingsChanged(let settings) = $0 { settings } else { nil }
+            }
+            for setting in settings { told[setting.key ?? .mode] = setting.value?.text }
+        }
+        #expect(told == [.aperture: "8", .shutter: "1/125", .iso: "1600"])
+        try camera.say("dial mode=A")
+        let other = try worker.wait {
+            if case .settingsChanged(let settings) = $0 { settings } else { nil }
+        }
+        #expect(other.first { $0.key == .mode }?.value?.text == "A")
+        #expect(other.first { $0.key == .shutter }?.writable == .no)
+    }
+
+    @Test(arguments: [(7_200, -90), (-12_600, 3_600)])
+    func `an EOS's clock is set to the wall time of the zone`(zone: Int, aheadSeconds: Int) throws {
+        let (camera, worker) = try opened()
+        try camera.say("clock-offset \(aheadSeconds)")
+        guard case .clockSet(_, let setting) = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) })
+        else {
+            Issue.record("not set")
+            return
+        }
+        #expect(abs(try #require(setting.driftAfterMs)) <= 500)
+        let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
+        #expect(abs(clock - zone - time(nil)) <= 2)
+    }
+}
