@@ -194,7 +194,7 @@ final class WatchRun {
             call { client throws(ClientError) in
                 let request = SettingsChangeRequest(changes: [key: value])
                 let reply = try client.call(\.cameras.changeSettings, CameraReference(camera), request).value
-                let sentences = reply.results.map(SettingWords.sentence).joined(separator: "; ")
+                let sentences = reply.results.map(SettingTexts.sentence).joined(separator: "; ")
                 guard reply.results.allSatisfy(\.isDone) else {
                     return .failed(
                         Explanation(
