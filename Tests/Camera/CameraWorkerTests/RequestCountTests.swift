@@ -67,6 +67,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
+        // The settings are read once, when nobody takes photos.
+        _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
         // What comes with the first look for events is over with it.
         camera.press()
         var taker = PhotoTaker(worker: worker, deletes: facts.mustDeleteAfterSave)
