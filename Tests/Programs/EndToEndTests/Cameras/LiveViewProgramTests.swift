@@ -1,0 +1,89 @@
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// Live view through all of it: camera, worker, service, program.
+@Suite struct LiveViewProgramTests {
+    private static func isWhole(_ data: Data) -> Bool {
+        data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
+    }
+
+    /// What a camera's outputs are set to (0xD1B0, 0xD1B1), as it says itself.
+    private func outputs(_ camera: Simulator) throws -> [String: Int] {
+        let line = try camera.command("controls")
+        let json = try JSONDecoder().decode([String: Int].self, from: Data(line.drop { $0 != "{" }.utf8))
+        return json.filter { ["d1b0", "d1b1"].contains($0.key) }
+    }
+
+    private func looking(_ rig: DaemonRig) throws -> RunningProgram {
+        try RunningProgram(
+            Programs.path("framefast"), ["live", "studio", "--mjpeg", "--socket", rig.socket],
+            log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
+    }
+
+    private func bytes(_ program: RunningProgram) throws -> Int { try Data(contentsOf: program.log).count }
+
+    @Test func `frames go to a file and to a pipe, photos come in meanwhile, and the camera is as before`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
+        let before = try outputs(camera)
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+
+        let file = rig.folder.path("now.jpg")
+        let save = try RunningProgram(
+            Programs.path("framefast"), ["live", "studio", "--save", file, "--socket", rig.socket],
+            log: rig.folder.url.appending(path: "save.log"))
+        #expect(try await save.ended() == 0, "\(save.output)")
+        #expect(Self.isWhole(try Data(contentsOf: URL(filePath: file))))
+
+        let viewer = try looking(rig)
+        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
+        #expect(try outputs(camera) != before)
+        try camera.command("burst 5 20")
+        try await rig.saved(5)
+        let soFar = try bytes(viewer)
+        try await eventually("frames to go on") { try bytes(viewer) > soFar + 2_000 ? () : nil }
+
+        viewer.signal(SIGKILL)
+        try await viewer.ended()
+        try await eventually("live view to end", within: 15) { try outputs(camera) == before ? () : nil }
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `a killed service leaves no camera in live view, and a pulled cable none after it is back`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon"])
+        let before = try outputs(camera)
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let viewer = try looking(rig)
+        try await eventually("frames to come") { try bytes(viewer) > 2_000 ? () : nil }
+        try await rig.kill()
+        try await viewer.ended()
+        try await eventually("live view to end", within: 15) { try outputs(camera) == before ? () : nil }
+
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let again = try looking(rig)
+        try await eventually("frames to come") { try bytes(again) > 2_000 ? () : nil }
+        try camera.command("unplug")
+        try await again.ended()
+        #expect(try outputs(camera) != before)
+        try camera.command("plug")
+        try await eventually("the outputs to be set back", within: 30) {
+            try outputs(camera) == before ? () : nil
+        }
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+}
