@@ -7,7 +7,7 @@ extension CameraSession {
     /// Takes the events that the driver has or can get now.
     ///
     /// - Parameter isAll: whether commands wait until there are no more; else they wait no longer than for a portion of
-    ///   a listing, and a release not at all.
+    ///   a listing, and a release not at all. What is due of an operation waits for none of them.
     mutating func takeEvents(isAll: Bool = false) {
         guard !shelf.isFull, loss == nil else { return }
         keepAwake()
@@ -39,7 +39,8 @@ extension CameraSession {
             } catch {
                 return missed(error, didAsk: camera.requests != requests)
             }
-            guard isAll || !(queue.hasUrgent || (nowMs() >= end && !queue.isEmpty)) else { return }
+            let isWanted = queue.hasUrgent || (nowMs() >= end && !queue.isEmpty) || operationDelay == 0
+            guard isAll || !isWanted else { return }
         }
     }
 

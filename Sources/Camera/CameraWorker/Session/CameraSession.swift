@@ -176,7 +176,7 @@ struct CameraSession: ~Copyable {
             guard !queue.wait(timeoutMs: pause) else { return }
         }
         if shelf.isFull {
-            guard !queue.wait(timeoutMs: Self.fullShelfMs) else { return }
+            guard !queue.wait(timeoutMs: min(Self.fullShelfMs, operationDelay ?? .max)) else { return }
             guard !camera.sockets.isClosed else { return lose(.disconnected, closing) }
             return countWaiting()
         }

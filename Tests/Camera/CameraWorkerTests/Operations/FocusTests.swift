@@ -1,0 +1,79 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// Focus, focus stacks and movies.
+@Suite(.serialized, .blocking) struct FocusTests {
+    private func opened(_ maker: String = "canon") throws -> (SimulatedCamera, WorkerProcess) {
+        let camera = try SimulatedCamera(maker: maker, ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        return (camera, worker)
+    }
+
+    private func end(_ worker: WorkerProcess) throws -> CameraOperationProgress {
+        try worker.wait(timeoutMs: 60_000) {
+            if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
+        }
+    }
+
+    /// How an EOS's picture goes out, and whether live view is on.
+    private func output(_ worker: WorkerProcess) throws -> [String] {
+        try worker.settings(["output", "evfmode"]).map(\.word)
+    }
+
+    @Test func `the focus is moved by the steps that were ordered, though the lens is busy in between`()
+        throws
+    {
+        let (camera, worker) = try opened()
+        let before = try output(worker)
+        let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .small))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        // Each step is asked for until the lens has come to rest.
+        #expect(try camera.state().requests["canonDriveLens"] ?? 0 >= 3)
+        _ = try worker.ask { .end(id: $0) }
+        let end = monotonicMs() + 5_000
+        while try output(worker) != before, monotonicMs() < end { poll(nil, 0, 50) }
+        #expect(try output(worker) == before)
+    }
+
+    @Test func `focus that cannot be moved is told as that`() throws {
+        let (camera, worker) = try opened("generic")
+        defer { withExtendedLifetime(camera) {} }
+        guard
+            case .failed(_, let failure) = try worker.ask({ .focus(id: $0, .drive(FocusStep(isFar: true))) })
+        else {
+            Issue.record("moved")
+            return
+        }
+        #expect(failure.kind == .unsupported)
+    }
+
+    @Test func `a focus stack takes its photos, and live view is off again after it`() throws {
+        let (camera, worker) = try opened()
+        let before = try output(worker)
+        let order = FocusStackOrder(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let end = try end(worker)
+        #expect(end.state == .ended && end.done == 3 && end.reason == nil, "\(end)")
+        #expect(try camera.state().shots == 3)
+        #expect(try output(worker) == before)
+    }
+
+    @Test func `a movie is recorded for as long as was ordered, and the camera is as before`() throws {
+        let (camera, worker) = try opened()
+        try camera.say("dial mode=movie")
+        let before = try output(worker)
+        let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.settings(["movierecordtarget"]).first?.word == "Card")
+        let end = try end(worker)
+        #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
+        #expect(try worker.settings(["movierecordtarget"]).first?.word == "None")
+        #expect(try output(worker) == before)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// Settings that are changed at random while photos come in: no photo is lost, and each result is true.
+///
+/// `FRAMEFAST_RANDOM_SETS=250` with as many sets for each maker, and half as many photos.
+@Suite(.serialized, .blocking) struct SettingsUnderLoadTests {
+    private static let sets =
+        ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24
+
+    @Test(arguments: ["generic", "canon", "nikon", "fuji"])
+    func `photos come in whole while settings are changed, and the last change holds`(maker: String) throws {
+        let photos = Self.sets / 2
+        let camera = try SimulatedCamera(maker: maker, ["--size", "200KB"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        _ = try worker.list()
+        // The mode would decide on the others, and where photos go is another matter.
+        let offered = try worker.settings().filter { setting in
+            setting.writable == .yes && setting.choices.compactMap(\.value).count > 1
+                && ![.mode, .captureTarget, .liveViewSize].contains(setting.key)
+        }
+        try #require(offered.count >= 2)
+        var random = SystemRandomNumberGenerator()
+        var last: [String: String] = [:]
+        var orders: [UInt64] = []
+        for _ in 0..<Self.sets {
+            let setting = try #require(offered.randomElement(using: &random))
+            let choice = try #require(setting.choices.compactMap(\.value).randomElement(using: &random))
+            let name = try #require(setting.key).rawValue
+            last[name] = choice.text
+            let order = CameraSettingsOrder([CameraSettingChange(name: name, value: choice.text)])
+            orders.append(try worker.send { .writeSettings(id: $0, order) })
+        }
+        var taker = PhotoTaker(worker: worker, deletes: facts.mustDeleteAfterSave)
+        if maker == "fuji" {
+            // The body's shutter does nothing while the computer has the command.
+            let taken = try camera.say("burst \(photos) 20").split(separator: " ").last
+            try taker.take(
+                try #require(taken.flatMap { Int($0.trimmingPrefix("\n").prefix { $0.isNumber }) }))
+        } else {
+            let burst = try camera.begin("burst \(photos) 20")
+            defer { close(burst) }
+            try taker.take(photos)
+        }
+        #expect(try Set(taker.taken.map(\.result.sha256)) == camera.hashes())
+        func results() -> [UInt64: [CameraSettingResult]] {
+            worker.events.reduce(into: [:]) { found, event in
+                if case .settingResults(let id, let results) = event { found[id] = results }
+            }
+        }
+        while results().count < orders.count { _ = try worker.next() }
+        for (id, results) in results() {
+            #expect(results.map(\.outcome).allSatisfy { $0 == .set || $0 == .unchanged }, "\(id): \(results)")
+        }
+        for (name, text) in last {
+            #expect(try worker.settings([name]).first?.value?.text == text, "\(name)")
+        }
+    }
+}
