@@ -78,8 +78,8 @@ public struct PhotoSource: Sendable {
 
     /// The files of one shot.
     ///
-    /// - Parameter pair: `true` asks for a raw file and a JPEG where photos are made; `nil` means as configured.
-    public func files(of facts: ShotFacts, pair: Bool? = nil) -> [ShotFile] {
+    /// - Parameter asked: what the shot consists of where photos are made; `nil` means as configured.
+    public func files(of facts: ShotFacts, as asked: SimulatorOptions.Recording? = nil) -> [ShotFile] {
         switch origin {
         case .directory(let shots):
             let thumbnail = thumbnail(of: facts)
@@ -98,7 +98,8 @@ public struct PhotoSource: Sendable {
                     thumbnail: ByteRope(thumbnail), width: MadePhoto.width, height: MadePhoto.height)
             }
             var files: [ShotFile] = []
-            let isPair = pair ?? (recording == .pair)
+            let recording = asked ?? recording
+            let isPair = recording == .pair
             if isPair || recording == .raw {
                 let rawSize = isPair ? size * Self.rawFactor : size
                 files.append(file(raw.fileExtension, photo.raw(raw, size: rawSize, thumbnail: thumbnail)))
@@ -108,6 +109,12 @@ public struct PhotoSource: Sendable {
             }
             return files
         }
+    }
+
+    /// What a shot consists of where photos are made; `nil` where they come from a directory.
+    var recording: SimulatorOptions.Recording? {
+        guard case .made(_, _, _, let recording) = origin else { return nil }
+        return recording
     }
 
     /// The file of a movie; always one that is made.

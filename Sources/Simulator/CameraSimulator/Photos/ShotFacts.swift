@@ -14,6 +14,8 @@ public struct ShotFacts: Hashable, Sendable {
     public var orientation: UInt16
     /// Stars that the photographer gave it, 1...5; 0 for none.
     public var rating: UInt16
+    /// Exposure, as the camera was set.
+    public var exposure = ShotExposure()
 
     /// Facts of one shot.
     public init(
@@ -48,9 +50,9 @@ public struct ShotFacts: Hashable, Sendable {
 
     func exifDirectory(width: Int, height: Int) -> TIFFDirectory {
         var exif = TIFFDirectory()
-        exif[0x829A] = .rational([(1, 250)])
-        exif[0x829D] = .rational([(28, 10)])
-        exif[0x8827] = .short([400])
+        exif[0x829A] = .rational([(exposure.seconds.top, exposure.seconds.bottom)])
+        exif[0x829D] = .rational([(exposure.fNumber.top, exposure.fNumber.bottom)])
+        exif[0x8827] = .short([exposure.iso])
         exif[0x9000] = .undefined(Array("0232".utf8))
         exif[0x9003] = .ascii(time.exif)
         exif[0x9004] = .ascii(time.exif)

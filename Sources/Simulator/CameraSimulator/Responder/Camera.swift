@@ -57,6 +57,7 @@ public struct Camera: Sendable {
         card = Card(capacityBytes: cardBytes)
         numbering = FileNumbering(first: firstNumber)
         settings = Self.factorySettings
+        if let recording = source.recording { canon.dials.imageFormat = CanonImageFormat(recording) }
     }
 
     /// Whether a client has a session open.

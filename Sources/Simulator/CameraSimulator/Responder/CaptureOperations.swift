@@ -32,10 +32,14 @@ extension Camera {
     {
         let number = isOld ? 0 : statistics.shots + 1
         let time = now.ahead(by: clockOffsetSeconds)
-        let facts = ShotFacts(
+        var facts = ShotFacts(
             make: identity.manufacturer, model: identity.model, serial: identity.serial,
             number: photosMade + 1, time: time, rating: rating)
-        let files = isMovie ? [source.movie(of: facts)] : source.files(of: facts, pair: pair)
+        facts.exposure = shotExposure
+        let quality = identity.maker == .canon ? canon.dials.imageFormat.recording : nil
+        let files =
+            isMovie
+            ? [source.movie(of: facts)] : source.files(of: facts, as: pair == true ? .pair : quality)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
         let toMemory =

@@ -14,7 +14,7 @@ import WorkerProtocol
     }
 
     @Test func `an EOS has its settings in our spelling`() throws {
-        let (camera, worker) = try opened()
+        let (camera, worker) = try opened(["--pairs"])
         defer { withExtendedLifetime(camera) {} }
         let settings = try worker.settings()
         func text(_ key: CameraSettingKey) -> String? { settings.first { $0.key == key }?.value?.text }

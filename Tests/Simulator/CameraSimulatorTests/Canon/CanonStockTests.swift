@@ -29,7 +29,7 @@ struct CanonStockTests {
             "iso": "400", "aperture": "2.8", "shutterspeed": "1/250", "exposurecompensation": "0",
             "autoexposuremode": "Manual", "autoexposuremodedial": "Manual", "drivemode": "Single",
             "meteringmode": "Evaluative", "focusmode": "One Shot", "whitebalance": "Auto",
-            "colortemperature": "5200", "whitebalanceadjusta": "0", "imageformat": "RAW + Large Fine JPEG",
+            "colortemperature": "5200", "whitebalanceadjusta": "0", "imageformat": "Large Fine JPEG",
             "liveviewsize": "val 0", "output": "Off", "evfmode": "0", "movierecordtarget": "None",
             "aeb": "off",
             "bracketmode": "Unknown value 0000", "storageid": "00010001", "lensname": "RF50mm F1.8 STM",

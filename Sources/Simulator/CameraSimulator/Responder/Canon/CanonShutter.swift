@@ -11,6 +11,12 @@ struct CanonShutter: Sendable {
 
     mutating func close(at now: WallTime) { closed = now }
 
+    /// How long it was open, in tenths of a second; `nil` while it is open and before it was.
+    var openTenths: UInt32? {
+        guard let opened, let closed else { return nil }
+        return UInt32(clamping: (closed.hostMs - opened.hostMs) / 100)
+    }
+
     /// Whole seconds that it has been open by now; 0 while it is closed.
     func seconds(at now: WallTime) -> UInt32 {
         guard isOpen, let opened else { return 0 }
