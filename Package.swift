@@ -19,6 +19,7 @@ enum Wing: String {
     case automation = "Automation"
     case capture = "Capture"
     case camera = "Camera"
+    case pictures = "Pictures"
     case ledger = "Ledger"
     case model = "Model"
     case linux = "Linux"
@@ -71,7 +72,9 @@ let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swi
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// Tests that start the built programs.
-let programs: [Target.Dependency] = ["framefastd", "framefast-camera", "framefast", "framefast-simcam"]
+let programs: [Target.Dependency] = [
+    "framefastd", "framefast-camera", "framefast-picture", "framefast", "framefast-simcam",
+]
 /// Rooms that read foreign bytes, for the fuzzer.
 let foreign: [Target.Dependency] = [
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
@@ -85,6 +88,7 @@ let package = Package(
     products: [
         .executable(name: "framefastd", targets: ["framefastd"]),
         .executable(name: "framefast-camera", targets: ["framefast-camera"]),
+        .executable(name: "framefast-picture", targets: ["framefast-picture"]),
         .executable(name: "framefast", targets: ["framefast"]),
         .executable(name: "framefast-simcam", targets: ["framefast-simcam"]),
     ],
@@ -105,6 +109,7 @@ let package = Package(
     targets: [
         program("framefastd", ["FrameFastDaemon", argumentParser]),
         program("framefast-camera", ["CameraWorker"]),
+        program("framefast-picture", ["PictureWorker"]),
         program("framefast", ["FrameFastCLI"]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
@@ -183,6 +188,8 @@ let package = Package(
         room(.camera, "GPhoto2", ["CGPhoto2"]),
         room(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
 
+        room(.pictures, "PictureWorker", ["CJPEG", "CSeccomp"]),
+
         room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         room(.model, "Identities"),
         room(.model, "FrameFastModel", ["Identities", "TextForms"]),
@@ -197,6 +204,7 @@ let package = Package(
         .target(
             name: "CGPhoto2", path: "Sources/Doors/CGPhoto2",
             linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
+        .target(name: "CJPEG", path: "Sources/Doors/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         door("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
         door("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         door("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
@@ -249,6 +257,7 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             .cli, of: "TerminalUI", ["TerminalUI", "Repository", "SurfaceTestSupport"], exclude: ["Goldens"]),
+        tests(.pictures, of: "PictureWorker", ["PictureWorker"]),
         tests(
             .daemon, of: "Daemon",
             [

@@ -39,6 +39,8 @@ import Testing
             places: [
                 "Sources/CLI/FrameFastCLI/Doctor/ShortCommand.swift":
                     "the command line is without concurrency and Foundation",
+                "Sources/CLI/FrameFastCLI/Live/PictureProgram.swift":
+                    "the command line is without concurrency and Foundation",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
                     "tries whether the sandbox lets one start",
                 "Sources/Camera/CameraWorker/Sandbox/TrialGround.swift":

@@ -4,7 +4,7 @@ import Repository
 /// The drawing: which wing stands on which, as ARCHITECTURE.md has it. A new arrow is entered there and here, with a reason.
 enum Wings {
     static let standsOn: [String: Set<String>] = [
-        "Programs": ["CLI", "Daemon", "Camera", "Simulator"],
+        "Programs": ["CLI", "Daemon", "Camera", "Pictures", "Simulator"],
         "CLI": ["API", "Model", "Linux", "Doors"],
         "Daemon": ["API", "Automation", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
         "API": ["Model", "Linux"],
@@ -12,6 +12,7 @@ enum Wings {
         "Upload": ["Ledger", "Model", "Linux", "Doors"],
         "Capture": ["Camera", "Ledger", "Model", "Linux"],
         "Camera": ["Model", "Linux", "Doors"],
+        "Pictures": ["Doors"],
         "Ledger": ["Model", "Linux"],
         "Model": [],
         "Linux": ["Doors"],
@@ -60,8 +61,9 @@ struct Room: Hashable, Sendable {
 
     /// Libraries that a built program must not load.
     static let unwanted: [String: [String]] = [
-        "framefastd": ["libgphoto2", "libseccomp"],
-        "framefast": ["libgphoto2", "libusb", "libsqlite3"],
+        "framefastd": ["libgphoto2", "libseccomp", "libjpeg"],
+        "framefast": ["libgphoto2", "libusb", "libsqlite3", "libjpeg"],
+        "framefast-picture": ["libgphoto2", "libusb", "libsqlite3", "libcurl", "libcrypto"],
         "framefast-simcam": ["libgphoto2", "libusb", "libsqlite3"],
         "framefast-camera": ["libsqlite3", "libcurl"],
     ]

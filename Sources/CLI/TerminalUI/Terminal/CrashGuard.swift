@@ -43,11 +43,15 @@ enum CrashGuard {
 
     /// write(2), tcsetattr(3) and raise(3) are allowed in a signal handler (signal-safety(7)).
     private static func handle(_ number: Int32) {
-        if let saved = exchange(nil) {
-            _ = write(STDOUT_FILENO, saved.pointee.bytes.baseAddress, saved.pointee.bytes.count)
-            tcsetattr(STDIN_FILENO, TCSANOW, &saved.pointee.settings)
-        }
+        restore()
         raise(number)
+    }
+
+    /// Makes the terminal as before; once.
+    static func restore() {
+        guard let saved = exchange(nil) else { return }
+        _ = write(STDOUT_FILENO, saved.pointee.bytes.baseAddress, saved.pointee.bytes.count)
+        tcsetattr(STDIN_FILENO, TCSANOW, &saved.pointee.settings)
     }
 
     private static func exchange(_ memory: UnsafeMutablePointer<Saved>?) -> UnsafeMutablePointer<Saved>? {

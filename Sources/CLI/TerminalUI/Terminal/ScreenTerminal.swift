@@ -49,6 +49,9 @@ public final class ScreenTerminal {
         CrashGuard.disarm()
     }
 
+    /// Gives the terminal back from any thread, when the process is about to end.
+    public static func giveBack() { CrashGuard.restore() }
+
     /// Stops as Ctrl-Z does, and comes back with a fresh picture.
     public func suspend() {
         leave()

@@ -2,10 +2,6 @@ import Glibc
 
 /// What a terminal says about itself: which background it has, and whether it can show a frame at once.
 public struct TerminalProbe: Equatable, Sendable {
-    /// Longest wait for the answers, in milliseconds. The last question is one that every terminal answers, so
-    /// only a terminal that answers nothing costs as much.
-    public static let waitMs = 200
-
     /// OSC 11 (the background), DECRQM 2026 (synchronised updates), DA1 (who are you).
     static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
 
@@ -25,21 +21,9 @@ public struct TerminalProbe: Equatable, Sendable {
     /// lost.
     public static func ask() -> TerminalProbe {
         var probe = TerminalProbe()
-        FileDescriptorText.write(question, to: STDOUT_FILENO)
-        var left = waitMs
-        var buffer = [UInt8](repeating: 0, count: 256)
-        while !probe.isComplete, left > 0 {
-            var before = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &before)
-            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            guard poll(&input, 1, Int32(left)) > 0 else { break }
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            guard count > 0 else { break }
-            probe.feed(buffer[..<count])
-            var after = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &after)
-            left -= max(
-                1, (after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1_000_000)
+        TerminalQuestion.ask(question) { bytes in
+            probe.feed(bytes)
+            return probe.isComplete
         }
         return probe
     }

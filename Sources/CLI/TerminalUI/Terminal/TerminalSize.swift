@@ -16,6 +16,21 @@ public struct TerminalSize: Equatable, Sendable {
         self.rows = rows
     }
 
+    /// Pixels of a cell where the terminal does not report them: those of a common font at 10 points.
+    static let usualCell = (width: 8, height: 16)
+
+    /// Pixels of the terminal behind standard output, without its last line.
+    public static func pixelsOfStandardOutput() -> (width: Int, height: Int) {
+        var size = winsize()
+        let cells = ofStandardOutput()
+        let rows = max(1, cells.rows - 1)
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_xpixel > 0, size.ws_ypixel > 0
+        else {
+            return (cells.columns * usualCell.width, rows * usualCell.height)
+        }
+        return (Int(size.ws_xpixel), Int(size.ws_ypixel) * rows / cells.rows)
+    }
+
     /// As the terminal behind standard output says.
     public static func ofStandardOutput() -> TerminalSize {
         var size = winsize()

@@ -25,6 +25,29 @@ import Testing
 
     private func bytes(_ program: RunningProgram) throws -> Int { try Data(contentsOf: program.log).count }
 
+    /// What the program that decodes pictures for the command line says of one.
+    private func pixels(
+        of jpeg: Data, fitting box: (width: UInt16, height: UInt16)
+    ) throws -> (width: Int, height: Int, bytes: Data) {
+        let (input, output, program) = (Pipe(), Pipe(), Process())
+        program.executableURL = Programs.path("framefast-picture")
+        program.standardInput = input
+        program.standardOutput = output
+        try program.run()
+        var request = withUnsafeBytes(of: UInt32(jpeg.count).bigEndian) { Data($0) }
+        for side in [box.width, box.height] {
+            request += withUnsafeBytes(of: side.bigEndian) { Data($0) }
+        }
+        try input.fileHandleForWriting.write(contentsOf: request + jpeg)
+        try input.fileHandleForWriting.close()
+        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        let head = answer.prefix(4).map { Int($0) }
+        #expect(head.count == 4)
+        return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
+    }
+
     @Test func `frames go to a file and to a pipe, photos come in meanwhile, and the camera is as before`()
         async throws
     {
@@ -41,6 +64,11 @@ import Testing
             log: rig.folder.url.appending(path: "save.log"))
         #expect(try await save.ended() == 0, "\(save.output)")
         #expect(Self.isWhole(try Data(contentsOf: URL(filePath: file))))
+
+        let answer = try pixels(of: Data(contentsOf: URL(filePath: file)), fitting: (60, 60))
+        #expect(answer.width == 60 && answer.bytes.count == answer.width * answer.height * 3)
+        // Frames have colours, and a number in the middle.
+        #expect(Set(answer.bytes).count > 2)
 
         let viewer = try looking(rig)
         try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }

@@ -56,11 +56,35 @@ struct LiveVerb: Verb {
             }
             return .success
         }
-        context.output.fail(
-            Explanation(
-                status: .usage, code: .invalid, message: "cannot draw pictures here",
-                nextStep: "Use --save FILE, or --mjpeg into a program that shows it."))
-        return .usage
+        return try draw(request, context)
+    }
+
+    private func draw(_ request: LiveViewRequest, _ context: Context) throws(ClientError) -> ExitStatus {
+        // Before other threads start.
+        SignalThread.start { signal in
+            guard signal != SIGWINCH, signal != SIGCONT else { return }
+            ScreenTerminal.giveBack()
+            SignalThread.die(of: signal)
+        }
+        let end: Result<Void, ClientError>
+        do throws(LiveScreen.Failure) {
+            end = try LiveScreen(client: context.client, camera: camera, request: request).run()
+        } catch {
+            let (message, nextStep) =
+                switch error {
+                case .noPictures:
+                    (
+                        "cannot draw pictures here",
+                        "Use a terminal that draws them (kitty, foot, wezterm), --save FILE, or --mjpeg."
+                    )
+                case .noDecoder: ("cannot start framefast-picture", "Install FrameFast again.")
+                }
+            context.output.fail(
+                Explanation(status: .usage, code: .invalid, message: message, nextStep: nextStep))
+            return .usage
+        }
+        try end.get()
+        return .success
     }
 
     private func write(_ jpeg: [UInt8], to path: String, _ context: Context) -> ExitStatus {

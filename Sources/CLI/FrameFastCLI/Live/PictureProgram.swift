@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+import TerminalUI
+
+/// `framefast-picture`, which makes pixels of JPEGs: this program decodes no pictures itself.
+final class PictureProgram {
+    private let input: Int32
+    private let output: Int32
+    private let pid: pid_t
+
+    /// Starts it; `nil` when it is not there.
+    init?() {
+        var asked: [Int32] = [0, 0]
+        var answered: [Int32] = [0, 0]
+        guard framefast_pipe(&asked) == 0, framefast_pipe(&answered) == 0 else { return nil }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, asked[0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, answered[1], STDOUT_FILENO)
+        let path = Self.path()
+        let name = strdup(path)
+        defer { free(name) }
+        var arguments = [name, nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var child: pid_t = 0
+        let status = posix_spawn(&child, path, &actions, nil, &arguments, &environment)
+        close(asked[0])
+        close(answered[1])
+        (input, output, pid) = (asked[1], answered[0], child)
+        guard status == 0 else {
+            close(input)
+            close(output)
+            return nil
+        }
+    }
+
+    deinit {
+        // At the end of its input it ends.
+        close(input)
+        close(output)
+        waitpid(pid, nil, 0)
+    }
+
+    /// Pixels of a JPEG that fit into a box; `nil` for what is no picture, and when the program has ended over it.
+    func pixels(of jpeg: [UInt8], fitting box: (width: Int, height: Int)) -> Pixels? {
+        let sides = [box.width, box.height].map { min(max($0, 1), Int(UInt16.max)) }
+        let count = withUnsafeBytes(of: UInt32(jpeg.count).bigEndian) { Array($0) }
+        let request = count + sides.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + jpeg
+        guard FileDescriptorText.write(request, to: input), let size = read(4) else { return nil }
+        let (width, height) = (Int(size[0]) << 8 | Int(size[1]), Int(size[2]) << 8 | Int(size[3]))
+        guard let bytes = read(width * height * 3) else { return nil }
+        return Pixels(width: width, height: height, bytes: bytes)
+    }
+
+    private func read(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                return Glibc.read(output, rest.baseAddress, rest.count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
+            filled += got
+        }
+        return bytes
+    }
+
+    /// In libexec beside this program's folder (an installation), or next to it (a build folder).
+    private static func path() -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let here = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = here.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let name = "framefast-picture"
+        let libexec = (folder.dropLast() + ["libexec", "framefast"]).joined(separator: "/") + "/" + name
+        return access(libexec, X_OK) == 0 ? libexec : folder.joined(separator: "/") + "/" + name
+    }
+}

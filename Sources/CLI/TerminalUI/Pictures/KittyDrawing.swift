@@ -1,0 +1,21 @@
+import FoundationEssentials
+
+/// Pictures in the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
+enum KittyDrawing {
+    /// Bytes of Base64 in one command, at most, by the protocol.
+    private static let chunk = 4_096
+
+    /// Transmits and shows: RGB (f=24), always the same image (i), no answers (q=2), the cursor stays (C=1).
+    static func text(_ pixels: Pixels) -> String {
+        var rest = Substring(Data(pixels.bytes).base64EncodedString())
+        var text = ""
+        var keys = "a=T,f=24,s=\(pixels.width),v=\(pixels.height),i=1,p=1,q=2,C=1,"
+        repeat {
+            let part = rest.prefix(chunk)
+            rest = rest.dropFirst(part.count)
+            text += "\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);\(part)\u{1B}\\"
+            keys = ""
+        } while !rest.isEmpty
+        return text
+    }
+}

@@ -1,0 +1,61 @@
+import CJPEG
+import Glibc
+
+/// Pixels of a picture: three bytes each, red, green and blue, line by line.
+struct Picture {
+    /// Pixels of a JPEG that is decoded, at most: more than any camera's live view, and 300 MB at the worst.
+    static let pixelsMax: UInt64 = 100_000_000
+
+    var width: Int
+    var height: Int
+    var bytes: [UInt8]
+
+    /// Decodes a JPEG so that it fits into a box; it is never made larger.
+    ///
+    /// - Returns: `nil` for what cannot be decoded.
+    init?(jpeg: [UInt8], fitting box: (width: Int, height: Int)) {
+        var rgb: UnsafeMutablePointer<UInt8>?
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        let status = framefast_decode_jpeg(
+            jpeg, jpeg.count, UInt32(box.width), UInt32(box.height), Self.pixelsMax, &rgb, &width, &height)
+        guard status == 0, let rgb else { return nil }
+        defer { free(rgb) }
+        self.width = Int(width)
+        self.height = Int(height)
+        bytes = Array(UnsafeBufferPointer(start: rgb, count: Int(width) * Int(height) * 3))
+        shrink(to: box)
+    }
+
+    /// A picture of these pixels.
+    init(width: Int, height: Int, bytes: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+    }
+
+    /// Makes it fit into a box: each new pixel is the mean of those that it covers.
+    mutating func shrink(to box: (width: Int, height: Int)) {
+        let share = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
+        guard share < 1 else { return }
+        let (newWidth, newHeight) = (
+            max(1, Int(Double(width) * share)), max(1, Int(Double(height) * share))
+        )
+        var small = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
+        for y in 0..<newHeight {
+            let rows =
+                (y * height / newHeight)..<max(y * height / newHeight + 1, (y + 1) * height / newHeight)
+            for x in 0..<newWidth {
+                let columns =
+                    (x * width / newWidth)..<max(x * width / newWidth + 1, (x + 1) * width / newWidth)
+                for colour in 0..<3 {
+                    var sum = 0
+                    for row in rows {
+                        for column in columns { sum += Int(bytes[(row * width + column) * 3 + colour]) }
+                    }
+                    small[(y * newWidth + x) * 3 + colour] = UInt8(sum / (rows.count * columns.count))
+                }
+            }
+        }
+        self = Picture(width: newWidth, height: newHeight, bytes: small)
+    }
+}
