@@ -29,6 +29,8 @@ struct FrameFast: ParsableCommand {
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
             EventsVerb.self, LogsVerb.self,
             GetVerb.self, SetVerb.self, PresetVerbs.self, ClockVerb.self, ShootVerb.self, LiveVerb.self,
+            BulbVerb.self, IntervalVerb.self, BracketVerb.self, StackVerb.self, FocusVerb.self,
+            MovieVerb.self, StopVerb.self,
             TemplateVerbs.self, VersionVerb.self,
             ExitCodesVerb.self,
             ReferenceVerb.self,

@@ -40,6 +40,7 @@ struct DaemonParts {
     let changer = SettingsChanger()
     let presets: PresetStore
     let sessionPresets: SessionPresets
+    let intervals: IntervalPlans
     /// What becomes of cameras that are connected.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
@@ -117,8 +118,11 @@ struct DaemonParts {
         sessionPresets = SessionPresets(
             store: GiveBackStore(path: configuration.state.directory + "/give-back.json"),
             registry: registry, changer: changer, logger: logger)
+        intervals = IntervalPlans(
+            store: IntervalStore(folder: configuration.state.directory + "/intervals"), logger: logger)
         connected = ConnectedCameras(
-            engine: engine, presets: presets, sessions: sessionPresets, changer: changer, ledger: ledger,
+            engine: engine, intervals: intervals, presets: presets, sessions: sessionPresets,
+            changer: changer, ledger: ledger,
             health: health, logger: logger)
         fleet = CameraFleet(
             options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,

@@ -6,6 +6,8 @@ public struct Endpoints: Sendable {
     public let cameras = CameraEndpoints()
     /// Settings of cameras under a name.
     public let presets = PresetEndpoints()
+    /// What cameras do for longer than a moment.
+    public let operations = OperationEndpoints()
     /// Photos.
     public let captures = CaptureEndpoints()
     /// Sessions and names.

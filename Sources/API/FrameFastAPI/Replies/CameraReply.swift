@@ -24,6 +24,8 @@ public struct CameraReply: WireValue {
     @OrNull public var shotsLeft: Int?
     /// How it exposes now; `nil` while that is not known.
     @OrNull public var exposure: ExposureReply?
+    /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
+    @OrNull public var operation: OperationReply?
     /// Camera clock minus host clock, in seconds.
     @OrNull public var clockDriftSeconds: Int?
     /// Cards and internal memory.
@@ -61,7 +63,8 @@ public struct CameraReply: WireValue {
     public init(
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
-        shotsLeft: Int? = nil, exposure: ExposureReply? = nil, clockDriftSeconds: Int? = nil,
+        shotsLeft: Int? = nil, exposure: ExposureReply? = nil, operation: OperationReply? = nil,
+        clockDriftSeconds: Int? = nil,
         storages: [StorageReply] = [],
         lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil,
         listing: ListingReply? = nil, pending: Int = 0, mode: String? = nil, guidance: GuidanceReply? = nil,
@@ -79,6 +82,7 @@ public struct CameraReply: WireValue {
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
         self._exposure = OrNull(wrappedValue: exposure)
+        self._operation = OrNull(wrappedValue: operation)
         self._clockDriftSeconds = OrNull(wrappedValue: clockDriftSeconds)
         self.storages = storages
         self._lastCapture = OrNull(wrappedValue: lastCapture)

@@ -33,8 +33,9 @@ extension CameraSession {
             case .focusStack: try beginFocusStack()
             case .movie(let order): try beginMovie(order)
             }
-            daemon.send(.done(id: id))
+            // Who has begun it finds it begun.
             tell()
+            daemon.send(.done(id: id))
         } catch {
             setBack()
             operation = nil

@@ -142,6 +142,7 @@ actor CameraSupervisor {
 
     /// Uses one worker until it should be replaced.
     private func use(_ link: WorkerLink) async {
+        link.tellOperations { [registry, id] in registry.update(id, operation: $0) }
         await withTaskGroup { group in
             let hub = SessionNotices()
             group.addTask { await self.pump(link, hub) }
@@ -271,8 +272,7 @@ actor CameraSupervisor {
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
             case .settingsChanged(let settings): registry.update(id, settings: settings)
-            case .operation(let progress): registry.update(id, operation: progress)
-            case .pulse, .opened, .listed, .reconciled, .fetched, .settings, .settingResults, .clockSet,
+            case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults, .clockSet,
                 .frame, .done, .failed:
                 break
             }

@@ -42,6 +42,9 @@ final class WorkerLink: Sendable {
     /// be silent, and a little more, so that it is found then.
     static let patienceMs = CallWatch.quietMaxMs + 100
 
+    /// Told how far an operation is, from the thread that reads: before whoever has begun it gets the answer.
+    private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)
+
     /// Hears of every frame: each is a sign of life, and a pulse says more.
     private let watch: WorkerWatch
     /// For the reading thread, which closes it.
@@ -69,6 +72,11 @@ final class WorkerLink: Sendable {
             try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd()
             }
         } catch { close(Self.gone("\(error)")) }
+    }
+
+    /// Who is told how far operations are.
+    func tellOperations(to body: @escaping @Sendable (CameraOperationProgress) -> Void) {
+        onOperation.withLock { $0 = body }
     }
 
     /// Sends a command and waits for its answer.
@@ -230,11 +238,12 @@ final class WorkerLink: Sendable {
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
         case .settings(let id, let settings): answer(id, .success(.settings(settings)))
         case .settingResults(let id, let results): answer(id, .success(.settingResults(results)))
+        case .operation(let progress): onOperation.withLock(\.self)?(progress)
         case .frame(let id, let frame): answer(id, .success(.frame(frame)))
         case .clockSet(let id, let setting): answer(id, .success(.clockSet(setting)))
         case .done(let id): answer(id, .success(.done))
         case .failed(let id, let failure): answer(id, .failure(failure))
-        case .hello, .progress, .facts, .settingsChanged, .operation, .objectAdded, .listChanged, .lost:
+        case .hello, .progress, .facts, .settingsChanged, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
         case .pulse: break
         }

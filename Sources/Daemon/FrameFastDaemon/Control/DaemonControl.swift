@@ -9,6 +9,7 @@ struct DaemonControl: ControlSurface {
     let cameras: CameraHandler
     let shutter: ShutterHandler
     let liveView: LiveViewHandler
+    let operations: OperationHandler
     let settings: SettingsHandler
     let presets: PresetHandler
     let clocks: ClockHandler
@@ -25,7 +26,8 @@ struct DaemonControl: ControlSurface {
 
     private var handlers: [any EndpointHandler] {
         [
-            service, cameras, shutter, settings, presets, clocks, liveView, discovery, captures, sessions,
+            service, cameras, shutter, settings, presets, clocks, liveView, operations, discovery, captures,
+            sessions,
             templates,
             destinations, uploads, mode, storage, diagnosis,
         ]
@@ -38,6 +40,7 @@ struct DaemonControl: ControlSurface {
             registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
             engine: parts.engine, newest: parts.newest)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
+        operations = OperationHandler(lookup: lookup, intervals: parts.intervals)
         liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)

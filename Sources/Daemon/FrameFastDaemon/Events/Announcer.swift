@@ -12,6 +12,7 @@ struct Announcer: Service {
     private let log: EventLog
     private let stream: EventPublisher
     private let uploads: UploadService
+    private let intervals: IntervalPlans
     private let registry: CameraRegistry
     private let logger: Logger
 
@@ -21,6 +22,7 @@ struct Announcer: Service {
         log = parts.log
         stream = EventPublisher(parts)
         uploads = parts.uploads
+        intervals = parts.intervals
         registry = parts.registry
         self.logger = logger
     }
@@ -43,6 +45,7 @@ struct Announcer: Service {
     private func tell(_ event: DomainEvent) async {
         switch event {
         case .camera(let status):
+            intervals.camera(status)
             hooks.camera(status)
             await stream.camera(status)
         case .conditions(let conditions):

@@ -16,6 +16,7 @@ final class ConnectedCameras: SessionOwner {
     private static let backSeconds = 60.0
 
     private let engine: CaptureEngine
+    private let intervals: IntervalPlans
     private let presets: PresetStore
     private let sessions: SessionPresets
     private let changer: SettingsChanger
@@ -26,10 +27,12 @@ final class ConnectedCameras: SessionOwner {
     private let ends = Mutex<[CameraID: Date]>([:])
 
     init(
-        engine: CaptureEngine, presets: PresetStore, sessions: SessionPresets, changer: SettingsChanger,
+        engine: CaptureEngine, intervals: IntervalPlans, presets: PresetStore, sessions: SessionPresets,
+        changer: SettingsChanger,
         ledger: LedgerStore, health: HealthBoard, logger: Logger
     ) {
         self.engine = engine
+        self.intervals = intervals
         self.presets = presets
         self.sessions = sessions
         self.changer = changer
@@ -49,6 +52,8 @@ final class ConnectedCameras: SessionOwner {
 
     /// Does what is to be done, in order.
     func prepare(_ session: CameraSession) async {
+        // Its next photo has a time.
+        await intervals.resume(session)
         // Where the ledger cannot tell which session runs, none is over.
         do { _ = await sessions.giveBack(session, running: try await ledger.currentSession()?.id) } catch {
             logger.error("cannot tell which session runs", metadata: ["error": "\(error)"])

@@ -17,6 +17,7 @@ extension CameraReply {
             firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
             exposure: ExposureLine(status.settings).map(ExposureReply.init),
+            operation: status.operation.map(OperationReply.init),
             clockDriftSeconds: facts?.clockDriftSeconds,
             storages: (facts?.storages ?? []).map {
                 StorageReply(

@@ -1,0 +1,177 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+import TextForms
+
+/// A time on the command line: `30s`, `500ms`, `2min`; a number alone is seconds.
+struct TimeArgument: ExpressibleByArgument {
+    let milliseconds: Int
+
+    init?(argument: String) {
+        guard let duration = DurationText.duration(of: argument, bareUnit: "s") else { return nil }
+        let (seconds, attoseconds) = duration.components
+        milliseconds = Int(clamping: seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
+    var seconds: Double { Double(milliseconds) / 1_000 }
+}
+
+struct BulbVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "bulb", abstract: "Hold the shutter of a camera open.",
+        discussion: """
+            The camera's own process counts the time and closes the shutter, also when this program or framefastd ends. \
+            The camera has to be in mode M or B; some have to be set to bulb on the body.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var wait: OperationWait
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    @Argument(help: "For how long: 30s, 500ms, 2min.")
+    var time: TimeArgument
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let begun = try context.client.call(\.operations.bulb, camera, BulbRequest(seconds: time.seconds))
+        return try wait.follow(begun, context)
+    }
+}
+
+struct BracketVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "bracket", abstract: "Take photos at several exposures.",
+        discussion: """
+            In mode M the exposure time is changed, in other modes the exposure compensation. What was set before is set \
+            back at the end, whatever ends it.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var wait: OperationWait
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Exposures in stops from what is set: -1,0,1.", valueName: "stops"))
+    var ev: StopsArgument
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let begun = try context.client.call(\.operations.bracket, camera, BracketRequest(stops: ev.stops))
+        return try wait.follow(begun, context)
+    }
+}
+
+/// Exposures on the command line: `-1,0,+1`.
+struct StopsArgument: ExpressibleByArgument {
+    let stops: [Double]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        stops = parts.compactMap { Double($0) }.filter(\.isFinite)
+        guard stops.count == parts.count else { return nil }
+    }
+}
+
+struct StackVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "stack", abstract: "Take photos at several places of the focus.",
+        discussion: """
+            The first photo is taken where the focus is, each next one so many steps on. No camera tells where its lens is: \
+            the way back at the end is about the same, not exactly.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var wait: OperationWait
+
+    @Option(help: ArgumentHelp("How many photos.", valueName: "number"))
+    var count: Int
+
+    @Option(help: ArgumentHelp("Steps between two photos.", valueName: "number"))
+    var steps = 1
+
+    @Option(help: ArgumentHelp("How far a step is: small, medium or large.", valueName: "size"))
+    var size = "medium"
+
+    @Flag(help: "Towards the camera; else away from it.")
+    var near = false
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let move = FocusRequest(what: near ? .near : .far, steps: steps, size: .init(rawValue: size))
+        let begun = try context.client.call(
+            \.operations.stack, camera, FocusStackRequest(count: count, move: move))
+        return try wait.follow(begun, context)
+    }
+}
+
+struct StopVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "stop",
+        abstract: "End what a camera does: bulb, interval, bracket, stack, movie, live view.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var wait: OperationWait
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        try wait.follow(try context.client.call(\.operations.stop, camera), context)
+    }
+}
+
+struct FocusVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "focus", abstract: "Find or move the focus of a camera.",
+        discussion: """
+            auto lets the camera find it, near and far move it by steps, cancel ends a search. Most cameras move the focus \
+            only while live view is on, and none tells where the lens is.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("How many steps.", valueName: "number"))
+    var steps: Int?
+
+    @Option(help: ArgumentHelp("How far a step is: small, medium or large.", valueName: "size"))
+    var size: String?
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    @Argument(help: "auto, near, far or cancel.")
+    var what: String
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let request = FocusRequest(
+            what: .init(rawValue: what), steps: steps, size: size.map { .init(rawValue: $0) })
+        let answer = try context.client.call(\.operations.focus, camera, request)
+        context.output.show(FocusView(camera: answer.value.camera.name, what: what, json: answer.body))
+        return .success
+    }
+}
+
+struct MovieVerb: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "movie", abstract: "Record a movie; `framefast stop` ends it.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var wait: OperationWait
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference
+
+    @Argument(help: "For how long: 30s, 2min; until it is stopped when left out.")
+    var time: TimeArgument?
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let begun = try context.client.call(
+            \.operations.movie, camera, MovieRequest(seconds: time?.seconds))
+        return try wait.follow(begun, context)
+    }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// What a camera does for longer than a moment.
+struct OperationView: ComponentPresentation {
+    let reply: CameraOperationReply
+    let json: Data
+
+    var parts: [any Component] {
+        guard let operation = reply.operation else {
+            return [BannerView(.neutral, "Idle", "\(reply.camera.name) does nothing.")]
+        }
+        let (tone, word) = Self.word(operation.state)
+        return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]
+    }
+
+    func plain() -> [String] {
+        let prefix = "camera \(TerminalText.escaped(reply.camera.name))"
+        guard let operation = reply.operation else { return ["\(prefix): idle"] }
+        return [
+            "\(prefix) operation: \(operation.kind)", "\(prefix) operation state: \(operation.state)",
+            "\(prefix) photos: \(operation.done)\(operation.total.map { " of \($0)" } ?? "")",
+        ] + (operation.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
+    }
+
+    static func word(_ state: OperationReply.State) -> (tone: Tone, word: String) {
+        switch state {
+        case .running: (.info, "Running")
+        case .ended: (.success, "Done")
+        case .stopped: (.warning, "Stopped")
+        case .failed: (.danger, "Failed")
+        default: (.neutral, state.rawValue)
+        }
+    }
+
+    /// `studio-a: bulb, open for 12 s`, `studio-a: bracket, 2 of 3 photos`.
+    static func sentence(_ operation: OperationReply, of camera: String) -> String {
+        let seconds = Formatted.count(operation.elapsedMs / 1_000)
+        let far =
+            switch operation.kind {
+            case .bulb: "open for \(seconds) s"
+            case .movie: "\(seconds) s"
+            default:
+                "\(Formatted.count(operation.done))\(operation.total.map { " of \(Formatted.count($0))" } ?? "") photos"
+            }
+        let reason = operation.reason.map { ": \($0)" } ?? ""
+        return "\(camera): \(name(operation.kind)), \(far)\(reason)"
+    }
+
+    private static func name(_ kind: OperationReply.Kind) -> String {
+        switch kind {
+        case .bulb: "bulb"
+        case .interval: "interval"
+        case .bracket: "bracket"
+        case .focusStack: "focus stack"
+        case .movie: "movie"
+        case .liveView: "live view"
+        default: kind.rawValue
+        }
+    }
+}
+
+/// An interval, with what was missed.
+struct IntervalView: ComponentPresentation {
+    let reply: IntervalReply
+    let json: Data
+
+    var parts: [any Component] {
+        let (tone, word) = OperationView.word(reply.state)
+        var lines: [any Component] = [BannerView(tone, word, Self.sentence(reply))]
+        for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
+            lines.append(BannerView(.warning, name, Self.numbers(photos)))
+        }
+        return lines
+    }
+
+    func plain() -> [String] {
+        let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
+        return [
+            "\(prefix) state: \(reply.state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
+            "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
+            "\(prefix) refused: \(Self.numbers(reply.refused))",
+        ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
+    }
+
+    static func sentence(_ reply: IntervalReply) -> String {
+        let reason = reply.reason.map { ": \($0)" } ?? ""
+        let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
+        return
+            "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
+    }
+
+    /// `3, 7–9`; `none`.
+    static func numbers(_ photos: [IntervalReply.Photos]) -> String {
+        photos.isEmpty
+            ? "none"
+            : photos.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }.joined(
+                separator: ", ")
+    }
+}

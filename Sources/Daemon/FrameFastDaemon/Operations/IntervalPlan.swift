@@ -1,0 +1,97 @@
+import FrameFastModel
+
+/// An interval that was asked for, and what became of its ticks so far. A value: no clock, no files.
+struct IntervalPlan: Codable, Hashable, Sendable {
+    /// Ticks that follow each other.
+    struct Run: Codable, Hashable, Sendable {
+        var first: Int
+        var last: Int
+    }
+
+    /// The camera.
+    var camera: CameraID
+    /// What was asked for.
+    var order: IntervalOrder
+    /// When tick 0 is by the wall clock, in milliseconds since 1970: after a restart of the computer its other clock has begun
+    /// anew.
+    var epochWallMs: Int64
+    /// Where it stands.
+    var state: CameraOperationProgress.State = .running
+    /// Why it stopped or failed.
+    var reason: String?
+
+    /// The next tick that nothing is known of.
+    private(set) var next = 0
+    /// Ticks for which the shutter was released.
+    private(set) var shot = 0
+    private(set) var missed: [Run] = []
+    private(set) var refused: [Run] = []
+    /// How late the latest release was, in microseconds.
+    private(set) var latestUs = 0
+
+    /// A plan whose ticks are all to come.
+    init(camera: CameraID, order: IntervalOrder, epochWallMs: Int64) {
+        self.camera = camera
+        self.order = order
+        self.epochWallMs = epochWallMs
+    }
+
+    /// Takes note of a tick.
+    ///
+    /// - Returns: false for one that is known already.
+    mutating func note(_ tick: IntervalTick) -> Bool {
+        guard tick.number >= next, tick.number < order.count else { return false }
+        // What was not told of was missed.
+        Self.add(next..<tick.number, to: &missed)
+        next = tick.number + 1
+        switch tick.outcome {
+        case .shot:
+            shot += 1
+            latestUs = max(latestUs, tick.latenessUs)
+        case .missed: Self.add(tick.number..<next, to: &missed)
+        case .refused: Self.add(tick.number..<next, to: &refused)
+        }
+        return true
+    }
+
+    /// What is still to be done from a moment on: ticks whose time has gone by are missed.
+    ///
+    /// - Parameters:
+    ///   - nowNs: now by the clock that counts from the computer's start.
+    ///   - nowWallMs: now by the wall clock.
+    ///   - leadNs: what a tick must be in the future to be reached.
+    /// - Returns: `nil` when no tick is left; the plan has ended then.
+    mutating func resumed(nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64) -> IntervalOrder? {
+        var epochNs = order.epochNs
+        let sinceEpochNs = Double(nowWallMs - epochWallMs) * 1_000_000
+        // By both clocks the epoch is the same moment, unless one of them has begun anew.
+        if abs(Double(nowNs) - Double(epochNs) - sinceEpochNs) > Self.clocksApartNs {
+            epochNs = UInt64(max(0, Double(nowNs) - sinceEpochNs))
+            order.epochNs = epochNs
+        }
+        let periodNs = UInt64(order.periodMs) * 1_000_000
+        let reached = nowNs + leadNs <= epochNs ? 0 : Int(clamping: (nowNs + leadNs - epochNs) / periodNs + 1)
+        let first = min(max(reached, next), order.count)
+        Self.add(next..<first, to: &missed)
+        next = first
+        guard first < order.count else {
+            state = .ended
+            return nil
+        }
+        order.first = first
+        return order
+    }
+
+    /// Distance of the two clocks from which on one of them is taken to have begun anew, in nanoseconds: time servers move the
+    /// wall clock by less.
+    private static let clocksApartNs = 60e9
+
+    private static func add(_ ticks: Range<Int>, to runs: inout [Run]) {
+        guard !ticks.isEmpty else { return }
+        if let last = runs.indices.last, runs[last].last + 1 == ticks.lowerBound {
+            runs[last].last = ticks.upperBound - 1
+        } else {
+            runs.append(Run(first: ticks.lowerBound, last: ticks.upperBound - 1))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+
+/// Plans of intervals on disk: a file each, written through when it begins and when it ends, and one of its ticks, to which a line
+/// is added for each. Those lines survive the end of this process; after a power cut the last ones may be missing, and their
+/// ticks count as missed.
+struct IntervalStore: Sendable {
+    let folder: String
+
+    private func path(_ camera: CameraID, _ ending: String) -> String {
+        // An id may hold anything that a serial number can.
+        let name = Data(camera.rawValue.utf8).map { String($0, radix: 16) }.joined(separator: "-")
+        return "\(folder)/\(name).\(ending)"
+    }
+
+    /// Every plan, with its ticks.
+    func load() -> [IntervalPlan] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".plan") }.compactMap { name in
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),
+                var plan = try? JSONDecoder().decode(IntervalPlan.self, from: data)
+            else { return nil }
+            let lines = FileManager.default.contents(atPath: path(plan.camera, "ticks")) ?? Data()
+            for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
+                if let tick = Self.tick(line) { _ = plan.note(tick) }
+            }
+            return plan
+        }
+    }
+
+    /// Writes a plan in the place of the camera's last one.
+    func begin(_ plan: IntervalPlan) throws {
+        try DurableFile.createFolder(folder)
+        try DurableFile.remove(path(plan.camera, "ticks"))
+        try save(plan)
+    }
+
+    /// Writes a plan as it is now.
+    func save(_ plan: IntervalPlan) throws {
+        let (file, part) = (path(plan.camera, "plan"), path(plan.camera, "part"))
+        try DurableFile.remove(part)
+        try DurableFile.write(Array(try JSONEncoder().encode(plan)), new: part)
+        try DurableFile.replace(file, with: part)
+        try DurableFile.syncFolder(folder)
+    }
+
+    /// Adds a tick.
+    func add(_ tick: IntervalTick, of camera: CameraID) {
+        let line = "\(tick.number) \(tick.outcome.rawValue) \(tick.latenessUs)\n"
+        let descriptor = open(path(camera, "ticks"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        _ = line.withCString { write(descriptor, $0, strlen($0)) }
+    }
+
+    private static func tick(_ line: Substring) -> IntervalTick? {
+        let words = line.split(separator: " ")
+        guard words.count == 3, let number = Int(words[0]), number >= 0,
+            let outcome = IntervalTick.Outcome(rawValue: String(words[1])), let lateness = Int(words[2])
+        else { return nil }
+        return IntervalTick(number: number, outcome: outcome, latenessUs: lateness)
+    }
+}
