@@ -15,6 +15,18 @@ import Testing
         #expect(CameraError.Kind(code: code, text: text) == kind)
     }
 
+    @Test(
+        arguments: [
+            ("The property 'ISO Speed' / 0xd103 was not set (0x2019: PTP Device Busy).", 0x2019),
+            ("'x' / 0xd103 was not set (0x201c: Invalid Value).; Property 'iso' not found.", 0x201C),
+            ("Unspecified error (PTP response 0xa002)", 0xA002),
+            ("Sorry, the property 'ISO Speed' / 0xd103 is currently read-only.", nil),
+            ("Unknown error (0x2019", nil), ("(0x: nothing)", nil), ("", nil),
+        ] as [(String, UInt16?)])
+    func `what the camera answered is read from the driver's words`(text: String, response: UInt16?) {
+        #expect(CameraError(kind: .refused, code: -1, operation: "", text: text).response == response)
+    }
+
     @Test(arguments: [
         ("ptpip:10.0.0.5", "ptpip:10.0.0.5"), ("ptpip:10.0.0.5:15741", "ptpip:10.0.0.5:15741:15741"),
         ("ptpip:10.0.0.5:1:2", "ptpip:10.0.0.5:1:2"), ("usb:001,004", "usb:001,004"),

@@ -71,6 +71,35 @@ import Testing
         #expect(!link.dialogue.polled.isUnclear)
     }
 
+    @Test
+    func `settings that an EOS tells of are known, whoever asked, and its exposure is kept from the driver`()
+    {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isConfiguring = true
+        let read = driverReads(
+            [Self.record(0xC189, 0xD103, 4), Self.record(0xC1A5, 8, 0x06), Self.record(0xC18A, 0xD105)],
+            of: &link)
+        #expect(read == [[0xC189, 0xD103], [0xC18A, 0xD105]])
+        #expect(link.dialogue.polled.withheld == [0xD101, 0xD102])
+        let changed = link.dialogue.polled.takeChanged()
+        let isOnce = link.dialogue.polled.takeChanged().isEmpty
+        #expect(changed == [0xD101, 0xD102, 0xD103, 0xD105] && isOnce)
+        // A release waits for what it tells of the focus.
+        link.dialogue.polled.isConfiguring = false
+        #expect(driverReads([Self.record(0xC1A5, 8, 0x06)], of: &link) == [[0xC1A5, 8]])
+    }
+
+    @Test(arguments: [(UInt16(0x4006), true), (0x4006, false), (0xC203, true)])
+    func `the driver hears of a changed property that is shown, where it then asks for it`(
+        code: UInt16, isShown: Bool
+    ) {
+        var link = ScriptedNetworkLink()
+        if isShown { link.dialogue.polled.shown = [0x5007] }
+        let isHidden = link.dialogue.event(code: code, parameter: 0x5007)
+        #expect(isHidden == (code != 0x4006 || !isShown))
+        #expect(link.dialogue.polled.takeChanged() == [0x5007])
+    }
+
     @Test(
         arguments: [
             // Busy and free again between two looks.

@@ -97,6 +97,23 @@ import WorkerProtocol
         #expect(try next.settings(["shutter"]).first?.word == before)
     }
 
+    @Test
+    func `a cable that is pulled while the shutter is open is told with what to do, and it is closed after`()
+        throws
+    {
+        let (camera, worker) = try opened("canon")
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        try camera.say("link down")
+        let end = try end(worker)
+        #expect(end.state == .failed && end.reason?.contains("press the shutter button") == true)
+        _ = try worker.wait { if case .lost = $0 { true } else { nil } }
+        try camera.say("link up")
+        #expect(try shutter(camera).open)
+        _ = try worker.open(camera)
+        #expect(try !shutter(camera).open)
+    }
+
     @Test func `a bulb in a mode without one is refused with what to do, and leaves nothing changed`() throws
     {
         let (camera, worker) = try opened("canon")

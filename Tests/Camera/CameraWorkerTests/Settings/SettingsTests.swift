@@ -142,4 +142,23 @@ import WorkerProtocol
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
         #expect(abs(clock - zone - time(nil)) <= 2)
     }
+
+    @Test func `all settings of a Sony cost its table once`() throws {
+        let camera = try SimulatedCamera(maker: "sony")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let names = ["aperture", "focus_mode", "capture_target", "f-number", "prioritymode", "d222", "d213"]
+        let one = try cost(of: ["aperture"], worker, camera)
+        let all = try cost(of: names, worker, camera)
+        #expect(all <= one + 1, "\(one) \(all)")
+    }
+
+    /// How often a Sony is asked for its table; a look for events may come between.
+    private func cost(
+        of names: [String], _ worker: WorkerProcess, _ camera: SimulatedCamera
+    ) throws -> Int {
+        let before = try requests(camera, "sonyGetAllProperties")
+        #expect(try worker.settings(names).count == names.count)
+        return try requests(camera, "sonyGetAllProperties") - before
+    }
 }
