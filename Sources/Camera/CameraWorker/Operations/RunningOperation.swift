@@ -20,7 +20,7 @@ struct RunningOperation {
         /// The focus is to be moved before the next photo.
         case focus
         /// What was changed is to be set back.
-        case back(tries: Int)
+        case back
     }
 
     let order: CameraOperation
@@ -29,6 +29,8 @@ struct RunningOperation {
     let beganNs: UInt64
     /// When the next thing is due, in nanoseconds of the boot clock.
     var dueNs: UInt64
+    /// How often in a row what is due could not be done.
+    var tries = 0
     /// Photos that were taken.
     var done = 0
     /// How it has ended, once it has; what was changed is set back first.

@@ -83,7 +83,7 @@ extension CameraSession {
     private mutating func go(to ticks: IntervalTicks) {
         guard let due = ticks.dueNs else {
             operation?.end = (.ended, nil)
-            operation?.step = .back(tries: 0)
+            operation?.step = .back
             operation?.dueNs = BootClock.nowNs
             return
         }
@@ -182,9 +182,6 @@ extension CameraSession {
 
     // MARK: Photos one after another
 
-    /// How often a release is tried that comes too early, every ``againNs``.
-    private static let shotTriesMax = 10
-
     mutating func takeShot() {
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
         guard loss == nil else { return }
@@ -197,14 +194,15 @@ extension CameraSession {
         } catch {
             judge(error, during: "operation")
             guard loss == nil else { return }
-            shotTries += 1
-            guard error.kind == .busy, shotTries < Self.shotTriesMax else {
+            let tries = operation?.tries ?? 0
+            guard error.kind == .busy, tries < Self.triesMax else {
                 return stopOperation(.failed, OperationReasons.refused(error))
             }
+            operation?.tries = tries + 1
             operation?.dueNs = BootClock.nowNs + Self.againNs
             return
         }
-        shotTries = 0
+        operation?.tries = 0
         operation?.done += 1
         if habits.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))

@@ -105,7 +105,7 @@ extension CameraSession {
         case .shot: takeShot()
         case .exposing: goOn()
         case .focus: moveForStack()
-        case .back(let tries): setBack(tries: tries)
+        case .back: setBackAndFinish()
         case .setting: operation?.dueNs = .max
         }
         return true
@@ -124,16 +124,17 @@ extension CameraSession {
         guard let running = operation, running.end == nil else { return }
         operation?.end = (state, reason)
         writings.removeAll { $0.id == nil }
+        operation?.tries = 0
         operation?.dueNs = BootClock.nowNs
         switch running.step {
-        case .open, .recording: close(tries: 0)
-        default: operation?.step = .back(tries: 0)
+        case .open, .recording: close()
+        default: operation?.step = .back
         }
     }
 
     /// Closes the shutter, or ends the movie; a camera that will not is asked again.
-    private mutating func close(tries: Int) {
-        guard let toggle = operation?.toggle, loss == nil else { return }
+    private mutating func close() {
+        guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
         for (index, setting) in toggle.end.enumerated() {
             let isSet = set(setting.setting, to: setting.value)
@@ -146,7 +147,7 @@ extension CameraSession {
         if isClosed {
             settings.forget(Self.runs, for: .operation)
         } else if tries < Self.closeTriesMax {
-            closeTries = tries + 1
+            operation?.tries = tries + 1
             operation?.dueNs = now + Self.closeAgainNs
             return
         } else {
@@ -155,21 +156,21 @@ extension CameraSession {
                 .failed, isMovie ? OperationReasons.mayRecord : OperationReasons.shutterMayBeOpen
             )
         }
-        closeTries = 0
+        operation?.tries = 0
         let took = operation?.elapsedMs(nowNs: now)
         operation?.tookMs = took
         if operation?.kind == .bulb, isClosed { operation?.done = 1 }
-        operation?.step = .back(tries: 0)
+        operation?.step = .back
         operation?.dueNs = now
     }
 
     /// The shutter is open: it is told each second, and closed at its time.
     private mutating func exposeOn(_ untilNs: UInt64) {
-        if operation?.end != nil { return close(tries: closeTries) }
+        if operation?.end != nil { return close() }
         let now = BootClock.nowNs
         guard now < untilNs else {
             operation?.end = (.ended, nil)
-            return close(tries: 0)
+            return close()
         }
         tell()
         let due = operation?.dueNs ?? now
@@ -177,7 +178,7 @@ extension CameraSession {
     }
 
     private mutating func recordOn(_ untilNs: UInt64?) {
-        if operation?.end != nil { return close(tries: closeTries) }
+        if operation?.end != nil { return close() }
         let now = BootClock.nowNs
         guard let untilNs, now >= untilNs else {
             tell()
@@ -185,7 +186,7 @@ extension CameraSession {
             return
         }
         operation?.end = (.ended, nil)
-        close(tries: 0)
+        close()
     }
 
     static let secondNs: UInt64 = 1_000_000_000
@@ -193,9 +194,10 @@ extension CameraSession {
     static let runs = "runs"
 
     /// Sets back what was changed, and is done.
-    private mutating func setBack(tries: Int) {
+    private mutating func setBackAndFinish() {
+        let tries = operation?.tries ?? 0
         guard !setBack(), tries < Self.triesMax, loss == nil else { return finished() }
-        operation?.step = .back(tries: tries + 1)
+        operation?.tries = tries + 1
         operation?.dueNs = BootClock.nowNs + Self.againNs
     }
 
