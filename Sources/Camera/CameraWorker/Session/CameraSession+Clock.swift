@@ -68,13 +68,15 @@ extension CameraSession {
 
     private func waitForMoment(_ writing: inout ClockWriting, tries: Int) {
         writing.phase = .moment(tries: tries)
-        writing.dueMs = nowMs() + UInt64(ClockWriting.wait(wallMs: wallMs()))
+        let wait = writing.flippedMs.map { ClockWriting.wait(wallMs: wallMs(), flippedMs: $0) }
+        writing.dueMs = nowMs() + UInt64(wait ?? ClockWriting.wait(wallMs: wallMs()))
     }
 
     private mutating func setClockNow(_ writing: inout ClockWriting, tries: Int) throws(CameraError) {
         let now = wallMs()
         guard
-            let second = ClockWriting.second(wallMs: now)
+            let second = writing.flippedMs.map({ ClockWriting.second(wallMs: now, flippedMs: $0) })
+                ?? ClockWriting.second(wallMs: now)
                 ?? (tries < ClockWriting.momentsMax ? nil : now / 1_000)
         else { return waitForMoment(&writing, tries: tries + 1) }
         if try settingsTable().known.contains(Self.clockNameUTC) {
@@ -102,8 +104,8 @@ extension CameraSession {
             return
         }
         let drift = ClockWriting.drift(flippedTo: found, betweenMs: atMs, andMs: now)
-        if abs(drift) > ClockWriting.goodMs, !writing.isSecond {
-            writing.isSecond = true
+        if abs(drift) > ClockWriting.goodMs, writing.flippedMs == nil {
+            writing.flippedMs = (atMs + now) / 2
             return waitForMoment(&writing, tries: 0)
         }
         let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: drift)

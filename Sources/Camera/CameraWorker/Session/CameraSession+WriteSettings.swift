@@ -72,7 +72,7 @@ extension CameraSession {
             writings[0].hasCommand = set(priority.setting, to: priority.host)
         }
         let habit = table?.habit(of: attempt.before.key)
-        if let needs = habit?.needs, !holdsBody { holdsBody = set(needs.setting, to: needs.value) }
+        if let needs = habit?.needs, !holdsBody { holdBody(needs) }
         guard loss == nil else { return }
         let word =
             habit?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
@@ -174,9 +174,17 @@ extension CameraSession {
         daemon.send(.settingResults(id: id, writing.all))
     }
 
+    /// The body's dials do not hold any more, until the end of the session: of this one, or of the next where this one cannot.
+    private mutating func holdBody(_ needs: CameraHabits.Setting) {
+        if let handBack = habits.handBack { settings.remember(handBack.setting, handBack.value) }
+        holdsBody = set(needs.setting, to: needs.value)
+    }
+
     /// The body's dials hold again.
     mutating func letBodyGo() {
         guard holdsBody, let handBack = habits.handBack else { return }
-        if set(handBack.setting, to: handBack.value) { holdsBody = false }
+        guard set(handBack.setting, to: handBack.value) else { return }
+        holdsBody = false
+        settings.forget(handBack.setting)
     }
 }

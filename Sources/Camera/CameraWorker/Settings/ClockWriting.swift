@@ -29,8 +29,9 @@ struct ClockWriting {
     var dueMs: UInt64 = 0
     /// How far off it was, in milliseconds.
     var driftBeforeMs: Int?
-    /// Whether it was set once more.
-    var isSecond = false
+    /// When it went on to another second after it was set, in milliseconds since 1970, where it was so far off then that it is
+    /// set once more: it keeps its own fraction of a second when it is set, and is a whole one off.
+    var flippedMs: Int?
     /// How often the camera was busy.
     var busy = 0
 
@@ -38,6 +39,18 @@ struct ClockWriting {
     static func wait(wallMs: Int) -> Int {
         let left = 1_000 - leadMs - wallMs % 1_000
         return left < 0 ? left + 1_000 : left
+    }
+
+    /// The same for the second time: in the midst of a second of the camera's, so that it does not matter how long the order
+    /// takes.
+    static func wait(wallMs: Int, flippedMs: Int) -> Int {
+        let left = 500 - (wallMs - flippedMs) % 1_000
+        return left < 0 ? left + 1_000 : left
+    }
+
+    /// What to set it to then: its own fraction of a second stays.
+    static func second(wallMs: Int, flippedMs: Int) -> Int {
+        Int((Double(wallMs - (wallMs - flippedMs) % 1_000) / 1_000).rounded())
     }
 
     /// The full second that begins so soon that a clock may be set to it; `nil` for not now.

@@ -146,6 +146,23 @@ import Testing
         #expect(ClockWriting.second(wallMs: 8_000) == nil)
     }
 
+    @Test(arguments: [
+        // Its seconds begin 20 ms after ours, 400 ms after, and 400 ms before.
+        (8_020, 8_520, 8), (8_400, 8_900, 8), (7_600, 8_100, 8),
+    ])
+    func `the second time it is set in the midst of its own second, which does not begin anew`(
+        flippedMs: Int, setMs: Int, second: Int
+    ) {
+        let now = setMs - 300
+        #expect(ClockWriting.wait(wallMs: now, flippedMs: flippedMs) == 300)
+        for lateMs in [0, 100, 400] {
+            #expect(ClockWriting.second(wallMs: setMs, flippedMs: flippedMs) == second)
+            // What it shows when the order arrives, with its own fraction of a second.
+            let shown = second * 1_000 + (setMs + lateMs - flippedMs) % 1_000
+            #expect(abs(shown - (setMs + lateMs)) <= 500)
+        }
+    }
+
     @Test func `the moment at which it goes on says how far off it is`() {
         #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 8_990, andMs: 9_010) == 0)
         #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 9_300, andMs: 9_320) == -310)
