@@ -29,6 +29,8 @@ public final class ScriptedWorker: Sendable {
         var deleted: [CameraObject] = []
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
         var frames = 0
+        var begun: [CameraOperation] = []
+        var beginFailure: WorkerFailure?
         var settings = ScriptedSettings()
         var settingsFailure: WorkerFailure?
         var clock = CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil)
@@ -63,6 +65,12 @@ public final class ScriptedWorker: Sendable {
     public func shows(_ frame: @escaping @Sendable (Int) throws(WorkerFailure) -> Data) {
         state.withLock { $0.frame = frame }
     }
+
+    /// What was begun, in order.
+    public var begun: [CameraOperation] { state.withLock(\.begun) }
+
+    /// What everything that takes longer than a moment is refused with; `nil` for nothing.
+    public func beginFails(_ failure: WorkerFailure?) { state.withLock { $0.beginFailure = failure } }
 
     /// How often a frame was asked for.
     public var frames: Int { state.withLock(\.frames) }
@@ -153,7 +161,13 @@ public final class ScriptedWorker: Sendable {
                     return .clockSet(id: id, state.clock)
                 }
             ]
-        case .begin(let id, _), .end(let id), .focus(let id, _): return [.done(id: id)]
+        case .begin(let id, let operation):
+            let failure = state.withLock { state in
+                if state.beginFailure == nil { state.begun.append(operation) }
+                return state.beginFailure
+            }
+            return [failure.map { .failed(id: id, $0) } ?? .done(id: id)]
+        case .end(let id), .focus(let id, _): return [.done(id: id)]
         case .liveFrame(let id, _): return [frame(id)]
         case .open, .close: return []
         }

@@ -10,11 +10,15 @@ enum TerminationRequest {
     }
 
     /// Waits for the signal, then closes the session behind what is waiting. Runs for the rest of the process' life.
-    static func await(then queue: CommandQueue) {
+    ///
+    /// The death of the daemon is such a signal too, in the daemon's name (once for each of its threads): of that ``ProcessEnd`` takes care, which lets an
+    /// exposure come to its end.
+    static func await(then queue: CommandQueue, daemon: pid_t) {
         var signals = only
-        var received: Int32 = 0
+        var received = siginfo_t()
         while true {
-            guard sigwait(&signals, &received) == 0 else { continue }
+            guard sigwaitinfo(&signals, &received) > 0 else { continue }
+            if received._sifields._kill.si_pid == daemon { continue }
             _ = queue.push(.close)
         }
     }

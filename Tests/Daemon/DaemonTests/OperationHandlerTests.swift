@@ -1,0 +1,92 @@
+import FrameFastAPI
+import FrameFastModel
+import ScriptedWorker
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import Cameras
+@testable import FrameFastDaemon
+
+/// What the socket may ask of a camera that takes longer than a moment.
+@Suite struct OperationHandlerTests {
+    @Test func `a camera is told by name and by id, and what it is busy with is named`() async throws {
+        let (left, right) = (
+            CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
+        )
+        right.worker.beginFails(
+            WorkerFailure(kind: .occupied, during: "operation", text: CameraOperation.Kind.bulb.rawValue))
+        try await ScriptedService().running(with: [left, right], photos: 0) { control in
+            let operations = control.operations
+            for word: CameraReference in ["left", "test-t-1"] {
+                #expect(try await operations.bulb(word, BulbRequest(seconds: 0.5)).camera.name == "left")
+                _ = try await operations.bracket(word, BracketRequest(stops: [-1, 0, 1]))
+                _ = try await operations.movie(word, MovieRequest())
+                _ = try await operations.focus(word, FocusRequest(what: .near, steps: 3, size: .small))
+                _ = try await operations.stack(
+                    word, FocusStackRequest(count: 2, move: FocusRequest(what: .far)))
+                _ = try await operations.stop(word)
+            }
+            #expect(
+                left.worker.begun.prefix(3) == [
+                    .bulb(BulbOrder(durationMs: 500)), .bracket(BracketOrder(stops: [-1, 0, 1])),
+                    .movie(MovieOrder()),
+                ])
+            let busy = await #expect(throws: ControlError.self) {
+                try await operations.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
+            }
+            #expect(busy?.code == .conflict)
+            #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
+            // What did not begin is no interval.
+            let none = await #expect(throws: ControlError.self) { try await operations.getInterval("right") }
+            #expect(none?.code == .notFound || none == nil)
+        }
+    }
+
+    @Test func `an interval is kept, and one of a camera that is away can be ended`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            let request = IntervalRequest(
+                everyMs: 1_000, count: 5, ramp: [.init(photo: 2, settings: ["iso": "800"])])
+            let begun = try await control.operations.interval("left", request)
+            #expect(begun.state == .running && begun.count == 5 && begun.shot == 0)
+            guard case .interval(let order) = body.worker.begun.last else {
+                Issue.record("no interval was begun")
+                return
+            }
+            #expect(order.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])
+            #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
+            service.registry.connected(nil, camera: "test-t-1")
+            _ = try await control.operations.stop("left")
+            #expect(try await control.operations.getInterval("left").state == .stopped)
+        }
+    }
+
+    @Test func `what no camera can do is refused before one is asked`() {
+        let wrong: [() throws -> Void] = [
+            { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },
+            { _ = try BulbRequest(seconds: 86_401).checked() },
+            { _ = try IntervalRequest(everyMs: 99, count: 1).checked() },
+            { _ = try IntervalRequest(everyMs: 1_000, count: 0).checked() },
+            {
+                _ = try IntervalRequest(everyMs: 1_000, count: 2, ramp: [.init(photo: 3, settings: [:])])
+                    .checked()
+            },
+            { _ = try BracketRequest(stops: []).checked() },
+            { _ = try BracketRequest(stops: [11]).checked() },
+            { _ = try BracketRequest(stops: [.nan]).checked() },
+            { _ = try FocusRequest(what: .init(rawValue: "sharp")).checked() },
+            { _ = try FocusRequest(what: .far, steps: 0).checked() },
+            { _ = try FocusStackRequest(count: 2, move: FocusRequest(what: .auto)).checked() },
+            { _ = try MovieRequest(seconds: -1).checked() },
+        ]
+        for request in wrong { #expect(throws: ControlError.self) { try request() } }
+        #expect(throws: Never.self) {
+            _ = try BulbRequest(seconds: 30).checked()
+            _ = try IntervalRequest(everyMs: 100, count: 1_000_000).checked()
+            _ = try BracketRequest(stops: [-1, 0, 1]).checked()
+            _ = try FocusRequest(what: .near, steps: 5, size: .large).checked()
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import TestRig
+import Testing
+
+/// Long exposures and intervals through all of it, while the service is killed.
+@Suite struct OperationProgramTests {
+    private struct Shutter: Decodable {
+        var open: Bool
+        var openedNs: UInt64?
+        var closedNs: UInt64?
+    }
+
+    private func shutter(_ camera: Simulator) throws -> Shutter {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let line = try camera.command("bulb-state")
+        return try decoder.decode(Shutter.self, from: Data(line.drop { $0 != "{" }.utf8))
+    }
+
+    private func run(_ rig: DaemonRig, _ arguments: [String]) throws -> RunningProgram {
+        try RunningProgram(
+            Programs.path("framefast"), arguments + ["--socket", rig.socket],
+            log: rig.folder.url.appending(path: "\(arguments[0])-\(UUID().uuidString.prefix(4)).log"))
+    }
+
+    @Test func `a long exposure is as long as it was to be, also when the service is killed meanwhile`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
+        try camera.command("dial mode=M shutter=bulb")
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+
+        let first = try run(rig, ["bulb", "studio", "500ms"])
+        #expect(try await first.ended() == 0, "\(first.output)")
+        let whole = try shutter(camera)
+        #expect(!whole.open)
+        try await rig.saved(1)
+
+        let second = try run(rig, ["bulb", "studio", "2s", "--detach"])
+        #expect(try await second.ended() == 0, "\(second.output)")
+        let open = try shutter(camera)
+        #expect(open.open && open.openedNs != whole.openedNs)
+        try await rig.kill()
+        try await eventually("the shutter to close", within: 10) { try shutter(camera).open ? nil : () }
+        let closed = try shutter(camera)
+        let seconds = Double((closed.closedNs ?? 0) - (open.openedNs ?? 0)) / 1e9
+        // By the camera's own log; a loaded computer is late, and never early.
+        #expect(seconds > 1.98 && seconds < 4, "\(seconds) s")
+
+        try await rig.start()
+        try await rig.saved(2)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `an interval goes on after the service was killed, and says which photos it missed`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "20KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let count = 50
+        let begun = try run(
+            rig, ["interval", "studio", "--every", "200ms", "--count", "\(count)", "--detach"])
+        #expect(try await begun.ended() == 0, "\(begun.output)")
+        func interval() throws -> IntervalReply {
+            try rig.client.call(\.operations.getInterval, "studio").value
+        }
+        try await eventually("some photos to be taken") { try interval().shot >= 5 ? () : nil }
+        try await rig.kill()
+        try await rig.start()
+        let end = try await eventually("the interval to end", within: 40) {
+            let now = try interval()
+            return now.state == .running ? nil : now
+        }
+        let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
+        #expect(end.state == .ended && end.past == count && end.refused.isEmpty)
+        #expect(end.shot + missed == count && missed > 0 && end.shot > 10)
+        // One may have been taken whose word was on the way when the service was killed.
+        let taken = try camera.truth().count
+        #expect((end.shot...(end.shot + 1)).contains(taken))
+        try await rig.saved(taken)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
+}
