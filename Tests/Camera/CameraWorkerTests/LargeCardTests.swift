@@ -51,6 +51,22 @@ import WorkerProtocol
         }
     }
 
+    @Test func `settings are read and changed while the card is being read`() throws {
+        let camera = try camera(isSlow: true)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let list = try worker.send { .list(id: $0) }
+        _ = try portion(worker, list)
+        #expect(try worker.change(["iso": "800"]).map(\.outcome) == [.set])
+        #expect(try worker.settings(["iso"]).first?.value?.text == "800")
+        let isListed = worker.events.contains {
+            if case .listed(list, _, true, _) = $0 { true } else { false }
+        }
+        #expect(!isListed)
+        var isLast = false
+        while !isLast { isLast = try portion(worker, list).isLast }
+    }
+
     @Test func `a new photo is announced and fetched while the card is being read`() throws {
         let camera = try camera(isSlow: true)
         let worker = try WorkerProcess()

@@ -135,10 +135,10 @@ struct CameraSession: ~Copyable {
                     return end
                 }
                 serveSettings(isIdle: false)
-            } else if listing?.delay(nowMs: nowMs()) == 0 {
-                readOn()
             } else if settingsDelay == 0 {
                 serveSettings(isIdle: true)
+            } else if listing?.delay(nowMs: nowMs()) == 0 {
+                readOn()
             } else if focusMove?.delay(nowMs: nowMs()) == 0 {
                 moveFocus()
             } else if serveLiveView() {

@@ -152,6 +152,25 @@ import WorkerProtocol
         #expect(try camera.state().shots == count - 1)
     }
 
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `photos come in between the ticks of an interval, and make none late`(maker: String)
+        throws
+    {
+        let (camera, worker) = try opened(maker, ["--size", "8MB"])
+        let count = 20
+        let order = IntervalOrder(epochNs: BootClock.nowNs + 300_000_000, periodMs: 200, count: count)
+        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        var taker = PhotoTaker(worker: worker, deletes: false)
+        try taker.take(count)
+        #expect(try Set(taker.taken.map(\.result.sha256)) == camera.hashes())
+        let ticks = worker.events.compactMap { event -> IntervalTick? in
+            if case .operation(let progress) = event { progress.tick } else { nil }
+        }
+        #expect(ticks.map(\.number) == Array(0..<count))
+        let late = ticks.filter { $0.latenessUs >= 10_000 }
+        #expect(late.count <= count / 4, "\(late)")
+    }
+
     @Test func `an interval is ended in the midst`() throws {
         let (camera, worker) = try opened("generic")
         let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 100, count: 1_000)
