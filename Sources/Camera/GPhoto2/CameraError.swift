@@ -54,6 +54,13 @@ public struct CameraError: Error, Hashable, Sendable {
 extension CameraError {
     /// The camera's own answer, as the driver words it; `nil` when it is not in the text.
     public var response: UInt16? { PTPResponse.told(in: text) }
+
+    /// Whether the camera found no focus: a Nikon has a number for it, for an EOS and a Fujifilm the driver says so
+    /// (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
+    public var isOutOfFocus: Bool {
+        response == PTPResponse.outOfFocus || text.contains("Perhaps no focus")
+            || text.contains("Perhaps no auto-focus")
+    }
 }
 
 extension CameraError.Kind {

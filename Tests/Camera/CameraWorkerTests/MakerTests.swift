@@ -169,6 +169,29 @@ import WorkerProtocol
         #expect(try hashes == camera.hashes(), "\(came)")
     }
 
+    @Test func `after a release that an EOS refused its button is let go of, and the next one works`() throws
+    {
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("fault busy @op 0x9128")
+        guard case .failed(_, let failure) = try worker.ask({ .trigger(id: $0) }) else {
+            Issue.record("released though it was busy")
+            return
+        }
+        #expect(failure.kind == .busy)
+        #expect(try camera.state().requests["canonRemoteReleaseOff"] == 1)
+        try camera.say("af fail")
+        guard case .failed(_, let failure) = try worker.ask({ .trigger(id: $0) }) else {
+            Issue.record("released without focus")
+            return
+        }
+        #expect(failure.kind == .notFocused)
+        try camera.say("af ok")
+        let id = try worker.send { .trigger(id: $0) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+    }
+
     @Test func `settings that an EOS tells of while it shoots are known when somebody asks`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let worker = try WorkerProcess()

@@ -26,10 +26,7 @@ enum OperationReasons {
     }
 
     static func refused(_ error: CameraError) -> String {
-        switch error.response {
-        case PTPResponse.outOfFocus: "The camera found no focus."
-        case PTPResponse.deviceBusy: "The camera was busy."
-        default: "The camera refused: \(error.text)."
-        }
+        if error.isOutOfFocus { return "The camera found no focus." }
+        return error.kind == .busy ? "The camera was busy." : "The camera refused: \(error.text)."
     }
 }

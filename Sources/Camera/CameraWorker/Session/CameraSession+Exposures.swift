@@ -55,20 +55,13 @@ extension CameraSession {
         do throws(CameraError) {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
         } catch {
-            let failure = operationFailure(error)
+            let failure = judge(error, during: "operation")
             // A button may be down half-way, and what was refused may have begun.
             for setting in toggle.end { set(setting.setting, to: setting.value) }
             if loss == nil { settings.forget(Self.runs, for: .operation) }
             if let priority = habits.priority { set(priority.setting, to: priority.body) }
             throw failure
         }
-    }
-
-    /// What went wrong, in the daemon's terms.
-    mutating func operationFailure(_ error: CameraError) -> WorkerFailure {
-        var failure = judge(error, during: "operation")
-        if error.response == PTPResponse.outOfFocus { failure.kind = .notFocused }
-        return failure
     }
 
     // MARK: Ticks
@@ -129,7 +122,7 @@ extension CameraSession {
     mutating func beginBracket() throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.bracket) }
         var base: CameraSetting?
-        do throws(CameraError) { base = try bracketed() } catch { throw operationFailure(error) }
+        do throws(CameraError) { base = try bracketed() } catch { throw judge(error, during: "operation") }
         guard let base else {
             throw WorkerFailure(kind: .unsupported, during: "bracket", text: OperationReasons.noExposure)
         }

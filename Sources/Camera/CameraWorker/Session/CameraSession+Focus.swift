@@ -26,7 +26,7 @@ extension CameraSession {
             for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
             daemon.send(.done(id: id))
         } catch {
-            daemon.send(.failed(id: id, operationFailure(error)))
+            daemon.send(.failed(id: id, judge(error, during: "operation")))
         }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
@@ -49,7 +49,7 @@ extension CameraSession {
         noteBeforeLiveView()
         do throws(CameraError) { _ = try camera.preview() } catch {
             // One that is busy may be on all the same.
-            if error.kind != .busy { throw operationFailure(error) }
+            if error.kind != .busy { throw judge(error, during: "operation") }
         }
         liveView.began(nowMs: nowMs())
     }
@@ -63,7 +63,7 @@ extension CameraSession {
             move.left -= 1
             move.tries = 0
         } catch {
-            let failure = operationFailure(error)
+            let failure = judge(error, during: "operation")
             move.tries += 1
             guard loss == nil, error.kind == .busy, move.tries < FocusMove.triesMax else {
                 return endMove(move, failure)

@@ -125,7 +125,17 @@ extension CameraSession {
         noteActivity()
     }
 
+    /// Releases the shutter; what a refusal leaves half done is undone.
     mutating func release() throws(CameraError) {
+        do throws(CameraError) { try releaseWithCommand() } catch {
+            if let undo = habits.afterRefusedRelease, !camera.awaitsResponse {
+                set(undo.setting, to: undo.value)
+            }
+            throw error
+        }
+    }
+
+    private mutating func releaseWithCommand() throws(CameraError) {
         guard let priority = habits.priority else { return try camera.trigger() }
         if !releases.needsCommand, priority.forRelease == .whenRefused {
             do throws(CameraError) { return try camera.trigger() } catch {

@@ -17,6 +17,7 @@ extension WorkerFailure {
             case .unsupported: .unsupported
             case .tooLarge: .tooLarge
             case .unguarded: .unguarded
+            case .refused where error.isOutOfFocus: .notFocused
             case .memory, .cancelled, .refused: .refused
             }
         self.init(kind: kind, code: error.code, during: during, text: "\(error.operation): \(error.text)")

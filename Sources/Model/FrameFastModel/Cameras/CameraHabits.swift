@@ -118,6 +118,8 @@ public struct CameraHabits: Codable, Hashable, Sendable {
     public var priority: Priority?
     /// What is written after the shutter was released from here, to give the body back to whoever holds it.
     public var handBack: Setting?
+    /// What is written after a release was refused: the driver leaves the button half-way down.
+    public var afterRefusedRelease: Setting?
     /// Whether all of this holds in the maker's remote mode only; in another mode nothing is tried, not even a release.
     public var onlyInRemoteMode: Bool?
     /// Whether the shutter may not be released from here at all.
