@@ -1,0 +1,63 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+/// The stock program.
+private enum StockProgram {
+    static let path = "/usr/bin/gphoto2"
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
+}
+
+/// What the worker set, as the stock `gphoto2` sees it in a session after it: its words are the camera's, not ours.
+@Suite(
+    .serialized, .blocking,
+    .enabled(if: StockProgram.isInstalled, "gphoto2 is not installed"))
+struct StockOpinionTests {
+    /// Current words of settings, by name.
+    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
+        let scratch = try ScratchDirectory()
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: StockProgram.path)
+        let port = camera.port.split(separator: ":").last ?? ""
+        process.arguments =
+            ["--port", "\(camera.port):\(port)"] + names.flatMap { ["--get-config", $0] }
+        process.environment = ["HOME": scratch.path, "LC_ALL": "C", "PATH": "/usr/bin:/bin", "TZ": "UTC"]
+        process.currentDirectoryURL = URL(filePath: scratch.path)
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
+            String($0.dropFirst(9))
+        }
+        try #require(words.count == names.count, "\(text)")
+        return Dictionary(uniqueKeysWithValues: zip(names, words))
+    }
+
+    @Test(arguments: ["generic", "canon", "nikon"])
+    func `gphoto2 reads what was set, and the time`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        try camera.say("clock-offset 4000")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let results = try worker.change(["iso": "800", "aperture": "5.6", "shutter": "1/125"])
+        #expect(results.map(\.outcome) == [.set, .set, .set])
+        let zone = 19_800
+        guard case .clockSet = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) }) else {
+            Issue.record("the clock was not set")
+            return
+        }
+        try worker.send { _ in .close }
+        worker.ending()
+        let ours = Dictionary(
+            uniqueKeysWithValues: results.compactMap(\.now).map { ($0.name, $0.word) })
+        let stock = try read(ours.keys + ["datetime"], of: camera)
+        for (name, word) in ours { #expect(stock[name] == word, "\(name)") }
+        let clock = try #require(stock["datetime"].flatMap { Int($0) })
+        #expect(abs(clock - zone - time(nil)) <= 3)
+    }
+}
