@@ -34,6 +34,8 @@ public struct Camera: Sendable {
     var memoryIsTarget = false
     /// What a Sony has to hand over, and how it is set.
     var handover = SonyHandover()
+    /// What a Sony is set to, and its live view.
+    var sony = SonyBody()
     /// Where a Sony puts its photos (property 0xD222): 1 to the computer, 16 on the card, 17 both.
     public var sonyDestination = SonyDestination.host
     /// Who is in command of a Fujifilm body (property 0xD207): 1 the body, 2 the computer.

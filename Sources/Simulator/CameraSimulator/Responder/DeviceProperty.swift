@@ -2,6 +2,7 @@
 enum PropertyValue: Hashable, Sendable {
     case i8(Int8)
     case u8(UInt8)
+    case i16(Int16)
     case u16(UInt16)
     case u32(UInt32)
     case text(CameraText)
@@ -11,6 +12,7 @@ enum PropertyValue: Hashable, Sendable {
         switch self {
         case .i8: 0x0001
         case .u8: 0x0002
+        case .i16: 0x0003
         case .u16: 0x0004
         case .u32: 0x0006
         case .text: 0xFFFF
@@ -21,6 +23,7 @@ enum PropertyValue: Hashable, Sendable {
         switch self {
         case .i8(let value): out.u8(UInt8(bitPattern: value))
         case .u8(let value): out.u8(value)
+        case .i16(let value): out.u16(UInt16(bitPattern: value))
         case .u16(let value): out.u16(value)
         case .u32(let value): out.u32(value)
         case .text(let value): out.text(value)
@@ -33,6 +36,7 @@ enum PropertyValue: Hashable, Sendable {
         return switch self {
         case .i8: reader.u8().map { .i8(Int8(bitPattern: $0)) }
         case .u8: reader.u8().map(PropertyValue.u8)
+        case .i16: reader.u16().map { .i16(Int16(bitPattern: $0)) }
         case .u16: reader.u16().map(PropertyValue.u16)
         case .u32: reader.u32().map(PropertyValue.u32)
         case .text: reader.text().map(PropertyValue.text)

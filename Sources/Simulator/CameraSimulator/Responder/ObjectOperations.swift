@@ -1,6 +1,21 @@
 extension Camera {
     mutating func objectInfo(_ request: PTPRequest) -> PTPReply {
         guard let object = card[resolved(request.parameter(0))] else { return PTPReply(.invalidObjectHandle) }
+        let (out, numbers) = describe(object)
+        let fault = takeFault(
+            .objectInfo, shot: object.shot > 0 ? object.shot : nil, operation: request.code
+        ) { kind in
+            if case .namelessFolder = kind { object.isFolder } else { object.shot > 0 }
+        }
+        switch fault {
+        case .shortInfo(let bytes): return PTPReply(data: ByteRope(Array(out.bytes.prefix(bytes))))
+        case .namelessFolder: return PTPReply(data: ByteRope(Array(out.bytes.prefix(numbers))))
+        default: return PTPReply(out)
+        }
+    }
+
+    /// The ObjectInfo data set (PIMA 15740, 5.3.1), and how many of its bytes come before the name.
+    func describe(_ object: CardObject) -> (info: ByteWriter, numbers: Int) {
         var out = ByteWriter()
         out.u32(object.storage)
         out.u16(object.format.rawValue)
@@ -22,16 +37,7 @@ extension Camera {
         out.text(CameraText(object.time.ptp))
         out.text(CameraText(object.time.ptp))
         out.text("")
-        let fault = takeFault(
-            .objectInfo, shot: object.shot > 0 ? object.shot : nil, operation: request.code
-        ) { kind in
-            if case .namelessFolder = kind { object.isFolder } else { object.shot > 0 }
-        }
-        switch fault {
-        case .shortInfo(let bytes): return PTPReply(data: ByteRope(Array(out.bytes.prefix(bytes))))
-        case .namelessFolder: return PTPReply(data: ByteRope(Array(out.bytes.prefix(numbers))))
-        default: return PTPReply(out)
-        }
+        return (out, numbers)
     }
 
     mutating func object(_ request: PTPRequest) -> PTPReply {

@@ -23,9 +23,13 @@ extension Camera {
     /// Properties in DeviceInfo.
     var propertyCodes: [UInt16] {
         // An EOS has its own properties for everything else; a Nikon names its own on request.
-        identity.maker == .canon
-            ? [Property.battery]
-            : ([Property.battery, Property.dateTime] + Self.factorySettings.keys + fujiPropertyCodes).sorted()
+        switch identity.maker {
+        case .canon: [Property.battery]
+        // In an answer of its own.
+        case .sony: []
+        default:
+            ([Property.battery, Property.dateTime] + Self.factorySettings.keys + fujiPropertyCodes).sorted()
+        }
     }
 
     mutating func batteryChanged() { emit(.propertyChanged(Property.battery)) }

@@ -35,6 +35,7 @@ extension Camera {
         }
         guard session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
         if isReadTooEarly(operation, request) { return sonyCrash() }
+        if let reply = sonyPicture(operation, request, at: now) { return reply }
         switch operation {
         case .getDeviceInfo: return PTPReply(deviceInfo())
         case .openSession: return openSession(request)

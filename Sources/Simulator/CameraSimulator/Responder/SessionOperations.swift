@@ -40,6 +40,7 @@ extension Camera {
         if identity.maker == .canon { memoryIsTarget = false }
         canon.sessionEnded()
         handover = SonyHandover()
+        sony.sessionEnded()
         fujiPriority = Self.bodyPriority
         for object in card.objects.filter({ $0.storage == 0 }) {
             _ = card.remove(object.handle)

@@ -83,6 +83,7 @@ enum CanonControl: Hashable, Sendable {
 
     /// Performs it and gives the answer, without the last line end.
     func run(on camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
+        if camera.identity.maker == .sony { return try runOnSony(&camera, at: now) }
         guard camera.identity.maker == .canon else {
             throw .usage("cannot do this to a camera that is no Canon EOS")
         }

@@ -13,14 +13,19 @@ struct CanonLiveView: Sendable {
     /// 25 pictures a second.
     private static let intervalMs: Int64 = 40
 
+    /// Whether pictures are made by now; the first request for one starts it.
+    mutating func isStarted(isOn: Bool, at now: WallTime) -> Bool {
+        sinceMs = isOn ? sinceMs ?? now.hostMs : nil
+        return sinceMs.map { now.hostMs - $0 >= Self.startMs } ?? false
+    }
+
     /// The next picture as a JPEG with its number on it; `nil` while there is none.
     ///
     /// - Parameters:
     ///   - isOn: whether the camera makes pictures.
     ///   - size: width and height in blocks of 8 pixels.
     mutating func frame(isOn: Bool, size: (columns: Int, rows: Int), at now: WallTime) -> [UInt8]? {
-        sinceMs = isOn ? sinceMs ?? now.hostMs : nil
-        guard let sinceMs, now.hostMs - sinceMs >= Self.startMs, now.hostMs >= lastMs + Self.intervalMs else {
+        guard isStarted(isOn: isOn, at: now), now.hostMs >= lastMs + Self.intervalMs else {
             refused += 1
             return nil
         }

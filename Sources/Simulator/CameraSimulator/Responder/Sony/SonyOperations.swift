@@ -6,7 +6,6 @@ extension Camera {
 
     /// Sony property codes, as libgphoto2 names them.
     enum SonyProperty {
-        static let focusMode: UInt16 = 0x500A
         static let focusFound: UInt16 = 0xD213
         static let objectInMemory: UInt16 = 0xD215
         static let battery: UInt16 = 0xD218
@@ -57,14 +56,12 @@ extension Camera {
             isWritable: true, standard: .i8(0), current: .i8(handover.computerHasPriority ? 1 : 0),
             form: .choice([.i8(0), .i8(1)]))
         return [
-            (Property.fNumber, settings[Property.fNumber] ?? fixed(.u16(280))),
-            (SonyProperty.focusMode, fixed(.u16(2))),
             (SonyProperty.focusFound, fixed(.u8(handover.isHalfPressed ? 2 : 1))),
             (SonyProperty.objectInMemory, fixed(.u16(handover.count))),
             (SonyProperty.battery, fixed(.i8(Int8(clamping: battery)))),
             (SonyProperty.destination, destination),
             (SonyProperty.priorityMode, priority),
-        ]
+        ] + sony.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Every property in one answer: their number, then records like DevicePropDesc with one more byte.
@@ -84,23 +81,31 @@ extension Camera {
         }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
-        guard property.allows(value) else { return PTPReply(.invalidParameter) }
-        switch (code, value) {
-        case (SonyProperty.priorityMode, .i8(let mode)): handover.computerHasPriority = mode == 1
-        case (SonyProperty.destination, .u16(let place)):
-            // While the body's dials count, the computer's settings do not.
-            guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
+        guard property.allows(value) || SonyBody.ignored.contains(code) else {
+            return PTPReply(.invalidDevicePropValue)
+        }
+        if case (SonyProperty.priorityMode, .i8(let mode)) = (code, value) {
+            handover.computerHasPriority = mode == 1
+            return PTPReply(.ok)
+        }
+        // While the body's dials count, the computer's settings do not.
+        guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
+        if let answer = sony.answers[code] { return PTPReply(answer) }
+        if case (SonyProperty.destination, .u16(let place)) = (code, value) {
             sonyDestination = SonyDestination(rawValue: place) ?? sonyDestination
-        default: settings[code]?.current = value
+        } else if !SonyBody.ignored.contains(code) {
+            sonyChange(code, to: value)
         }
         return PTPReply(.ok)
     }
 
-    /// The release button: 2 is down, 1 is up.
+    /// The release button, where 2 is down and 1 is up, and steps of a dial.
     private mutating func sonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
+        if code == Property.fNumber { return sonyStep(code, by: reader.u8().map(Int8.init(bitPattern:))) }
         guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
-        switch UInt16(truncatingIfNeeded: request.parameter(0)) {
+        switch code {
         case SonyProperty.halfPress: handover.isHalfPressed = value == 2
         case SonyProperty.press:
             let isNew = value == 2 && !handover.isPressed

@@ -1,0 +1,78 @@
+/// What a Sony of the generation of the α7 III is set to, and its live view. Codes and values are those of libgphoto2's tables.
+struct SonyBody: Sendable {
+    /// Settings, by code.
+    var settings = Self.factory
+    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    var answers: [UInt16: PTPResponse] = [:]
+    var liveView = CanonLiveView()
+    /// Whether the body is too hot for live view.
+    var isHot = false
+
+    /// Settings that a client's value does nothing to, though the answer is OK: the aperture goes by steps only, and the mode has
+    /// a dial of its own (gphoto2 issue 530).
+    static let ignored: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
+
+    /// The picture of live view stops with the session.
+    mutating func sessionEnded() {
+        _ = liveView.isStarted(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
+    }
+
+    /// Apertures in thirds of a stop, as f-numbers times 100.
+    static let apertures: [UInt16] = [
+        280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000, 1100, 1300, 1400, 1600, 1800, 2000, 2200,
+    ]
+
+    private static let imageQuality: UInt16 = 0x5004
+    private static let whiteBalance: UInt16 = 0x5005
+    private static let focusMode: UInt16 = 0x500A
+    private static let exposureMode: UInt16 = 0x500E
+    private static let driveMode: UInt16 = 0x5013
+    private static let imageSize: UInt16 = 0xD203
+    private static let colorTemperature: UInt16 = 0xD20F
+    private static let exposureCompensation: UInt16 = 0xD224
+    private static let isoSpeed: UInt16 = 0xD226
+    private static let shutterSpeed: UInt16 = 0xD229
+
+    private static let factory: [UInt16: DeviceProperty] = [
+        Camera.Property.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
+        imageQuality: choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
+        whiteBalance: choice(
+            .u16(2),
+            [2, 4, 0x8011, 0x8010, 6, 0x8001, 0x8002, 0x8003, 0x8004, 7, 0x8012].map(PropertyValue.u16)),
+        focusMode: choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
+        // A body with a dial lists nothing.
+        exposureMode: choice(.u16(1), []),
+        driveMode: choice(
+            .u16(1), [1, 0x8012, 0x8015, 0x8010, 0x8004, 0x8005, 0x8337].map(PropertyValue.u16)),
+        imageSize: choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
+        colorTemperature: range(.u16(5500), .u16(2500), .u16(9900), step: .u16(100)),
+        exposureCompensation: choice(
+            .i16(0),
+            [
+                3000, 2700, 2300, 2000, 1700, 1300, 1000, 700, 300, 0, -300, -700, -1000, -1300, -1700, -2000,
+                -2300,
+                -2700, -3000,
+            ].map(PropertyValue.i16)),
+        isoSpeed: choice(
+            .u32(400), [0xFF_FFFF, 100, 125, 160, 200, 400, 800, 1600, 3200, 6400].map(PropertyValue.u32)),
+        // Numerator and denominator; bulb is 0.
+        shutterSpeed: choice(
+            .u32(1 << 16 | 125),
+            [
+                0, 300 << 16 | 10, 150 << 16 | 10, 80 << 16 | 10, 40 << 16 | 10, 20 << 16 | 10, 10 << 16 | 10,
+                4 << 16 | 10, 1 << 16 | 4, 1 << 16 | 8, 1 << 16 | 15, 1 << 16 | 30, 1 << 16 | 60,
+                1 << 16 | 125,
+                1 << 16 | 250, 1 << 16 | 500, 1 << 16 | 1000, 1 << 16 | 2000, 1 << 16 | 4000, 1 << 16 | 8000,
+            ].map(PropertyValue.u32)),
+    ]
+
+    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
+        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
+    }
+
+    private static func range(
+        _ value: PropertyValue, _ low: PropertyValue, _ high: PropertyValue, step: PropertyValue
+    ) -> DeviceProperty {
+        DeviceProperty(isWritable: true, standard: value, current: value, form: .range(low, high, step: step))
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import CameraSimulator
+
+/// The stock gphoto2 finds in the simulated Sony what it finds in real ones, its own mistakes included.
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct SonyStockTests {
+    private func simulator() throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.sony, serial: "SIM-SONY")
+        options.server.port = 0
+        options.sizes = 50_000...50_000
+        let simulator = try Simulator(options)
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
+    }
+
+    private func value(_ code: UInt16, _ simulator: Simulator) -> PropertyValue? {
+        simulator.link.withCamera { $0.sony.settings[code]?.current }
+    }
+
+    @Test func `it reads every setting in its own words`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let words: KeyValuePairs = [
+            "iso": "400", "f-number": "f/2.8", "shutterspeed": "1/125", "exposurecompensation": "0",
+            "expprogram": "M", "whitebalance": "Automatic", "imagequality": "Fine", "focusmode": "Automatic",
+            "capturemode": "Single Shot", "prioritymode": "Application",
+        ]
+        let (settings, _) = try driver.configure(words.map(\.key))
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == words.map(\.value))
+        // Nothing is ever read-only, and what the body does not list is the driver's own table.
+        #expect(settings.allSatisfy { !$0.isReadOnly && $0.choices.count > 1 })
+    }
+
+    @Test func `what it sets is what the body shows, the aperture step by step`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (settings, text) = try driver.configure([
+            "prioritymode=Application", "iso=800", "shutterspeed=1/250", "exposurecompensation=-0.3",
+            "whitebalance=Shade", "imagequality=RAW", "focusmode=Manual", "f-number=f/4", "f-number",
+        ])
+        #expect(driver.status == 0, "\(text)")
+        #expect(settings.map(\.current) == ["f/4"])
+        let values: [UInt16: PropertyValue] = [
+            0xD226: .u32(800), 0xD229: .u32(1 << 16 | 250), 0xD224: .i16(-300), 0x5005: .u16(0x8011),
+            0x5004: .u8(0x10), 0x500A: .u16(1), 0x5007: .u16(400),
+        ]
+        for (code, expected) in values { #expect(value(code, simulator) == expected) }
+    }
+
+    @Test func `what the body refuses while it has priority stays as it is`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (_, text) = try driver.configure(["prioritymode=Camera", "whitebalance=Shade"])
+        #expect(driver.status != 0)
+        #expect(text.contains("0x200f"))
+        // Where an older body has another property for it, it asks for that one next, and that is all it says.
+        let (_, iso) = try driver.configure(["prioritymode=Camera", "iso=800"])
+        #expect(driver.status != 0)
+        #expect(iso.contains("Property 'iso' not found"))
+        #expect(value(0x5005, simulator) == .u16(2))
+        #expect(value(0xD226, simulator) == .u32(400))
+    }
+
+    @Test func `it takes for set what the body ignores`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (settings, _) = try driver.configure(["prioritymode=Application", "expprogram=A", "expprogram"])
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == ["M"])
+    }
+
+    @Test func `a movie of its live view is pictures`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.run("--capture-movie=3")
+        #expect(driver.status == 0)
+        let movie = try #require(try driver.photos()["movie.mjpg"])
+        let starts = movie.indices.filter { movie[$0...].starts(with: [0xFF, 0xD8]) }
+        #expect(starts.count >= 3)
+        #expect(simulator.link.withCamera { $0.sony.liveView.served } >= 3)
+    }
+}
