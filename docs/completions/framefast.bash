@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|live|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|live|bulb|interval|bracket|stack|focus|movie|stop|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot live template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot live bulb interval bracket stack focus movie stop template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -1767,6 +1767,222 @@ _framefast_live() {
         return
         ;;
     '--size')
+        return
+        ;;
+    esac
+}
+
+_framefast_bulb() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_interval() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --every --count --ramp)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--every')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--ramp')
+        return
+        ;;
+    esac
+}
+
+_framefast_bracket() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --ev)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--ev')
+        return
+        ;;
+    esac
+}
+
+_framefast_stack() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --near --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --count --steps --size)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--steps')
+        return
+        ;;
+    '--size')
+        return
+        ;;
+    esac
+}
+
+_framefast_focus() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --steps --size)
+    __framefast_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--steps')
+        return
+        ;;
+    '--size')
+        return
+        ;;
+    esac
+}
+
+_framefast_movie() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_stop() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac

@@ -3,19 +3,19 @@ import TerminalUI
 
 /// What was done with the focus.
 struct FocusView: ComponentPresentation {
-    let camera: String
+    let cameraName: String
     let what: String
     let json: Data
 
     private var sentence: String {
         switch what {
-        case "auto": "\(camera) has found the focus."
-        case "cancel": "\(camera) looks for the focus no more."
-        default: "The focus of \(camera) was moved."
+        case "auto": "\(cameraName) has found the focus."
+        case "cancel": "\(cameraName) looks for the focus no more."
+        default: "The focus of \(cameraName) was moved."
         }
     }
 
     var parts: [any Component] { [BannerView(.success, "Done", sentence)] }
 
-    func plain() -> [String] { ["camera \(TerminalText.escaped(camera)) focus: \(what)"] }
+    func plain() -> [String] { ["camera \(TerminalText.escaped(cameraName)) focus: \(what)"] }
 }

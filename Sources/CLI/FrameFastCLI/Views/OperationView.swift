@@ -35,7 +35,7 @@ struct OperationView: ComponentPresentation {
     }
 
     /// `studio-a: bulb, open for 12 s`, `studio-a: bracket, 2 of 3 photos`.
-    static func sentence(_ operation: OperationReply, of camera: String) -> String {
+    static func sentence(_ operation: OperationReply, of cameraName: String) -> String {
         let seconds = Formatted.count(operation.elapsedMs / 1_000)
         let far =
             switch operation.kind {
@@ -45,7 +45,7 @@ struct OperationView: ComponentPresentation {
                 "\(Formatted.count(operation.done))\(operation.total.map { " of \(Formatted.count($0))" } ?? "") photos"
             }
         let reason = operation.reason.map { ": \($0)" } ?? ""
-        return "\(camera): \(name(operation.kind)), \(far)\(reason)"
+        return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"
     }
 
     private static func name(_ kind: OperationReply.Kind) -> String {

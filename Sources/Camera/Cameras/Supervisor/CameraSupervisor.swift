@@ -272,7 +272,8 @@ actor CameraSupervisor {
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
             case .settingsChanged(let settings): registry.update(id, settings: settings)
-            case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults, .clockSet,
+            case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults,
+                .clockSet,
                 .frame, .done, .failed:
                 break
             }

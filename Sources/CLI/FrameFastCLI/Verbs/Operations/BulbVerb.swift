@@ -151,7 +151,7 @@ struct FocusVerb: Verb {
         let request = FocusRequest(
             what: .init(rawValue: what), steps: steps, size: size.map { .init(rawValue: $0) })
         let answer = try context.client.call(\.operations.focus, camera, request)
-        context.output.show(FocusView(camera: answer.value.camera.name, what: what, json: answer.body))
+        context.output.show(FocusView(cameraName: answer.value.camera.name, what: what, json: answer.body))
         return .success
     }
 }
