@@ -61,7 +61,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["framefast", "st"], ["status", "storage", "stack", "stop"]), (["framefast", "status", "--for"], ["--format"]),
+        (["framefast", "st"], ["status", "storage", "stack", "stop"]),
+        (["framefast", "status", "--for"], ["--format"]),
         (["framefast", "status", "--format", "way"], ["waybar"]), (["framefast", "queue", "ret"], ["retry"]),
     ])
     func `bash completes what is typed`(words: [String], completions: [String]) throws {

@@ -25,8 +25,8 @@ public struct IntervalRequest: WireRequest {
     public static let everyRangeMs = 100...86_400_000
     /// Photos of one interval.
     public static let countRange = 1...1_000_000
-    /// Changes of settings on the way.
-    public static let rampMax = 10_000
+    /// Changes of settings on the way: what the body of a request has room for.
+    public static let rampMax = 200
 
     /// Settings that are changed before a photo.
     public struct RampStep: WireValue {

@@ -61,7 +61,8 @@ struct OperationHandler: EndpointHandler {
             switch request.what {
             case .auto: .auto
             case .cancel: .cancel
-            default: .drive(FocusStep(request))
+            case .near, .far: .drive(FocusStep(request))
+            default: throw ControlError(.invalid, "cannot focus '\(request.what)'")
             }
         do throws(WorkerFailure) { try await session.focus(order) } catch {
             throw ControlError(

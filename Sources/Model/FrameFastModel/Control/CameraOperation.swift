@@ -168,7 +168,7 @@ public struct LiveFrameOrder: Codable, Hashable, Sendable {
 /// How far an operation is.
 public struct CameraOperationProgress: Codable, Hashable, Sendable {
     /// Where it stands.
-    public enum State: String, Codable, Hashable, Sendable {
+    public enum State: String, Codable, CaseIterable, Hashable, Sendable {
         case running
         /// It did all that it was to do.
         case ended
