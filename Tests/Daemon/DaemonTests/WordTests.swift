@@ -45,6 +45,7 @@ import UploadEngine
             row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),
             row(OperationReply.Kind.self, CameraOperation.Kind.allCases.map(\.rawValue)),
             row(OperationReply.State.self, CameraOperationProgress.State.allCases.map(\.rawValue)),
+            row(FocusRequest.What.self, FocusOrder.Word.allCases.map(\.rawValue)),
             row(FocusRequest.Size.self, FocusStep.Size.allCases.map(\.rawValue)),
             row(DiskReply.Guard.self, DiskGuard.Level.allCases.map { DiskReply.Guard($0).rawValue }),
         ]
@@ -53,7 +54,7 @@ import UploadEngine
     /// The words of a wire type that the service names where it sends them.
     private static let named: [(type: String, words: [String])] = [
         words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
-        words(ErrorReply.Code.self), words(FocusRequest.What.self),
+        words(ErrorReply.Code.self),
     ]
 
     @Test func `a word that is made from a value of the service is made from one`() {

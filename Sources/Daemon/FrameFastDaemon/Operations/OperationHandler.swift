@@ -58,11 +58,11 @@ struct OperationHandler: EndpointHandler {
     ) async throws(ControlError) -> CameraOperationReply {
         let (status, session) = try lookup.connected(camera)
         let order: FocusOrder =
-            switch request.what {
+            switch FocusOrder.Word(rawValue: request.what.rawValue) {
             case .auto: .auto
             case .cancel: .cancel
             case .near, .far: .drive(FocusStep(request))
-            default: throw ControlError(.invalid, "cannot focus '\(request.what)'")
+            case nil: throw ControlError(.invalid, "cannot focus '\(request.what)'")
             }
         do throws(WorkerFailure) { try await session.focus(order) } catch {
             throw ControlError(

@@ -143,6 +143,16 @@ public enum FocusOrder: Codable, Hashable, Sendable {
     case drive(FocusStep)
     /// Stop looking for it.
     case cancel
+
+    /// How people say it.
+    public enum Word: String, CaseIterable, Hashable, Sendable {
+        case auto
+        /// Move it towards the camera.
+        case near
+        /// Move it away from the camera.
+        case far
+        case cancel
+    }
 }
 
 /// A movie.
