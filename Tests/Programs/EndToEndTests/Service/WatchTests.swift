@@ -147,7 +147,7 @@ import Testing
         try await bench.terminal.see("✗ Offline")
         try await bench.rig.start()
         try await bench.terminal.see("✓ Running", "Photos 2", "✓ Delivered")
-        try bench.terminal.resize(columns: 120, rows: 40)
+        try bench.terminal.resize(columns: 130, rows: 40)
         let wide = try await bench.terminal.see("↑↓ move", "2 delivered")
         #expect(!wide.joined().contains("Offline"))
     }
