@@ -67,7 +67,7 @@ import Testing
         // Members of this group are known inside PrivateUsers because it is the unit's own.
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // What an orderly service needs.
-        ("Type", "notify"), ("KillMode", "mixed"), ("OOMPolicy", "continue"),
+        ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
         // Ledger and photos may lie on a disk of their own: without it they would begin anew below its mount point.
         ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),

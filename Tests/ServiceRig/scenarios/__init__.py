@@ -11,7 +11,7 @@ ALL = {
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
         people.members, people.doctors, people.own_service, telling.journal,
         many.equal_serials, many.long_listing,
-        disks.foreign_disks, supervision.killed, supervision.frozen, restarts.hard_reset, power.power_cuts,
+        disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
         package.upgrade, package.purge, documents.documents,
     ]
 }

@@ -1,4 +1,5 @@
 """systemd keeps the service alive."""
+import json
 from rig.cameras import Camera
 from .bed import connected
 
@@ -27,3 +28,27 @@ def frozen(bed):
     with connected(bed, Camera(bed.guest, "frozen1", "--maker", "nikon")) as camera:
         comes_back(bed, camera, "STOP")
         assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "not the watchdog's doing"
+
+
+def open_shutter(bed):
+    """a daemon that is killed, frozen or stopped while a shutter is open: its worker closes it before another one starts"""
+    with connected(bed, Camera(bed.guest, "shutter1", "--maker", "canon")) as camera:
+        for end in ["kill -KILL {pid}", "kill -STOP {pid}", "systemctl stop framefastd && systemctl start framefastd"]:
+            began = bed.service.ask("bulb", "--detach", camera.name.lower(), "1h")
+            assert shutter(camera)["open"], f"the shutter is not open: {began}"
+            pid = bed.service.main_pid()
+            bed.guest.run(end.format(pid=pid), status=None)
+            bed.guest.until(f"pid=$(systemctl show -P MainPID framefastd); [ $pid != 0 ] && [ $pid != {pid} ]",
+                            "systemd does not start it again", seconds=300)
+            started = int(bed.guest.run("systemctl show -P ExecMainStartTimestampMonotonic framefastd"))
+            state = shutter(camera)
+            assert not state["open"], f"the shutter is open after '{end}'"
+            assert state["closed_ns"] // 1000 < started, f"after '{end}' it was closed by the next service only"
+            bed.service.until_camera(camera.name)
+            camera.shoot(1)
+            bed.service.until_saved(camera.photos())
+
+
+def shutter(camera):
+    """What the camera itself knows of its shutter."""
+    return json.loads(camera.say("bulb-state").removeprefix("ok "))

@@ -59,7 +59,7 @@ import WorkerProtocol
         #expect(try worker.settings(["shutter"]).first?.word == before)
     }
 
-    @Test(arguments: ["end", "close", "SIGTERM"])
+    @Test(arguments: ["end", "close", "SIGTERM", "SIGABRT"])
     func `an exposure that is ended is closed at once`(way: String) throws {
         let (camera, worker) = try opened("canon")
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
@@ -67,7 +67,8 @@ import WorkerProtocol
         switch way {
         case "end": _ = try worker.ask { .end(id: $0) }
         case "close": try worker.send { _ in .close }
-        default: kill(worker.pid, SIGTERM)
+        case "SIGTERM": kill(worker.pid, SIGTERM)
+        default: kill(worker.pid, SIGABRT)
         }
         let end = try end(worker)
         #expect(end.state == .stopped && end.reason != nil)
