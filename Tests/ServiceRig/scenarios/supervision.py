@@ -34,7 +34,7 @@ def open_shutter(bed):
     """a daemon that is killed, frozen or stopped while a shutter is open: its worker closes it before another one starts"""
     with connected(bed, Camera(bed.guest, "shutter1", "--maker", "canon")) as camera:
         for end in ["kill -KILL {pid}", "kill -STOP {pid}", "systemctl stop framefastd && systemctl start framefastd"]:
-            began = bed.service.ask("bulb", "--detach", camera.name.lower(), "1h")
+            began = bed.service.ask("bulb", "--detach", bed.service.until_camera(camera.name)["id"], "1h")
             assert shutter(camera)["open"], f"the shutter is not open: {began}"
             pid = bed.service.main_pid()
             bed.guest.run(end.format(pid=pid), status=None)
@@ -45,7 +45,7 @@ def open_shutter(bed):
             assert not state["open"], f"the shutter is open after '{end}'"
             assert state["closed_ns"] // 1000 < started, f"after '{end}' it was closed by the next service only"
             bed.service.until_camera(camera.name)
-            camera.shoot(1)
+            camera.shoot()
             bed.service.until_saved(camera.photos())
 
 
