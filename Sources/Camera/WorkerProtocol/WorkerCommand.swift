@@ -52,18 +52,21 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var zoneOffsetSeconds: Int
     /// Where the camera shall put its photos while the session lasts; it gets its own setting back at the end.
     public var captureTarget: CaptureTarget
+    /// Whether photos wait while somebody shoots.
+    public var shutterWait: ShutterWait
     /// What is known of makers: whose camera it is shows when it is open.
     public var habits: [MakerHabits]
 
     /// Creates a request.
     public init(
         port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0,
-        captureTarget: CaptureTarget = .card, habits: [MakerHabits] = []
+        captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, habits: [MakerHabits] = []
     ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
         self.zoneOffsetSeconds = zoneOffsetSeconds
         self.captureTarget = captureTarget
+        self.shutterWait = shutterWait
         self.habits = habits
     }
 }

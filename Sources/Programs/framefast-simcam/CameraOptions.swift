@@ -37,6 +37,12 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How long the body takes no shot after something of a photo was read (a D780: 500), in milliseconds.",
+            valueName: "ms"))
+    var shutterHeld: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "Where a Sony says that it can be released from here: device-info, first-list or second-list of its own "
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
@@ -79,6 +85,7 @@ struct CameraOptions: ParsableArguments {
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }
         options.battery = battery
         options.bufferShots = buffer
+        options.shutterHeldMs = shutterHeld
         options.clockOffsetSeconds = clockOffset
     }
 }

@@ -12,6 +12,11 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case cardFull
     /// The client has the command: the body's shutter is dead.
     case bodyLocked
+    /// The body takes no shot while it is read.
+    case isRead
+
+    /// What a client is answered.
+    var response: PTPResponse { self == .isRead ? .deviceBusy : .storeFull }
 
     /// One sentence, lower case, for a terminal.
     public var description: String {
@@ -21,6 +26,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .usb(let reason): "cannot plug the camera in: \(reason)"
         case .usage(let text): text
         case .cardFull: "cannot take the photo: the card is full"
+        case .isRead: "cannot take the photo: the camera is being read, and its shutter waits for that"
         case .bodyLocked: "cannot take the photo: the computer has the command, the shutter is dead"
         }
     }

@@ -91,6 +91,7 @@ final class SimulatedCamera {
         var lamp: String
         var crashes: Int
         var lost: Int
+        var refused: Int
         var shots: Int
         var files: Int
         var deleted: Int

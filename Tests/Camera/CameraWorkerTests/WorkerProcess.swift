@@ -165,18 +165,20 @@ final class WorkerProcess {
 
     /// Opens a camera.
     func open(
-        _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card
+        _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card,
+        shutterWait: ShutterWait = .auto
     ) throws -> CameraFacts {
-        try open(port: camera.port, quarantined: quarantined, target: target)
+        try open(port: camera.port, quarantined: quarantined, target: target, shutterWait: shutterWait)
     }
 
     /// Opens the camera at a port path.
     func open(
-        port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card
+        port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card,
+        shutterWait: ShutterWait = .auto
     ) throws -> CameraFacts {
         let request = OpenRequest(
             port: port, quarantinedHandles: quarantined, captureTarget: target,
-            habits: try KnowledgeBase.bundled().habits)
+            shutterWait: shutterWait, habits: try KnowledgeBase.bundled().habits)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTrouble(words: "open: \(other)")

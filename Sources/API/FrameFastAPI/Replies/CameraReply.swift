@@ -22,6 +22,10 @@ public struct CameraReply: WireValue {
     @OrNull public var batteryPercent: Int?
     /// Photos that still fit on the card, by the camera's own count.
     @OrNull public var shotsLeft: Int?
+    /// Shots that its buffer still takes in a burst; `nil` when it does not tell.
+    @OrNull public var burstRoom: Int?
+    /// Photos in its own memory that are not saved here yet; `nil` for a camera that keeps them on its card.
+    @OrNull public var inMemory: Int?
     /// How it exposes now; `nil` while that is not known.
     @OrNull public var exposure: ExposureReply?
     /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
@@ -63,7 +67,8 @@ public struct CameraReply: WireValue {
     public init(
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
-        shotsLeft: Int? = nil, exposure: ExposureReply? = nil, operation: OperationReply? = nil,
+        shotsLeft: Int? = nil, burstRoom: Int? = nil, inMemory: Int? = nil, exposure: ExposureReply? = nil,
+        operation: OperationReply? = nil,
         clockDriftSeconds: Int? = nil,
         storages: [StorageReply] = [],
         lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil,
@@ -81,6 +86,8 @@ public struct CameraReply: WireValue {
         self.state = state
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
+        self._burstRoom = OrNull(wrappedValue: burstRoom)
+        self._inMemory = OrNull(wrappedValue: inMemory)
         self._exposure = OrNull(wrappedValue: exposure)
         self._operation = OrNull(wrappedValue: operation)
         self._clockDriftSeconds = OrNull(wrappedValue: clockDriftSeconds)

@@ -23,6 +23,18 @@ enum CameraFactLines {
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
+    /// How its buffer stands: room for the burst, and what is only there as yet.
+    static func buffer(_ camera: CameraReply) -> String? {
+        var facts: [String] = []
+        if let room = camera.burstRoom {
+            facts.append("room for \(Formatted.count(room)) \(room == 1 ? "shot" : "shots")")
+        }
+        if let waiting = camera.inMemory, waiting > 0 {
+            facts.append("\(Formatted.photos(waiting)) not saved yet")
+        }
+        return facts.isEmpty ? nil : facts.joined(separator: ", ")
+    }
+
     /// The card in one figure.
     static func cardShort(_ camera: CameraReply) -> String? {
         if let shots = camera.shotsLeft { return "\(Formatted.count(shots)) shots" }

@@ -118,6 +118,7 @@ enum WatchPages {
         }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
+        if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }
         if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
         if let listing = CameraFactLines.listingShort(camera) { rows.append(("Reading", listing)) }
         if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }

@@ -78,6 +78,15 @@ final class CommandQueue: Sendable {
         }
     }
 
+    /// Sleeps until another command comes or the time is up; not at all while one waits that may interrupt a fetch.
+    func waitForUrgent(timeoutMs: Int32) -> Bool {
+        let waits = waiting.withLock { commands in
+            quieten()
+            return commands.contains(where: \.isUrgent)
+        }
+        return waits || wait(timeoutMs: timeoutMs)
+    }
+
     /// Whether any command waits.
     var isEmpty: Bool { waiting.withLock(\.isEmpty) }
     /// Whether a command waits that may interrupt others.

@@ -70,6 +70,8 @@ extension CameraSession {
     /// Tells the daemon of a photo.
     mutating func announce(_ object: CameraObject) {
         announcedMs = nowMs()
+        shutterRest.shot(nowMs: announcedMs)
+        if habits.burstRoom != nil { burstLook.shot(nowMs: announcedMs) }
         daemon.send(.objectAdded(object))
     }
 

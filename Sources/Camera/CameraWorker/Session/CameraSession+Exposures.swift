@@ -98,6 +98,7 @@ extension CameraSession {
                 told = IntervalTick(number: tick, outcome: .shot, latenessUs: lateUs)
             } catch {
                 judge(error, during: "interval")
+                _ = wasRefusedForReading(error)
                 told = IntervalTick(
                     number: tick, outcome: .refused, latenessUs: lateUs,
                     reason: OperationReasons.refused(error))
@@ -186,6 +187,7 @@ extension CameraSession {
             }
         } catch {
             judge(error, during: "operation")
+            _ = wasRefusedForReading(error)
             guard loss == nil else { return }
             let tries = operation?.tries ?? 0
             guard error.kind == .busy, tries < Self.triesMax else {

@@ -32,6 +32,7 @@ extension CameraSession {
         } catch {
             judge(error, during: "facts")
         }
+        facts.burstRoom = burstRoom()
         facts.captureTarget = currentTarget()
         facts.vendorExtensionID = camera.vendorExtension
         facts.hasGenericCapture = camera.hasGenericCapture
@@ -47,6 +48,26 @@ extension CameraSession {
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         self.facts = facts
         return facts
+    }
+
+    private mutating func burstRoom() -> Int? {
+        guard loss == nil, let property = habits.burstRoom.flatMap({ UInt16($0, radix: 16) }) else {
+            return nil
+        }
+        do throws(CameraError) { return try camera.number(property) } catch {
+            judge(error, during: "facts")
+            // Not each model has it.
+            if loss == nil, error.kind != .busy { habits.burstRoom = nil }
+            return facts.burstRoom
+        }
+    }
+
+    /// How the buffer stands during a burst.
+    mutating func lookAtBurst() {
+        let told = facts.burstRoom
+        facts.burstRoom = burstRoom()
+        burstLook.looked(nowMs: nowMs())
+        if facts.burstRoom != told { daemon.send(.facts(facts)) }
     }
 
     /// What an EOS told of its battery, its shots and its clock while somebody looked for events only.

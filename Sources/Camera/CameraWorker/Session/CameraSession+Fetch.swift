@@ -110,6 +110,7 @@ extension CameraSession {
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
             serveBetweenPieces()
+            waitForShutter()
             // What another photo made of the driver's session is made good.
             if !isShot, fetchShots() { try prepare(path, hidingPieces: false) }
         }
@@ -125,6 +126,7 @@ extension CameraSession {
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: room)
                 pieces.came(count, in: camera.lastReadMs)
+                shutterRest.read(nowMs: nowMs())
                 return (UnsafeRawBufferPointer(rebasing: room[..<count]), size)
             } catch {
                 judge(error, during: "fetch")
@@ -138,7 +140,21 @@ extension CameraSession {
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { piece in sink.collect(photo, piece) }
+        shutterRest.read(nowMs: nowMs())
         if let handle = camera.lastRead { readHandles.note(path, handle) }
+    }
+
+    /// Somebody shoots while a photo is read: the rest of it waits, where the shutter is refused otherwise.
+    private mutating func waitForShutter() {
+        while loss == nil {
+            let delay = shutterRest.delay(nowMs: nowMs())
+            guard delay > 0 else { return }
+            let look = min(delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
+            _ = queue.waitForUrgent(timeoutMs: min(Int32(clamping: look), operationDelay ?? .max))
+            triggerWaiting()
+            serveBetweenPieces()
+            if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { takeEvents() }
+        }
     }
 
     /// A long photo must not keep the shutter or new photos waiting.

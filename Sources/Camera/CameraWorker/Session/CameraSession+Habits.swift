@@ -21,6 +21,8 @@ extension CameraSession {
             memory: PieceMemory(camera: settings.camera),
             most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
+        shutterRest = ShutterRest(
+            request.shutterWait, isKnown: habits.refusesShutterWhileRead?.contains(model) == true)
         if let slow = habits.slowStart, slow.models.contains(model) {
             releases.wait(untilMs: nowMs() + slow.pauseMs)
         }
@@ -117,7 +119,10 @@ extension CameraSession {
                 daemon.send(.listChanged(reason: "the shutter was released"))
             }
         } catch {
-            daemon.send(.failed(id: id, judge(error, during: "trigger")))
+            let failure = judge(error, during: "trigger")
+            let isTriedAgain =
+                loss == nil && wasRefusedForReading(error) && releases.again(id, nowMs: nowMs())
+            if !isTriedAgain { daemon.send(.failed(id: id, failure)) }
         }
         if !liveView.isOn, !holdsBody, let handBack = habits.handBack {
             set(handBack.setting, to: handBack.value)
@@ -133,6 +138,14 @@ extension CameraSession {
             }
             throw error
         }
+    }
+
+    /// Whether the shutter was refused because a photo was being read: from then on photos wait for it.
+    mutating func wasRefusedForReading(_ error: CameraError) -> Bool {
+        let wasKept = shutterRest.isKept
+        guard error.kind == .busy, shutterRest.refused(nowMs: nowMs()) else { return false }
+        if !wasKept { Log.line("it refuses its shutter while it is read: from now on photos wait for that") }
+        return true
     }
 
     private mutating func releaseWithCommand() throws(CameraError) {

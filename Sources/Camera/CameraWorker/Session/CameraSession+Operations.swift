@@ -66,7 +66,9 @@ extension CameraSession {
     var isExposing: Bool { if case .open = operation?.step { true } else { false } }
 
     /// Whether photos cannot be read now.
-    var holdsCard: Bool { operation?.toggle?.holdsCard == true }
+    var holdsCard: Bool {
+        operation?.toggle?.holdsCard == true || shutterRest.delay(nowMs: nowMs()) > 0
+    }
 
     /// Milliseconds until the operation is to be looked after; `nil` when there is none, or when it waits for a setting.
     var operationDelay: Int32? {

@@ -36,8 +36,12 @@ extension CameraSession {
         if let frame { delay = min(delay, frame) }
         let settings = settingsDelay.map { Int32(clamping: $0) }
         if let settings { delay = min(delay, settings) }
-        let own = [operationDelay, focusMove.map { Int32(clamping: $0.delay(nowMs: nowMs())) }]
-            .compactMap(\.self).min()
+        let shutter = queue.isEmpty ? 0 : shutterRest.delay(nowMs: nowMs())
+        let own = [
+            operationDelay, focusMove.map { Int32(clamping: $0.delay(nowMs: nowMs())) },
+            shutter > 0 ? Int32(clamping: shutter) : nil,
+            burstLook.delay(nowMs: nowMs()).map { Int32(clamping: $0) },
+        ].compactMap(\.self).min()
         if let own { delay = min(delay, own) }
         guard !camera.sockets.descriptors.isEmpty else {
             if !queue.wait(timeoutMs: delay) { takeEvents() }

@@ -67,6 +67,10 @@ struct CameraSession: ~Copyable {
     var liveView = LiveView()
     /// Releases that wait until the camera takes them.
     var releases = ReleaseQueue()
+    /// When the camera is asked for the room in its buffer.
+    var burstLook = BurstLook()
+    /// When photos may be read beside the shutter.
+    var shutterRest = ShutterRest(.auto, isKnown: false)
     /// What is known of the camera's settings; `nil` before they were needed.
     var table: SettingsTable?
     /// Orders to read and to change settings that are being carried out.
@@ -135,6 +139,8 @@ struct CameraSession: ~Copyable {
                     return end
                 }
                 serveSettings(isIdle: false)
+            } else if burstLook.delay(nowMs: nowMs()) == 0 {
+                lookAtBurst()
             } else if settingsDelay == 0 {
                 serveSettings(isIdle: true)
             } else if listing?.delay(nowMs: nowMs()) == 0 {

@@ -4,6 +4,12 @@ struct ReleaseQueue {
     var needsCommand = false
     private var readyMs: UInt64 = 0
     private var waiting: [UInt64] = []
+    /// How often each was refused.
+    private var refusals: [UInt64: Int] = [:]
+
+    /// When a release that was refused is tried again, in milliseconds, and how often.
+    private static let againMs: UInt64 = 250
+    private static let triesMax = 8
 
     /// The camera takes none before this time.
     mutating func wait(untilMs time: UInt64) { readyMs = time }
@@ -15,6 +21,20 @@ struct ReleaseQueue {
     mutating func ordered(_ id: UInt64, nowMs: UInt64) -> Bool {
         if nowMs < readyMs { waiting.append(id) }
         return nowMs >= readyMs
+    }
+
+    /// A release was refused, and is worth another try.
+    ///
+    /// - Returns: false when it has been tried often enough.
+    mutating func again(_ id: UInt64, nowMs: UInt64) -> Bool {
+        guard refusals[id, default: 0] < Self.triesMax else {
+            refusals[id] = nil
+            return false
+        }
+        refusals = [id: refusals[id, default: 0] + 1]
+        waiting.append(id)
+        readyMs = nowMs + Self.againMs
+        return true
     }
 
     /// Orders that have waited for long enough, in their order; each is handed out once.

@@ -16,6 +16,8 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var deletesAfterSave: Bool
     /// Where the camera puts new photos.
     public var captureTarget: CaptureTarget
+    /// Whether its photos wait while somebody shoots.
+    public var shutterWait: ShutterWait
     /// What is done about its clock.
     public var clock: ClockPolicy
     /// The preset that it is set to when it is connected; `nil` for none.
@@ -24,7 +26,8 @@ public struct ConfiguredCamera: Hashable, Sendable {
     /// Creates a camera.
     public init(
         id: CameraID, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
-        captureTarget: CaptureTarget = .card, clock: ClockPolicy = .ask, preset: String? = nil
+        captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, clock: ClockPolicy = .ask,
+        preset: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -32,6 +35,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
         self.zone = zone
         self.deletesAfterSave = deletesAfterSave
         self.captureTarget = captureTarget
+        self.shutterWait = shutterWait
         self.clock = clock
         self.preset = preset
     }

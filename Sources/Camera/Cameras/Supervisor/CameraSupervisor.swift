@@ -195,7 +195,7 @@ actor CameraSupervisor {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
                 zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
-                habits: habits)
+                shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
             }

@@ -70,9 +70,18 @@ extension CameraHandle {
     }
 
     /// Releases the shutter. Returns when the camera took the order; the photo comes as an event.
+    ///
+    /// The driver gives a busy Nikon up after 0.4 s, and says that all is well (camera_trigger_capture): what the camera
+    /// answered tells.
     public borrowing func trigger() throws(CameraError) {
         defer { if listsFolderAtOnce { tap.dialogue.polled.released() } }
+        tap.dialogue.nikonRelease = nil
         try call(.trigger) { gp_camera_trigger_capture(raw, $0) }
+        guard let answer = tap.dialogue.nikonRelease, answer != PTPResponse.good else { return }
+        throw refined(
+            CameraError(
+                kind: .refused, code: GP_ERROR, operation: DriverCall.trigger.name,
+                text: "the camera did not release its shutter (PTP response 0x\(String(answer, radix: 16)))"))
     }
 
     // MARK: What is known of events without a look

@@ -19,18 +19,29 @@ extension CameraHandle {
     /// The camera's clock, asked of the camera itself, in seconds since 1970 as if its wall time were UTC; `nil` where it
     /// has none that can be read so.
     public borrowing func clock() throws(CameraError) -> Int? {
-        guard tap.dialogue.operations.contains(PTPOperation.getPropertyValue) else { return nil }
-        tap.dialogue.isAskingForValue = true
-        defer { tap.dialogue.isAskingForValue = false }
-        try ask(
-            .getConfig, [UInt32(PTPOperation.getPropertyValue), UInt32(PTPProperty.dateTime)],
-            lossBytes: Self.clockLossBytes)
-        var answer = tap.dialogue.propertyValue
+        guard var answer = try value(PTPProperty.dateTime) else { return nil }
         let text = answer.withUnsafeMutableBytes { bytes in
             var place = 0
             return ObjectInfo.text(bytes, &place)
         }
         return text.flatMap(ObjectInfo.seconds).map { Int($0) }
+    }
+
+    /// A number that changes faster than the driver believes it, asked of the camera itself; `nil` where it has none.
+    public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
+        guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
+        return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The bytes of a property's value; `nil` where the camera cannot be asked for them.
+    private borrowing func value(_ property: UInt16) throws(CameraError) -> [UInt8]? {
+        guard tap.dialogue.operations.contains(PTPOperation.getPropertyValue) else { return nil }
+        tap.dialogue.isAskingForValue = true
+        defer { tap.dialogue.isAskingForValue = false }
+        try ask(
+            .getConfig, [UInt32(PTPOperation.getPropertyValue), UInt32(property)],
+            lossBytes: Self.valueLossBytes)
+        return tap.dialogue.propertyValue
     }
 
     /// The clock of an EOS, which tells of it when it likes: it is asked to, and what the driver has from before counts for
@@ -43,5 +54,5 @@ extension CameraHandle {
     }
 
     /// Bytes of such an answer: at most 25 characters of 16 bits.
-    private static let clockLossBytes = 64
+    private static let valueLossBytes = 64
 }

@@ -38,6 +38,8 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The camera's answer to the last DeleteObject; 0 while one is awaited.
     private(set) var deletion: UInt16 = 0
+    /// A Nikon's answer to the last order to release its shutter; `nil` when there was none since this was cleared.
+    var nikonRelease: UInt16?
     /// The object whose bytes were asked for last.
     private(set) var readObject: UInt32?
     /// The only object that may be deleted now.
@@ -141,6 +143,7 @@ struct PTPDialogue {
         responseCode = code
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
+        if request.operation == PTPOperation.nikonInitiateCaptureRecInMedia { nikonRelease = code }
         told.response(to: request, code: code)
         // The driver waits for data, and would wait for another response after this one (ptp_ptpip_getdata): it
         // takes an error for the end.

@@ -28,6 +28,8 @@ public struct CameraKeys: ConfigurationSection {
         overriding: \CaptureKeys.deletesAfterSave, example: "true", for: "this camera")
     public let captureTarget = SettingKey(
         overriding: \CaptureKeys.captureTarget, example: "\"card+host\"", for: "this camera")
+    public let shutterWait = SettingKey(
+        overriding: \CaptureKeys.shutterWait, example: "\"always\"", for: "this camera")
     public let clock = SettingKey(
         overriding: \CaptureKeys.clock, example: "\"always\"", for: "this camera")
     public let preset = SettingKey(

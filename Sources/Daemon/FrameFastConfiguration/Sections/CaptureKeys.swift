@@ -39,6 +39,13 @@ public struct CaptureKeys: ConfigurationSection {
         in the memory that is read from here), on `host` only (lost if the cable is pulled too early), or `leave` \
         for what the camera is set to. The camera's own setting is restored at the end.
         """)
+    public let shutterWait = SettingKey(
+        "wait_for_shutter", .choice(ShutterWait.allCases), default: "\"auto\"",
+        """
+        Whether photos wait on the card during a burst, because a body may refuse its shutter while it is read. `auto`: \
+        with bodies that are known for it or have refused a release meanwhile; `always`: with every camera; `never`: they \
+        are read as they come. They wait until there was no shot for a second, and for 10 s at most.
+        """)
     public let clock = SettingKey(
         "set_clock", .choice(ClockPolicy.allCases), default: "\"ask\"",
         """

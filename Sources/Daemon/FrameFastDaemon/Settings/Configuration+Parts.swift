@@ -23,7 +23,7 @@ extension ConfiguredCamera {
     init(_ capture: Settings<CaptureKeys>) {
         self.init(
             id: "", name: "", port: "", zone: .current, deletesAfterSave: capture.deletesAfterSave,
-            captureTarget: capture.captureTarget, clock: capture.clock)
+            captureTarget: capture.captureTarget, shutterWait: capture.shutterWait, clock: capture.clock)
     }
 
     init(_ camera: Configuration.Camera) {
@@ -32,6 +32,6 @@ extension ConfiguredCamera {
             id: CameraID(rawValue: camera.name), name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current,
             deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget,
-            clock: camera.clock, preset: camera.preset)
+            shutterWait: camera.shutterWait, clock: camera.clock, preset: camera.preset)
     }
 }

@@ -12,6 +12,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var batteryPercent: Int?
     /// Photos that still fit on the card, by the camera's own count; `nil` when it does not tell.
     public var shotsLeft: Int?
+    /// Shots that its buffer still takes in a burst; `nil` when it does not tell.
+    public var burstRoom: Int?
     /// The camera's storages (cards).
     public var storages: [CameraStorage]
     /// Camera clock minus host clock in seconds, both read together; `nil` when the clock cannot be read.
@@ -48,7 +50,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Creates facts; everything unknown is left out.
     public init(
         maker: String = "", model: String = "", serial: String = "", firmware: String = "",
-        batteryPercent: Int? = nil, shotsLeft: Int? = nil, storages: [CameraStorage] = [],
+        batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstRoom: Int? = nil,
+        storages: [CameraStorage] = [],
         clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false,
         captureTarget: String? = nil, vendorExtension: String = "", vendorExtensionID: UInt32? = nil,
         hasGenericCapture: Bool? = nil, hasSonyCapture: Bool? = nil, mustDeleteAfterSave: Bool = false,
@@ -61,6 +64,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.firmware = firmware
         self.batteryPercent = batteryPercent
         self.shotsLeft = shotsLeft
+        self.burstRoom = burstRoom
         self.storages = storages
         self.clockDriftSeconds = clockDriftSeconds
         self.canTrigger = canTrigger
@@ -87,6 +91,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         firmware = try values.decode(String.self, forKey: .firmware)
         batteryPercent = try values.decodeIfPresent(Int.self, forKey: .batteryPercent)
         shotsLeft = try values.decodeIfPresent(Int.self, forKey: .shotsLeft)
+        burstRoom = try values.decodeIfPresent(Int.self, forKey: .burstRoom)
         storages = try values.decode([CameraStorage].self, forKey: .storages)
         clockDriftSeconds = try values.decodeIfPresent(Int.self, forKey: .clockDriftSeconds)
         canTrigger = try values.decode(Bool.self, forKey: .canTrigger)

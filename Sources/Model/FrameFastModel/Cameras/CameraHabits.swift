@@ -130,6 +130,10 @@ public struct CameraHabits: Codable, Hashable, Sendable {
     public var memoryBytes: UInt64?
     /// Whether the driver throws announcements away that wait when the shutter is released.
     public var losesEventsAtRelease: Bool?
+    /// Models whose body refuses its shutter while photos are read.
+    public var refusesShutterWhileRead: [String]?
+    /// The property that tells how many more shots the buffer takes, in hexadecimal as in the profile of settings.
+    public var burstRoom: String?
     /// Models that start slowly.
     public var slowStart: SlowStart?
     /// The settings that a person may read and change, with the driver's words for them.

@@ -44,6 +44,13 @@ public struct Camera: Sendable {
     var fujiRelease: UInt16 = 0
     /// Photos that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
     public var bufferShots: Int?
+    /// How long the body takes no shot after something of a photo was read, in milliseconds (libgphoto2 issue 1212);
+    /// `nil` for a body that does not mind.
+    public var shutterHeldMs: Int64?
+    /// When something of a photo was read last, by the host's clock.
+    var readMs: Int64 = 0
+    /// Shots of the burst that goes on, or was the last.
+    var burstShots = 0
     /// What an EOS has of its own.
     var canon = CanonBody()
     /// For faults that strike at random: the same each time, so that a test can be run again.
@@ -187,6 +194,8 @@ public struct CameraStatistics: Sendable {
     public internal(set) var fetched = 0
     /// Objects that were deleted by clients.
     public internal(set) var deleted = 0
+    /// Shots that were not taken because the camera was just read.
+    public internal(set) var refused = 0
     /// Photos that were only in memory when the client went away.
     public internal(set) var lost = 0
     /// Times that a client read what was not there yet, which ends such a camera.

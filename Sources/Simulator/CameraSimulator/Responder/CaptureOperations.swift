@@ -1,7 +1,7 @@
 extension Camera {
     mutating func initiateCapture(at now: WallTime) -> PTPReply {
         if identity.maker == .fuji { return fujiCapture(at: now) }
-        do { _ = try shoot(at: now) } catch { return PTPReply(.storeFull) }
+        do { _ = try shoot(at: now) } catch { return PTPReply(error.response) }
         return PTPReply(.ok)
     }
 
@@ -23,13 +23,18 @@ extension Camera {
     ///   - isMovie: it is a movie that ends now, not a photo.
     ///   - isOld: the photo is taken to have been there before: no shot is counted, no fault strikes.
     /// - Returns: the new files.
-    /// - Throws: ``SimulatorError/cardFull`` when it does not fit; nothing has changed then.
+    /// - Throws: ``SimulatorError/cardFull`` when it does not fit, ``SimulatorError/isRead`` when the body takes no shot
+    ///   because it was just read; nothing has changed then.
     @discardableResult
     public mutating func shoot(
         at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isMovie: Bool = false, isOld: Bool = false
     )
         throws(SimulatorError) -> [CardObject]
     {
+        if !isOld, let held = shutterHeldMs, now.hostMs < readMs + held {
+            statistics.refused += 1
+            throw .isRead
+        }
         let number = isOld ? 0 : statistics.shots + 1
         let time = now.ahead(by: clockOffsetSeconds)
         var facts = ShotFacts(
@@ -49,6 +54,8 @@ extension Camera {
         guard toMemory || bytes <= card.freeBytes else { throw full() }
         photosMade += 1
         if !isOld {
+            burstShots =
+                statistics.lastShot.map { now.hostMs < $0.hostMs + Self.burstMs } == true ? burstShots + 1 : 1
             statistics.shots = number
             statistics.lastShot = now
         }

@@ -14,6 +14,7 @@ extension Camera {
         static let priorityMode: UInt16 = 0xD207
         static let release: UInt16 = 0xD208
         static let focusStatus: UInt16 = 0xD209
+        static let freeMemoryImages: UInt16 = 0xD20E
         static let currentState: UInt16 = 0xD212
         static let computerMode: UInt16 = 0xD38C
     }
@@ -29,7 +30,7 @@ extension Camera {
         return [
             FujiProperty.priorityMode, FujiProperty.release, FujiProperty.focusStatus,
             FujiProperty.currentState, FujiProperty.computerMode,
-        ]
+        ] + (bufferShots == nil ? [] : [FujiProperty.freeMemoryImages])
     }
 
     func fujiProperty(_ code: UInt16) -> DeviceProperty? {
@@ -47,6 +48,8 @@ extension Camera {
         // In focus; ready.
         case FujiProperty.focusStatus: value(2, isWritable: false)
         case FujiProperty.currentState: value(1, isWritable: false)
+        case FujiProperty.freeMemoryImages:
+            bufferShots.map { value(UInt16(clamping: $0 - bufferedShots), isWritable: false) }
         default: nil
         }
     }

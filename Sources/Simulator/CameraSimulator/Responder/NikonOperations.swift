@@ -6,7 +6,11 @@ extension Camera {
     enum NikonProperty {
         static let recordingMedia: UInt16 = 0xD10B
         static let exposuresRemaining: UInt16 = 0xD1F1
+        static let maximumShots: UInt16 = 0xD103
     }
+
+    /// Time in which a buffer is written to the card, in milliseconds.
+    static let burstMs: Int64 = 2_000
 
     /// Answers the operations of the Nikon extension that the stock driver uses.
     mutating func nikon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
@@ -16,7 +20,9 @@ extension Camera {
             return PTPReply(nikonEvents())
         case .nikonGetVendorPropCodes:
             var out = ByteWriter()
-            out.array16([NikonProperty.recordingMedia, NikonProperty.exposuresRemaining])
+            out.array16([
+                NikonProperty.recordingMedia, NikonProperty.exposuresRemaining, NikonProperty.maximumShots,
+            ])
             return PTPReply(out)
         case .nikonGetPartialObjectEx:
             return partialObject(request, from: request.wide(1), count: request.wide(3))
@@ -31,8 +37,14 @@ extension Camera {
         }
     }
 
+    /// Shots that the buffer still takes: it is written to the card two seconds after the last one.
+    func burstRoom(at now: WallTime) -> UInt8 {
+        guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstMs else { return 25 }
+        return UInt8(clamping: 25 - burstShots)
+    }
+
     private mutating func nikonCapture(toMemory: Bool, at now: WallTime) -> PTPReply {
-        do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(.storeFull) }
+        do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
         return PTPReply(.ok)
     }
 

@@ -50,6 +50,8 @@ extension Camera {
                 form: .choice([.u8(0), .u8(1)]))
         case NikonProperty.exposuresRemaining where identity.maker == .nikon:
             DeviceProperty(isWritable: false, standard: .u32(0), current: .u32(UInt32(clamping: shotsLeft)))
+        case NikonProperty.maximumShots where identity.maker == .nikon:
+            DeviceProperty(isWritable: false, standard: .u8(25), current: .u8(burstRoom(at: now)))
         default: fujiProperty(code) ?? settings[code]
         }
     }

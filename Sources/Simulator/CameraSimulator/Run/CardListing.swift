@@ -23,7 +23,7 @@ enum CardListing {
             {"sessions":\(statistics.sessions),"shots":\(statistics.shots),\
             "last_shot_ms":\(statistics.lastShot.map { "\($0.hostMs)" } ?? "null"),\
             "files":\(camera.card.files.reduce(0) { count, _ in count + 1 }),\
-            "fetched":\(statistics.fetched),"deleted":\(statistics.deleted),\
+            "fetched":\(statistics.fetched),"deleted":\(statistics.deleted),"refused":\(statistics.refused),\
             "lost":\(statistics.lost),"crashes":\(statistics.crashes),\
             "target":"\(camera.captureTarget)","body_locked":\(camera.isBodyLocked),\
             "lamp":"\(camera.lamp?.rawValue ?? "none")",\

@@ -101,6 +101,17 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, nil), (12, nil, "room for 12 shots"), (1, 0, "room for 1 shot"),
+            (0, 4, "room for 0 shots, 4 photos not saved yet"), (nil, 1, "1 photo not saved yet"),
+        ] as [(Int?, Int?, String?)])
+    func `a buffer is told by its room and by what is only there`(room: Int?, waiting: Int?, text: String?) {
+        var camera = Samples.camera
+        (camera.burstRoom, camera.inMemory) = (room, waiting)
+        #expect(CameraFactLines.buffer(camera) == text)
+    }
+
     @Test(arguments: [
         ("canon-1", "R5", "This Canon shows its card as a disk.", "R5: This Canon shows its card as a disk."),
         ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),

@@ -1,0 +1,151 @@
+import FrameFastModel
+import Glibc
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// Photos wait in a camera that refuses its shutter while it is read.
+@Suite struct ShutterRestTests {
+    private static let rest = ShutterRest.restMs
+    private static let patience = ShutterRest.patienceMs
+
+    @Test func `photos of a camera that is known for it wait until the shutter has rested`() {
+        var rest = ShutterRest(.auto, isKnown: true)
+        #expect(rest.delay(nowMs: 0) == 0)
+        rest.shot(nowMs: 1_000)
+        #expect(rest.delay(nowMs: 1_000) == Self.rest)
+        rest.shot(nowMs: 1_700)
+        #expect(rest.delay(nowMs: 1_700) == Self.rest)
+        #expect(rest.delay(nowMs: 1_700 + Self.rest) == 0)
+    }
+
+    @Test func `a burst without an end keeps photos waiting for ten seconds, and then no more`() {
+        var rest = ShutterRest(.always, isKnown: false)
+        var waited: [UInt64] = []
+        for now in stride(from: 1_000, to: 31_000, by: 500) as StrideTo<UInt64> {
+            rest.shot(nowMs: now)
+            if rest.delay(nowMs: now) > 0 { waited.append(now) }
+        }
+        #expect(waited.last == 1_000 + Self.patience - 500)
+        // After a rest it begins anew.
+        rest.shot(nowMs: 40_000)
+        #expect(rest.delay(nowMs: 40_000) == Self.rest)
+    }
+
+    @Test(arguments: [ShutterWait.auto, .never, .always])
+    func `a camera that refused a release beside a reading is one of those from then on`(wait: ShutterWait) {
+        var rest = ShutterRest(wait, isKnown: false)
+        #expect(rest.isKept == (wait == .always))
+        // Busy with something else: it was not being read.
+        let unread = rest.refused(nowMs: 1_000)
+        rest.read(nowMs: 1_000)
+        let later = rest.refused(nowMs: 1_000 + ShutterRest.readingMs)
+        let beside = rest.refused(nowMs: 1_100)
+        #expect((unread, later, beside) == (false, false, wait != .never))
+        #expect(rest.isKept == (wait != .never))
+    }
+
+    // MARK: a body that refuses its shutter for a second after it was read
+
+    private static let held = ["--shutter-held", "1000", "--size", "2MB"]
+
+    /// Shoots five times on the body, 700 ms apart, and reads what is announced.
+    ///
+    /// - Returns: shots that were taken, and photos that were read.
+    private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
+        let answer = try camera.begin("burst 5 700")
+        defer { close(answer) }
+        var (announced, read) = (0, 0)
+        while true {
+            var entry = pollfd(fd: answer, events: Int16(POLLIN), revents: 0)
+            if read == announced, poll(&entry, 1, 0) > 0 { break }
+            switch try worker.next() {
+            case .objectAdded(let object):
+                announced += 1
+                _ = try worker.sendFetch(object, isShot: true)
+            case .fetched: read += 1
+            default: break
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = Glibc.read(answer, &bytes, bytes.count)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return (words.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? -1, read)
+    }
+
+    @Test(
+        .blocking,
+        arguments: [
+            ("D780", ShutterWait.auto, true), ("D780", .never, false), ("Z 6_2", .auto, false),
+            ("Z 6_2", .always, true),
+        ])
+    func `no shot of a burst is lost where photos wait for it`(
+        model: String, wait: ShutterWait, keepsAll: Bool
+    ) throws {
+        let camera = try SimulatedCamera(maker: "nikon", ["--model", model] + Self.held)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera, shutterWait: wait)
+        _ = try worker.list()
+        let (taken, read) = try burst(camera, worker)
+        #expect((taken == 5) == keepsAll)
+        #expect(read == taken)
+    }
+
+    @Test(.blocking)
+    func `a release that is refused beside a reading is made after it, and photos wait from then on`()
+        throws
+    {
+        let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        camera.press()
+        let fetch = try worker.sendFetch(try worker.nextObject(), isShot: true)
+        _ = try worker.wait { if case .progress = $0 { true } else { nil } }
+        #expect(try worker.ask { .trigger(id: $0) } == .done(id: fetch.id + 1))
+        #expect(try camera.state().shots == 2)
+        #expect(try camera.state().refused > 0)
+        let second = try worker.nextObject()
+        _ = try worker.answer(to: fetch.id)
+        // Learnt: when the body takes a shot again, it takes those after it as well.
+        _ = try worker.sendFetch(second, isShot: true)
+        _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
+        while try !camera.say("shoot").hasPrefix("ok") { poll(nil, 0, 50) }
+        #expect(try burst(camera, worker).taken == 5)
+    }
+
+    // MARK: the room in the buffer
+
+    @Test(.blocking, arguments: ["nikon", "fuji"])
+    func `the room in the buffer is told during a burst and after it`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--buffer", "25", "--size", "50KB"])
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera).burstRoom == 25)
+        _ = try worker.list()
+        try camera.say("shoot 4")
+        let objects = try (0..<4).map { _ in try worker.nextObject() }
+        try worker.waitForRoom(21)
+        if maker == "fuji" {
+            // There they stay until they are saved and deleted.
+            for object in objects {
+                _ = try worker.fetch(object)
+                _ = try worker.ask { .delete(id: $0, object) }
+            }
+            _ = try worker.ask { .refresh(id: $0) }
+        }
+        try worker.waitForRoom(25)
+    }
+}
+
+extension WorkerProcess {
+    /// Waits until the room in the buffer is so many shots, as was told last.
+    fileprivate func waitForRoom(_ shots: Int) throws {
+        var told: Int? {
+            events.reversed().lazy.compactMap {
+                if case .facts(let facts) = $0 { facts.burstRoom } else { nil }
+            }.first
+        }
+        while told != shots { _ = try next() }
+    }
+}
