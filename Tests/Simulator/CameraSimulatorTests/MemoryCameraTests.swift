@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a Sony takes one photo for one press of the button`() {
         var test = TestCamera(.sony)
-        for value: UInt8 in [2, 2, 1, 2, 1] { test.ask(.nikonCapture, 0xD2C2, data: [value, 0]) }
+        for value: UInt8 in [2, 2, 1, 2, 1] { test.ask(.sonyControl, 0xD2C2, data: [value, 0]) }
         #expect(test.camera.statistics.shots == 2)
     }
 

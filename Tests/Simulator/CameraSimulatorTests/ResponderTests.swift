@@ -22,7 +22,7 @@ import Testing
         #expect(test.camera.statistics.lastShot == TestCamera.noon)
         for _ in 0..<3 { test.ask(.getStorageIDs) }
         #expect(test.camera.statistics.requestCount == before + 3)
-        #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.rawValue] == 3)
+        #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.code] == 3)
     }
 
     @Test func `a second session is refused with the number of the first`() {
@@ -48,7 +48,7 @@ import Testing
         var test = TestCamera(maker)
         #expect((test.ask(operation).response != .operationNotSupported) == isOffered)
         let info = test.ask(.getDeviceInfo).data?.bytes ?? []
-        let code = [UInt8(operation.rawValue & 0xFF), UInt8(operation.rawValue >> 8)]
+        let code = [UInt8(operation.code & 0xFF), UInt8(operation.code >> 8)]
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 

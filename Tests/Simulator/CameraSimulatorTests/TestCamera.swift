@@ -22,7 +22,7 @@ struct TestCamera {
     @discardableResult
     mutating func ask(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
         camera.respond(
-            to: PTPRequest(code: operation.rawValue, parameters: parameters, data: data), at: Self.noon)
+            to: PTPRequest(code: operation.code, parameters: parameters, data: data), at: Self.noon)
     }
 
     /// Takes photos and gives the handles of their files.

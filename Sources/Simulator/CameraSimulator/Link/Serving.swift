@@ -136,8 +136,8 @@ extension CameraServer {
         if let delivery = reply.delivery, reply.response == .ok {
             if withCamera({ $0.delivered(delivery) }) { bell.ring() }
         }
-        if !isOpen || request.code == PTPOperation.openSession.rawValue
-            || request.code == PTPOperation.deleteObject.rawValue
+        if !isOpen || request.code == PTPOperation.openSession.code
+            || request.code == PTPOperation.deleteObject.code
         {
             bell.ring()
         }

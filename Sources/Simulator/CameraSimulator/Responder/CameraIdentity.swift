@@ -119,7 +119,7 @@ public struct CameraIdentity: Hashable, Sendable {
     /// Operations in DeviceInfo.
     var operations: [PTPOperation] {
         if maker == .sony {
-            return Self.sonyOperations.filter { $0 != .nikonCapture || sonyRelease == .deviceInfo }
+            return Self.sonyOperations.filter { $0 != .sonyControl || sonyRelease == .deviceInfo }
         }
         return PTPOperation.allCases.filter { operation in
             if operation.isWide, !isWide { return false }
@@ -132,7 +132,7 @@ public struct CameraIdentity: Hashable, Sendable {
 
     /// Operations that it carries out: those in DeviceInfo, and those that only an extension lists.
     func understands(_ operation: PTPOperation) -> Bool {
-        if maker == .sony, operation == .nikonCapture { return sonyRelease != .nowhere }
+        if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
         return operations.contains(operation)
     }
 
@@ -140,7 +140,7 @@ public struct CameraIdentity: Hashable, Sendable {
     private static let sonyOperations: [PTPOperation] = [
         .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects,
         .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
-        .sonySetProperty, .nikonCapture, .sonyGetAllProperties,
+        .sonySetProperty, .sonyControl, .sonyGetAllProperties,
     ]
 }
 

@@ -19,7 +19,7 @@ public struct PTPRequest: Hashable, Sendable {
 
     /// A request for a known operation.
     public init(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) {
-        self.init(code: operation.rawValue, parameters: parameters, data: data)
+        self.init(code: operation.code, parameters: parameters, data: data)
     }
 
     /// A parameter; 0 when it was left out, as PTP has it.

@@ -1,5 +1,7 @@
 /// Operations that the simulated camera knows. Each identity offers a part of them.
-public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
+///
+/// The raw value is the operation's code; before a Sony's own stands Sony's number, because Nikon has the same codes.
+public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     // PIMA 15740, table 10
     case getDeviceInfo = 0x1001
     case openSession = 0x1002
@@ -63,7 +65,6 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case nikonDeviceReady = 0x90C8
     case nikonGetVendorPropCodes = 0x90CA
     case nikonFocusAndCaptureToMemory = 0x90CB
-    /// On a Sony the same number is SetControlDeviceB: the release button and its kin.
     case nikonCapture = 0x9207
 
     // For objects of 4 GiB and more
@@ -75,10 +76,21 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     case mtpGetPartialObject64 = 0x95C1
 
     // Sony, as libgphoto2 names them
-    case sonyConnect = 0x9201
-    case sonyGetExtDeviceInfo = 0x9202
-    case sonySetProperty = 0x9205
-    case sonyGetAllProperties = 0x9209
+    case sonyConnect = 0x11_9201
+    case sonyGetExtDeviceInfo = 0x11_9202
+    case sonySetProperty = 0x11_9205
+    /// SetControlDeviceB: the release button and its kin.
+    case sonyControl = 0x11_9207
+    case sonyGetAllProperties = 0x11_9209
+
+    /// The operation that a maker's camera knows by this code.
+    init?(code: UInt16, maker: Maker) {
+        let own: UInt32 = maker == .sony && code >= 0x9000 ? 0x11_0000 : 0
+        self.init(rawValue: own | UInt32(code))
+    }
+
+    /// The code in requests.
+    public var code: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
 
     /// Whether it sends the contents of an object.
     var readsObject: Bool {
@@ -104,7 +116,7 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
     /// Whose extension it belongs to; `generic` for the standard's own.
     var maker: Maker {
         switch rawValue {
-        case 0x9201, 0x9202, 0x9205, 0x9209: .sony
+        case 0x11_0000...: .sony
         case 0x9100..<0x9200: .canon
         case 0x9000..<0x9300, 0x9400..<0x9500: .nikon
         default: .generic
@@ -117,11 +129,9 @@ public enum PTPOperation: UInt16, Hashable, Sendable, CaseIterable {
 
 extension PTPOperation {
     /// Whether the client sends data along, for links whose requests do not say so.
-    func takesData(from maker: Maker) -> Bool {
+    var takesData: Bool {
         switch self {
-        case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty: true
-        // The same number is a release without data on a Nikon.
-        case .nikonCapture: maker == .sony
+        case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty, .sonyControl: true
         default: false
         }
     }

@@ -5,7 +5,7 @@ extension Camera {
     public mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {
         statistics.requestCount += 1
         statistics.requests[request.code, default: 0] += 1
-        let operation = PTPOperation(rawValue: request.code)
+        let operation = PTPOperation(code: request.code, maker: identity.maker)
         let readsObject = operation?.readsObject ?? false
         if readsObject { readMs = now.hostMs }
         let shot = readsObject ? card[resolved(request.parameter(0))]?.shot : nil
@@ -30,7 +30,8 @@ extension Camera {
     }
 
     private mutating func answer(_ request: PTPRequest, at now: WallTime) -> PTPReply {
-        guard let operation = PTPOperation(rawValue: request.code), identity.understands(operation)
+        guard let operation = PTPOperation(code: request.code, maker: identity.maker),
+            identity.understands(operation)
         else {
             return PTPReply(.operationNotSupported)
         }

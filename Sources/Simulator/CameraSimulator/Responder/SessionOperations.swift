@@ -6,7 +6,7 @@ extension Camera {
         out.u16(100)
         out.text(CameraText(identity.vendorExtensionText))
         out.u16(0)
-        out.array16(identity.operations.map(\.rawValue))
+        out.array16(identity.operations.map(\.code))
         out.array16([0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x400A, 0x400C, 0x400D])
         out.array16(propertyCodes)
         let raw = ObjectFormat.of(fileExtension: identity.rawFormat.fileExtension)

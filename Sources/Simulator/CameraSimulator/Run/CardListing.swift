@@ -17,7 +17,8 @@ enum CardListing {
     static func statistics(_ camera: Camera) -> String {
         let statistics = camera.statistics
         let requests = statistics.requests.sorted { $0.key < $1.key }.map { code, count in
-            "\"\(PTPOperation(rawValue: code).map { "\($0)" } ?? "0x" + String(code, radix: 16))\":\(count)"
+            let operation = PTPOperation(code: code, maker: camera.identity.maker)
+            return "\"\(operation.map { "\($0)" } ?? "0x" + String(code, radix: 16))\":\(count)"
         }
         return """
             {"sessions":\(statistics.sessions),"shots":\(statistics.shots),\

@@ -54,7 +54,7 @@ struct ContainerReader: Sendable {
         while request.parameters.count < 5, let value = reader.u32() { request.parameters.append(value) }
         announced = nil
         // A block does not say whether data follows: the operation does.
-        guard PTPOperation(rawValue: code)?.takesData(from: maker) == true else { return [request] }
+        guard PTPOperation(code: code, maker: maker)?.takesData == true else { return [request] }
         announced = request
         return []
     }

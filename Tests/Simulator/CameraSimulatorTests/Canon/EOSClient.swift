@@ -32,7 +32,7 @@ struct EOSClient {
     @discardableResult
     mutating func ask(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
         test.camera.respond(
-            to: PTPRequest(code: operation.rawValue, parameters: parameters, data: data), at: now)
+            to: PTPRequest(code: operation.code, parameters: parameters, data: data), at: now)
     }
 
     /// The records since the last call, without the end mark.

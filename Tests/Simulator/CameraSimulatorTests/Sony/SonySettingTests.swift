@@ -26,13 +26,13 @@ import Testing
 
     @Test func `the aperture goes a step at a time, by steps only, and stops at its end`() {
         var test = TestCamera(.sony)
-        #expect(test.ask(.nikonCapture, 0x5007, data: [1]).response == .accessDenied)
+        #expect(test.ask(.sonyControl, 0x5007, data: [1]).response == .accessDenied)
         _ = test.ask(.sonySetProperty, 0xD25A, data: [1])
         #expect(test.ask(.sonySetProperty, 0x5007, data: [0x30, 0x02]).response == .ok)
         #expect(test.camera.sony.settings[0x5007]?.current == .u16(280))
-        #expect(test.ask(.nikonCapture, 0x5007, data: [5]).response == .ok)
+        #expect(test.ask(.sonyControl, 0x5007, data: [5]).response == .ok)
         #expect(test.camera.sony.settings[0x5007]?.current == .u16(320))
-        for _ in 0..<2 { _ = test.ask(.nikonCapture, 0x5007, data: [0xFF]) }
+        for _ in 0..<2 { _ = test.ask(.sonyControl, 0x5007, data: [0xFF]) }
         #expect(test.camera.sony.settings[0x5007]?.current == .u16(280))
         #expect(told(&test) == [Self.changed(0x5007), Self.changed(0x5007)])
     }

@@ -25,14 +25,14 @@ extension Camera {
             handover.lookedAt()
             return PTPReply(sonyProperties())
         case .sonySetProperty: return sonySet(request)
-        case .nikonCapture: return sonyControl(request, at: now)
+        case .sonyControl: return sonyControl(request, at: now)
         default: return PTPReply(.operationNotSupported)
         }
     }
 
     /// Version, then what DeviceInfo does not tell: properties and events, and what is only controlled.
     private func sonyExtension() -> ByteWriter {
-        let release = [PTPOperation.nikonCapture.rawValue]
+        let release = [PTPOperation.sonyControl.code]
         var out = ByteWriter()
         out.u16(0x00C8)
         out.array16(
