@@ -51,6 +51,8 @@ public struct Camera: Sendable {
     var readMs: Int64 = 0
     /// Shots of the burst that goes on, or was the last.
     var burstShots = 0
+    /// What a Nikon has of its own.
+    var nikon = NikonBody()
     /// What an EOS has of its own.
     var canon = CanonBody()
     /// For faults that strike at random: the same each time, so that a test can be run again.

@@ -19,6 +19,18 @@ enum PropertyValue: Hashable, Sendable {
         }
     }
 
+    /// It as a number; `nil` for a text.
+    var number: Int64? {
+        switch self {
+        case .i8(let value): Int64(value)
+        case .u8(let value): Int64(value)
+        case .i16(let value): Int64(value)
+        case .u16(let value): Int64(value)
+        case .u32(let value): Int64(value)
+        case .text: nil
+        }
+    }
+
     func write(to out: inout ByteWriter) {
         switch self {
         case .i8(let value): out.u8(UInt8(bitPattern: value))

@@ -72,7 +72,8 @@ extension Camera {
 
     /// Whether the body's shutter is dead.
     public var isBodyLocked: Bool {
-        canon.isLocked || identity.maker == .fuji && session != nil && fujiPriority == Self.computerPriority
+        canon.isLocked || nikon.isRemote
+            || identity.maker == .fuji && session != nil && fujiPriority == Self.computerPriority
     }
 
     private var bufferedShots: Int {

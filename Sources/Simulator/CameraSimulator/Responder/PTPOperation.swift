@@ -65,7 +65,16 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     case nikonDeviceReady = 0x90C8
     case nikonGetVendorPropCodes = 0x90CA
     case nikonFocusAndCaptureToMemory = 0x90CB
+    case nikonStartLiveView = 0x9201
+    case nikonEndLiveView = 0x9202
+    case nikonGetLiveViewImage = 0x9203
+    case nikonDriveLens = 0x9204
+    case nikonChangeFocusArea = 0x9205
+    case nikonCancelFocus = 0x9206
     case nikonCapture = 0x9207
+    case nikonStartMovie = 0x920A
+    case nikonEndMovie = 0x920B
+    case nikonEndCapture = 0x920C
 
     // For objects of 4 GiB and more
     case nikonGetObjectSize = 0x9421

@@ -40,6 +40,20 @@ public struct PTPResponse: RawRepresentable, Hashable, Sendable {
     public static let invalidDevicePropValue = PTPResponse(rawValue: 0x201C)
     /// A parameter is out of range.
     public static let invalidParameter = PTPResponse(rawValue: 0x201D)
+    /// A Nikon found no focus.
+    public static let nikonOutOfFocus = PTPResponse(rawValue: 0xA002)
+    /// A Nikon is in no state for it.
+    public static let nikonInvalidStatus = PTPResponse(rawValue: 0xA004)
+    /// A Nikon's shutter can be held open in mode M only.
+    public static let nikonShutterSpeedBulb = PTPResponse(rawValue: 0xA008)
+    /// A Nikon shows no live view.
+    public static let nikonNotLiveView = PTPResponse(rawValue: 0xA00B)
+    /// A Nikon's lens is at its end.
+    public static let nikonLensEnd = PTPResponse(rawValue: 0xA00C)
+    /// A step too small for a Nikon's lens.
+    public static let nikonStepTooSmall = PTPResponse(rawValue: 0xA00E)
+    /// A Nikon's shutter is held open.
+    public static let nikonBulbBusy = PTPResponse(rawValue: 0xA200)
     /// An EOS has no picture of its live view yet.
     public static let canonNotReady = PTPResponse(rawValue: 0xA102)
     /// A session is open already.

@@ -27,6 +27,8 @@ extension Camera {
         case .canon: [Property.battery]
         // In an answer of its own.
         case .sony: []
+        case .nikon:
+            ([Property.battery, Property.dateTime] + nikonPropertyCodes.filter { $0 < 0xD000 }).sorted()
         default:
             ([Property.battery, Property.dateTime] + Self.factorySettings.keys + fujiPropertyCodes).sorted()
         }
@@ -44,14 +46,7 @@ extension Camera {
             DeviceProperty(
                 isWritable: true, standard: .text("20200101T000000"),
                 current: .text(CameraText(now.ahead(by: clockOffsetSeconds).ptp)))
-        case NikonProperty.recordingMedia where identity.maker == .nikon:
-            DeviceProperty(
-                isWritable: true, standard: .u8(0), current: .u8(memoryIsTarget ? 1 : 0),
-                form: .choice([.u8(0), .u8(1)]))
-        case NikonProperty.exposuresRemaining where identity.maker == .nikon:
-            DeviceProperty(isWritable: false, standard: .u32(0), current: .u32(UInt32(clamping: shotsLeft)))
-        case NikonProperty.maximumShots where identity.maker == .nikon:
-            DeviceProperty(isWritable: false, standard: .u8(25), current: .u8(burstRoom(at: now)))
+        case _ where identity.maker == .nikon: nikonProperty(code, at: now)
         default: fujiProperty(code) ?? settings[code]
         }
     }
@@ -74,6 +69,9 @@ extension Camera {
     mutating func setProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
+        if identity.maker == .nikon, code != Property.dateTime, code != Property.battery {
+            return nikonSet(code, property, request.data)
+        }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
         guard property.allows(value) else { return PTPReply(.invalidParameter) }
@@ -82,8 +80,6 @@ extension Camera {
                 return PTPReply(.invalidParameter)
             }
             clockOffsetSeconds = Int(seconds - now.cameraSeconds)
-        } else if code == NikonProperty.recordingMedia {
-            memoryIsTarget = value == .u8(1)
         } else if case .u16(let number) = value, fujiProperty(code) != nil {
             fujiSet(code, to: number)
         } else {

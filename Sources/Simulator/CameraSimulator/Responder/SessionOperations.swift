@@ -7,7 +7,9 @@ extension Camera {
         out.text(CameraText(identity.vendorExtensionText))
         out.u16(0)
         out.array16(identity.operations.map(\.code))
-        out.array16([0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x400A, 0x400C, 0x400D])
+        out.array16(
+            [0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x400A, 0x400C, 0x400D]
+                + (identity.maker == .nikon ? NikonEvent.all : []))
         out.array16(propertyCodes)
         let raw = ObjectFormat.of(fileExtension: identity.rawFormat.fileExtension)
         out.array16([ObjectFormat.jpeg.rawValue, raw.rawValue])

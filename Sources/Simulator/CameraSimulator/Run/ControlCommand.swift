@@ -19,7 +19,7 @@ enum ControlCommand: Hashable, Sendable {
     case protectNew(Bool)
     case target(String)
     case format
-    case canon(CanonControl)
+    case body(BodyControl)
     case list
     case truth
     case operations
@@ -53,7 +53,7 @@ enum ControlCommand: Hashable, Sendable {
         log ops             one line of JSON for each operation since the last time, with the monotonic clock, what it set and
                             what it was answered
         stats               one line of JSON: sessions, shots, when the last was, fetched, deleted, requests
-        """ + "\n" + CanonControl.usage + "\nquit                end the simulator"
+        """ + "\n" + BodyControl.usage + "\nquit                end the simulator"
 
     init(_ line: String) throws(SimulatorError) {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
@@ -107,8 +107,8 @@ enum ControlCommand: Hashable, Sendable {
         case "help": self = .help
         case "quit": self = .quit
         default:
-            if let control = try CanonControl(verb: verb, rest) {
-                self = .canon(control)
+            if let control = try BodyControl(verb: verb, rest) {
+                self = .body(control)
                 return
             }
             throw .usage("cannot understand “\(verb)”: say help")
@@ -146,7 +146,7 @@ enum ControlCommand: Hashable, Sendable {
                 throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
             }
         case .format: link.withCamera { $0.format() }
-        case .canon(let control):
+        case .body(let control):
             let now = LiveCamera.now()
             let outcome: Result<String, SimulatorError> = link.withCamera { camera in
                 do throws(SimulatorError) { return .success(try control.run(on: &camera, at: now)) } catch {

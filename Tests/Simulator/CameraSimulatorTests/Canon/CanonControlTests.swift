@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CanonControlTests {
     private func say(_ line: String, to client: inout EOSClient) throws -> String {
-        guard case .canon(let control) = try ControlCommand(line) else { return "" }
+        guard case .body(let control) = try ControlCommand(line) else { return "" }
         return try control.run(on: &client.test.camera, at: client.now)
     }
 
@@ -24,8 +24,12 @@ import Testing
     func `a dial is written as people write it`(name: String, word: String, code: UInt16, value: UInt32)
         throws
     {
-        #expect(
-            try ControlCommand("dial \(name)=\(word)") == .canon(.dials([.init(code: code, value: value)])))
+        guard case .body(.dials(let dials)) = try ControlCommand("dial \(name)=\(word)") else {
+            Issue.record("no dial")
+            return
+        }
+        let settings = try dials.map { try $0.read(CanonWords.setting) }
+        #expect(settings.map(\.code) == [code] && settings.map(\.value) == [value])
     }
 
     @Test(arguments: [
@@ -33,7 +37,8 @@ import Testing
         "busy soon", "af maybe", "hot", "refuse d101", "refuse d101 xyz", "refuse q 2019",
     ])
     func `what cannot be read is refused`(line: String) {
-        #expect(throws: SimulatorError.self) { try ControlCommand(line) }
+        var client = EOSClient()
+        #expect(throws: SimulatorError.self) { try say(line, to: &client) }
     }
 
     @Test func `a dial that is turned tells its value, the lists that follow it, and the display`() throws {
@@ -107,9 +112,9 @@ import Testing
     }
 
     @Test func `another maker's camera does not understand it`() throws {
-        var test = TestCamera(.nikon)
+        var test = TestCamera(.generic)
         #expect(throws: SimulatorError.self) {
-            try CanonControl.locked.run(on: &test.camera, at: TestCamera.noon)
+            try BodyControl.locked.run(on: &test.camera, at: TestCamera.noon)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SonySettingTests {
     private func say(_ line: String, to test: inout TestCamera) throws -> String {
-        guard case .canon(let control) = try ControlCommand(line) else { return "" }
+        guard case .body(let control) = try ControlCommand(line) else { return "" }
         return try control.run(on: &test.camera, at: TestCamera.noon)
     }
 

@@ -7,14 +7,6 @@ struct CanonBody: Sendable {
         case full
     }
 
-    /// What a client's autofocus comes to.
-    enum Autofocus: String, Sendable {
-        case finds = "ok"
-        case fails = "fail"
-        /// Focus is found after a while; a full press before that is answered with "busy".
-        case findsLate = "slow"
-    }
-
     /// Focus that takes its time.
     struct LateFocus: Sendable {
         /// When it will be found, by the host's clock.
@@ -65,14 +57,14 @@ struct CanonBody: Sendable {
     /// What a set of these properties is answered with, whatever is right; OK changes nothing, as seen on an R6 (gphoto2 issue 508).
     var answers: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
-    var shutter = CanonShutter()
+    var shutter = BulbShutter()
     /// Everything is answered with "busy" until then, by the host's clock.
     var busyUntilMs: Int64 = 0
     /// Focus that is looked for; `nil` while it is not.
     var lateFocus: LateFocus?
     /// The lens moves until then.
     var lensBusyUntilMs: Int64 = 0
-    var liveView = CanonLiveView()
+    var liveView = LiveViewPictures()
     /// What is wrong with the next picture of the live view.
     var pictureFault: PictureFault?
     /// Whether the body is too hot for live view.

@@ -68,13 +68,14 @@ extension Camera {
     }
 
     /// The photographer turns a dial, or sets something in the menu.
-    mutating func turnCanon(_ dial: CanonControl.Dial, at now: WallTime) throws(SimulatorError) {
+    mutating func turnCanon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !canon.isLocked else { throw .bodyLocked }
-        let value = CanonValue.number(dial.value)
-        guard let setting = canonSetting(dial.code, at: now), setting.isWritable, setting.allows(value),
-            isCanonMode(value, of: dial.code)
-        else { throw .usage("cannot turn \(String(dial.code, radix: 16)) to \(dial.value) in this mode") }
-        canonChange(at: now) { $0.canonApply(value, to: dial.code, at: now) }
+        let (code, number) = try dial.read(CanonWords.setting)
+        let value = CanonValue.number(number)
+        guard let setting = canonSetting(code, at: now), setting.isWritable, setting.allows(value),
+            isCanonMode(value, of: code)
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
+        canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
     }
 
     /// Settings that a body is too busy for in what it does: a tethered one never lets go of its power switch (libgphoto2 issue

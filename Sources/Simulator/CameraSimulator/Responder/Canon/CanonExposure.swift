@@ -64,6 +64,7 @@ extension CanonImageFormat {
 extension Camera {
     /// What a photo says of its exposure: an EOS's dials; in bulb, how long the shutter was open.
     var shotExposure: ShotExposure {
+        if identity.maker == .nikon { return nikonExposure }
         guard identity.maker == .canon else { return ShotExposure() }
         var exposure = canon.dials.exposure
         if canon.dials.isBulb, let tenths = canon.shutter.openTenths {

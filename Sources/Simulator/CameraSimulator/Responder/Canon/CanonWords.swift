@@ -9,17 +9,16 @@ enum CanonWords {
         case "mode":
             modes[word].map { (CanonProperty.exposureModeDial, $0.rawValue) }
         case "aperture":
-            number(word).map { (CanonProperty.aperture, third(8 + 16 * log2($0))) }
+            BodyWords.number(word).map { (CanonProperty.aperture, third(8 + 16 * log2($0))) }
         case "shutter" where word == "bulb": (CanonProperty.shutterSpeed, 0x0C)
         case "shutter":
-            number(word).map { (CanonProperty.shutterSpeed, third(56 - 8 * log2($0))) }
+            BodyWords.number(word).map { (CanonProperty.shutterSpeed, third(56 - 8 * log2($0))) }
         case "iso" where word == "auto": (CanonProperty.isoSpeed, 0)
         case "iso":
-            number(word).map { (CanonProperty.isoSpeed, third(72 + 8 * log2($0 / 100))) }
+            BodyWords.number(word).map { (CanonProperty.isoSpeed, third(72 + 8 * log2($0 / 100))) }
         case "ev":
-            signed(word).map { (CanonProperty.exposureCompensation, third($0 * 8)) }
-        default:
-            if let code = UInt16(name, radix: 16), let value = UInt32(word) { (code, value) } else { nil }
+            BodyWords.signed(word).map { (CanonProperty.exposureCompensation, third($0 * 8)) }
+        default: BodyWords.raw(name, word)
         }
     }
 
@@ -27,23 +26,6 @@ enum CanonWords {
         "P": .program, "S": .shutterPriority, "A": .aperturePriority, "M": .manual, "B": .bulb,
         "auto": .fullAuto, "movie": .movie,
     ]
-
-    /// A number above 0, or the quotient of two.
-    private static func number(_ word: String) -> Double? {
-        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
-        let value =
-            switch parts.count {
-            case 1: parts[0]
-            case 2: parts[0].flatMap { top in parts[1].map { top / $0 } }
-            default: Double?.none
-            }
-        return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-    }
-
-    private static func signed(_ word: String) -> Double? {
-        if word == "0" { return 0 }
-        return word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
-    }
 
     /// The nearest code on a third of a stop, in a byte.
     private static func third(_ eighths: Double) -> UInt32 {

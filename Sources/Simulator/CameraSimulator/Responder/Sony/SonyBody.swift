@@ -4,7 +4,7 @@ struct SonyBody: Sendable {
     var settings = Self.factory
     /// What a set of these properties is answered with, whatever is right; OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
-    var liveView = CanonLiveView()
+    var liveView = LiveViewPictures()
     /// Whether the body is too hot for live view.
     var isHot = false
 
@@ -32,6 +32,30 @@ struct SonyBody: Sendable {
     private static let exposureCompensation: UInt16 = 0xD224
     private static let isoSpeed: UInt16 = 0xD226
     private static let shutterSpeed: UInt16 = 0xD229
+
+    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "aperture":
+            BodyWords.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+        case "shutter" where word == "bulb": (shutterSpeed, 0)
+        case "shutter":
+            BodyWords.number(word).map {
+                (
+                    shutterSpeed,
+                    $0 < 0.3 ? 1 << 16 | UInt32((1 / $0).rounded()) : UInt32(($0 * 10).rounded()) << 16 | 10
+                )
+            }
+        case "iso" where word == "auto": (isoSpeed, 0xFF_FFFF)
+        case "iso": BodyWords.number(word).map { (isoSpeed, UInt32($0)) }
+        case "ev":
+            BodyWords.signed(word).map {
+                (exposureCompensation, UInt32(UInt16(bitPattern: Int16(($0 * 10).rounded() * 100))))
+            }
+        case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (exposureMode, $0) }
+        default: BodyWords.raw(name, word)
+        }
+    }
 
     private static let factory: [UInt16: DeviceProperty] = [
         Camera.Property.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),

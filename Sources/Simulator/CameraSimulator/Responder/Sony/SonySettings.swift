@@ -26,13 +26,14 @@ extension Camera {
     }
 
     /// The photographer turns a dial, or sets something in the menu.
-    mutating func turnSony(_ dial: CanonControl.Dial) throws(SimulatorError) {
+    mutating func turnSony(_ dial: BodyControl.Dial) throws(SimulatorError) {
+        let (code, number) = try dial.read(SonyBody.setting)
         var out = ByteWriter()
-        out.u32(dial.value)
-        guard let property = sony.settings[dial.code], let value = property.current.read(from: out.bytes),
-            property.allows(value) || SonyBody.ignored.contains(dial.code)
-        else { throw .usage("cannot turn \(String(dial.code, radix: 16)) to \(dial.value)") }
-        sonyChange(dial.code, to: value)
+        out.u32(number)
+        guard let property = sony.settings[code], let value = property.current.read(from: out.bytes),
+            property.allows(value) || SonyBody.ignored.contains(code)
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word)") }
+        sonyChange(code, to: value)
     }
 
     /// Answers what is asked of the picture of live view; `nil` for another object.
@@ -64,7 +65,7 @@ extension Camera {
     }
 }
 
-extension CanonControl {
+extension BodyControl {
     /// What of this there is for a Sony.
     func runOnSony(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {

@@ -1,5 +1,5 @@
 /// The shutter in bulb: open until it is closed.
-struct CanonShutter: Sendable {
+struct BulbShutter: Sendable {
     /// When it was opened last; `nil` before the first time.
     private(set) var opened: WallTime?
     /// When it was closed last; `nil` before the first time, and while it is open.

@@ -1,9 +1,9 @@
-/// What is done to an EOS by hand, and what is asked of it.
-enum CanonControl: Hashable, Sendable {
+/// What is done to a body by hand, and what is asked of it.
+enum BodyControl: Hashable, Sendable {
     /// Settings of the body's dials and menus, in the order in which they are turned.
     case dials([Dial])
     case busy(milliseconds: Int)
-    case autofocus(CanonBody.Autofocus)
+    case autofocus(Autofocus)
     case hot(Bool)
     case badFrame(CanonBody.PictureFault)
     /// What a set of this property is answered with; `nil` for what is right.
@@ -13,25 +13,33 @@ enum CanonControl: Hashable, Sendable {
     case frames
     case locked
 
-    /// One dial and its new setting, in an EOS's codes.
+    /// One dial and its new setting, as people write them: each maker has codes of its own.
     struct Dial: Hashable, Sendable {
-        var code: UInt16
-        var value: UInt32
+        var name: String
+        var word: String
+
+        /// - Throws: ``SimulatorError/usage(_:)`` for what this body has no dial for.
+        func read<Setting>(_ words: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
+            guard let setting = words(name, word) else {
+                throw .usage("cannot turn “\(name)=\(word)”: say help")
+            }
+            return setting
+        }
     }
 
     /// What can be said, for `help` and `--help`.
     static let usage = """
-        dial NAME=VALUE     turn an EOS's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
+        dial NAME=VALUE     turn the body's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
                             or a property and its number, d106=4; several in one line
-        busy MS             answer what an EOS is set to, and its release, with "busy" for so long
-        af ok|fail|slow     whether an EOS finds focus, does not, or finds it after 1.5 s
-        hot on|off          make an EOS too hot for live view
+        busy MS             answer what the body is set to, and its release, with "busy" for so long
+        af ok|fail|slow     whether the body finds focus, does not, or finds it after 1.5 s
+        hot on|off          make the body too hot for live view
         bad-frame FAULT     spoil the next picture of an EOS's live view: cut, missing or endless
         refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
-        controls            one line of JSON: what an EOS is set to, a number for each property
+        controls            one line of JSON: what the body is set to, a number for each property
         bulb-state          one line of JSON: whether the shutter is open, when it was opened and closed by the monotonic
                             clock, and how far the client holds the button: up, half or full
-        frames              one line of JSON: whether live view is on, pictures that an EOS served and refused
+        frames              one line of JSON: whether live view is on, pictures that were served and refused
         locked              one line of JSON: whether the body's buttons are locked
         """
 
@@ -43,10 +51,8 @@ enum CanonControl: Hashable, Sendable {
             var dials: [Dial] = []
             for word in words {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2, let (code, value) = CanonWords.setting(parts[0], parts[1]) else {
-                    throw .usage("cannot turn “\(word)”: say help")
-                }
-                dials.append(Dial(code: code, value: value))
+                guard parts.count == 2 else { throw .usage("cannot turn “\(word)”: say help") }
+                dials.append(Dial(name: parts[0], word: parts[1]))
             }
             self = .dials(dials)
         case ("busy", 1):
@@ -55,7 +61,7 @@ enum CanonControl: Hashable, Sendable {
             }
             self = .busy(milliseconds: time)
         case ("af", 1):
-            guard let outcome = CanonBody.Autofocus(rawValue: rest) else {
+            guard let outcome = Autofocus(rawValue: rest) else {
                 throw .usage("cannot focus “\(rest)”: say ok, fail or slow")
             }
             self = .autofocus(outcome)
@@ -83,10 +89,15 @@ enum CanonControl: Hashable, Sendable {
 
     /// Performs it and gives the answer, without the last line end.
     func run(on camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
-        if camera.identity.maker == .sony { return try runOnSony(&camera, at: now) }
-        guard camera.identity.maker == .canon else {
-            throw .usage("cannot do this to a camera that is no Canon EOS")
+        switch camera.identity.maker {
+        case .canon: try runOnCanon(&camera, at: now)
+        case .nikon: try runOnNikon(&camera, at: now)
+        case .sony: try runOnSony(&camera, at: now)
+        case .fuji, .generic: throw .usage("cannot do this to this camera")
         }
+    }
+
+    private func runOnCanon(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnCanon(dial, at: now) }
         case .busy(let time): camera.canon.busyUntilMs = now.hostMs + Int64(time)

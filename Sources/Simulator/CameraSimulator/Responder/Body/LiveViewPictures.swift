@@ -1,5 +1,5 @@
 /// The live view's pictures, one after the other.
-struct CanonLiveView: Sendable {
+struct LiveViewPictures: Sendable {
     /// When it came on, by the host's clock; `nil` while it is off.
     private var sinceMs: Int64?
     /// When the last picture was handed out.

@@ -1,0 +1,25 @@
+/// Numbers as people write what a dial is set to.
+enum BodyWords {
+    /// A number above 0, or the quotient of two.
+    static func number(_ word: String) -> Double? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+        let value =
+            switch parts.count {
+            case 1: parts[0]
+            case 2: parts[0].flatMap { top in parts[1].map { top / $0 } }
+            default: Double?.none
+            }
+        return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    }
+
+    /// The same with a sign, or 0.
+    static func signed(_ word: String) -> Double? {
+        if word == "0" { return 0 }
+        return word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
+    }
+
+    /// A property's code and its value as numbers: `d106=4`.
+    static func raw(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        UInt16(name, radix: 16).flatMap { code in UInt32(word).map { (code, $0) } }
+    }
+}

@@ -1,0 +1,127 @@
+/// What a Nikon is set to, and what it does. Codes and values are those of libgphoto2's tables and of the dumps of a Z 6.
+struct NikonBody: Sendable {
+    /// Modes of exposure (0x500E).
+    enum Mode: UInt16, Sendable {
+        case manual = 1
+        case program = 2
+        case aperturePriority = 3
+        case shutterPriority = 4
+        case auto = 0x8010
+    }
+
+    /// Settings but the shutter speed, by code.
+    var settings = Self.factory
+    /// Exposure time; `nil` for bulb.
+    var speed: NikonSpeed? = NikonSpeed(1, 250)
+    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    var answers: [UInt16: PTPResponse] = [:]
+    /// Whether the client has the command (0x90C2): the body's own buttons and dials are dead. It is not given back when a link
+    /// breaks.
+    var isRemote = false
+    /// Whether live view is on, and its pictures.
+    var isLiveViewOn = false
+    var liveView = LiveViewPictures()
+    /// The camera is busy until then, by the host's clock, and then answers with this.
+    var busyUntilMs: Int64 = 0
+    var outcome = PTPResponse.ok
+    var autofocus = Autofocus.finds
+    var isHot = false
+    var isRecording = false
+    var shutter = BulbShutter()
+    /// Whether the photo that is being exposed goes to memory.
+    var exposesToMemory = false
+    /// Where the lens is, and how far it goes.
+    var lens = 2_000
+    static let lensEnd = 4_000
+    /// The smallest step that moves it.
+    static let leastStep = 2
+
+    var mode: Mode {
+        if case .u16(let code)? = settings[NikonProperty.exposureMode]?.current {
+            Mode(rawValue: code) ?? .auto
+        } else {
+            .auto
+        }
+    }
+
+    /// Whether a client may set this property as the body stands. The list of values stays as it is.
+    func isWritable(_ code: UInt16) -> Bool {
+        switch code {
+        case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
+        case Camera.Property.exposureTime, NikonProperty.shutterSpeed:
+            [.shutterPriority, .manual].contains(mode)
+        case NikonProperty.exposureCompensation: mode != .auto
+        // The dial decides, unless the client has the command.
+        case NikonProperty.exposureMode: isRemote
+        default: true
+        }
+    }
+
+    private static let factory: [UInt16: DeviceProperty] = [
+        Camera.Property.fNumber: choice(
+            .u16(280),
+            [
+                140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
+                1100, 1300, 1400, 1600,
+            ]
+            .map(PropertyValue.u16)),
+        Camera.Property.exposureIndex: choice(
+            .u16(400),
+            [100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 1600, 3200, 6400, 12_800].map(
+                PropertyValue.u16)),
+        NikonProperty.imageSize: choice(
+            .text("6048x4024"), ["6048x4024", "4528x3016", "3024x2016"].map { .text($0) }),
+        NikonProperty.compression: choice(.u8(2), [0, 1, 2, 4, 5, 6, 7].map(PropertyValue.u8)),
+        NikonProperty.whiteBalance: choice(
+            .u16(2), [2, 4, 5, 6, 7, 0x8010, 0x8011, 0x8012, 0x8013].map(PropertyValue.u16)),
+        NikonProperty.focusMode: choice(.u16(0x8010), [1, 0x8010, 0x8011].map(PropertyValue.u16)),
+        NikonProperty.meteringMode: choice(.u16(3), [2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        NikonProperty.exposureMode: choice(.u16(1), [1, 2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        NikonProperty.exposureCompensation: choice(
+            .i16(0),
+            [
+                -3000, -2666, -2333, -2000, -1666, -1333, -1000, -666, -333, 0, 333, 666, 1000, 1333, 1666,
+                2000, 2333, 2666, 3000,
+            ]
+            .map(PropertyValue.i16)),
+        NikonProperty.captureMode: choice(.u16(1), [1, 2, 0x8010, 0x8011].map(PropertyValue.u16)),
+        NikonProperty.burstNumber: DeviceProperty(
+            isWritable: true, standard: .u16(1), current: .u16(1),
+            form: .range(.u16(1), .u16(.max), step: .u16(1))),
+        NikonProperty.autoISO: choice(.u8(0), [0, 1].map(PropertyValue.u8)),
+        NikonProperty.focusModeOfBody: choice(.u8(0), [0, 1, 4].map(PropertyValue.u8)),
+        // Small, medium and large; medium as it comes.
+        NikonProperty.liveViewSize: choice(.u8(2), [1, 2, 3].map(PropertyValue.u8)),
+        NikonProperty.applicationMode: DeviceProperty(
+            isWritable: true, standard: .u8(0), current: .u8(0), form: .range(.u8(0), .u8(1), step: .u8(1))),
+    ]
+
+    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
+        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
+    }
+}
+
+/// An exposure time in Nikon's two forms: a fraction (0xD100), and tenths of a millisecond (0x500D).
+struct NikonSpeed: Hashable, Sendable {
+    var top: UInt32
+    var bottom: UInt32
+
+    init(_ top: UInt32, _ bottom: UInt32) { (self.top, self.bottom) = (top, bottom) }
+
+    var seconds: Double { Double(top) / Double(bottom) }
+    var fraction: UInt32 { top << 16 | bottom }
+    var tenthsOfMs: UInt32 { UInt32((seconds * 10_000).rounded()) }
+
+    /// Both forms of bulb.
+    static let bulb: UInt32 = 0xFFFF_FFFF
+
+    /// 30 s to 1/8000 in thirds of a stop.
+    static let all: [NikonSpeed] =
+        [30, 25, 20, 15, 13, 10, 8, 6, 5, 4, 3].map { NikonSpeed($0, 1) }
+        + [25, 20, 16, 13, 10, 8, 6, 5, 4].map { NikonSpeed($0, 10) }
+        + [
+            3, 4, 5, 6, 8, 10, 13, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 160, 200, 250, 320, 400, 500,
+            640, 800, 1000, 1250,
+            1600, 2000, 2500, 3200, 4000, 5000, 6400, 8000,
+        ].map { NikonSpeed(1, $0) }
+}

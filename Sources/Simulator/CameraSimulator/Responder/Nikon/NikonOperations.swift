@@ -1,0 +1,123 @@
+extension Camera {
+    /// Handle of a photo that is only in the camera's memory: always the oldest one.
+    static let nikonMemoryHandle: UInt32 = 0xFFFF_0001
+    /// Time in which a buffer is written to the card, in milliseconds.
+    static let burstMs: Int64 = 2_000
+    /// How long focus is looked for.
+    private static let focusMs: Int64 = 200
+
+    /// Answers the operations of the Nikon extension that the stock driver uses.
+    mutating func nikon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+        if let answer = nikon.answers[operation.code] { return PTPReply(answer) }
+        switch operation {
+        case .nikonGetEvent:
+            session?.isListening = true
+            return PTPReply(nikonEvents())
+        case .nikonGetVendorPropCodes:
+            var out = ByteWriter()
+            out.array16(nikonPropertyCodes.filter { $0 >= 0xD000 })
+            return PTPReply(out)
+        case .nikonGetPartialObjectEx:
+            return partialObject(request, from: request.wide(1), count: request.wide(3))
+        case .nikonGetObjectSize: return objectSize(request)
+        case .nikonCaptureToMemory: return nikonCapture(toMemory: true, withFocus: false, at: now)
+        case .nikonFocusAndCaptureToMemory: return nikonCapture(toMemory: true, withFocus: true, at: now)
+        case .nikonCapture:
+            return nikonCapture(
+                toMemory: request.parameter(1) == 1, withFocus: request.parameter(0) == Self.focusFirst,
+                at: now)
+        case .nikonEndCapture: return nikonEndCapture(at: now)
+        case .nikonDeviceReady: return PTPReply(nikonReadiness(at: now))
+        case .nikonFocus: return nikonFocus(at: now)
+        case .nikonChangeCameraMode:
+            nikon.isRemote = request.parameter(0) == 1
+            return PTPReply(.ok)
+        case .nikonDeleteFromMemory:
+            for object in card.objects.filter({ $0.storage == 0 }) { _ = card.remove(object.handle) }
+            return PTPReply(.ok)
+        default: return nikonLiveView(operation, request, at: now)
+        }
+    }
+
+    /// First parameter of a capture: focus first, all ones for at once.
+    private static let focusFirst: UInt32 = 0xFFFF_FFFE
+
+    /// What a client that waits for the camera is told: busy, then what came of it, once.
+    private mutating func nikonReadiness(at now: WallTime) -> PTPResponse {
+        if nikon.shutter.isOpen { return .nikonBulbBusy }
+        if now.hostMs < nikon.busyUntilMs { return .deviceBusy }
+        defer { nikon.outcome = .ok }
+        return nikon.outcome
+    }
+
+    private mutating func nikonFocus(at now: WallTime) -> PTPReply {
+        nikonBusy(
+            for: nikon.autofocus == .findsLate ? 1_500 : Self.focusMs,
+            then: nikon.autofocus == .fails ? .nikonOutOfFocus : .ok, at: now)
+        return PTPReply(.ok)
+    }
+
+    mutating func nikonBusy(for time: Int64, then outcome: PTPResponse = .ok, at now: WallTime) {
+        (nikon.busyUntilMs, nikon.outcome) = (now.hostMs + time, outcome)
+    }
+
+    // MARK: The shutter
+
+    /// Shots that the buffer still takes: it is written to the card two seconds after the last one.
+    func burstRoom(at now: WallTime) -> UInt8 {
+        guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstMs else { return 25 }
+        return UInt8(clamping: 25 - burstShots)
+    }
+
+    private mutating func nikonCapture(toMemory: Bool, withFocus: Bool, at now: WallTime) -> PTPReply {
+        guard now.hostMs >= nikon.busyUntilMs, !nikon.shutter.isOpen else { return PTPReply(.deviceBusy) }
+        if withFocus, nikon.autofocus == .fails { return PTPReply(.nikonOutOfFocus) }
+        guard let speed = nikon.speed else {
+            nikon.exposesToMemory = toMemory
+            nikon.shutter.open(at: now)
+            return PTPReply(.ok)
+        }
+        do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
+        // Its photo is there before its time is over: nothing here asks for it sooner.
+        nikonBusy(for: Int64(speed.seconds * 1000), at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Closes the shutter (0x920C).
+    private mutating func nikonEndCapture(at now: WallTime) -> PTPReply {
+        guard nikon.shutter.isOpen else { return PTPReply(.nikonInvalidStatus) }
+        nikon.shutter.close(at: now)
+        do { try shoot(at: now, toMemory: nikon.exposesToMemory) } catch { return PTPReply(error.response) }
+        return PTPReply(.ok)
+    }
+
+    // MARK: Events
+
+    /// Everything that has come up since the last call: a count, then code and parameter of each.
+    private mutating func nikonEvents() -> ByteWriter {
+        var out = ByteWriter()
+        // The count has 16 bits; what does not fit comes with the next poll.
+        let events = (session?.polled ?? []).prefix(Int(UInt16.max))
+        session?.polled.removeFirst(events.count)
+        out.u16(UInt16(events.count))
+        for case .event(var code, let parameters) in events {
+            var parameter = parameters.first ?? 0
+            if code == 0x4002, let object = card[parameter], object.storage == 0 {
+                code = 0xC101
+                parameter = Self.nikonMemoryHandle
+            }
+            out.u16(code)
+            out.u32(parameter)
+        }
+        return out
+    }
+
+    /// The handle that a request means: on a Nikon and a Sony, one of them stands for the oldest photo in memory.
+    func resolved(_ handle: UInt32) -> UInt32 {
+        if identity.maker == .sony, handle == Self.sonyMemoryHandle {
+            return handover.ready ?? handle
+        }
+        guard identity.maker == .nikon, handle == Self.nikonMemoryHandle else { return handle }
+        return card.objects.first { $0.storage == 0 }?.handle ?? handle
+    }
+}

@@ -1,0 +1,30 @@
+/// Nikon property codes, as libgphoto2 names them, and the standard's that a Nikon has beside those of every camera.
+enum NikonProperty {
+    static let imageSize: UInt16 = 0x5003
+    static let compression: UInt16 = 0x5004
+    static let whiteBalance: UInt16 = 0x5005
+    static let focusMode: UInt16 = 0x500A
+    static let meteringMode: UInt16 = 0x500B
+    static let exposureMode: UInt16 = 0x500E
+    static let exposureCompensation: UInt16 = 0x5010
+    static let captureMode: UInt16 = 0x5013
+    static let burstNumber: UInt16 = 0x5018
+    static let autoISO: UInt16 = 0xD054
+    static let movieProhibited: UInt16 = 0xD0A4
+    static let shutterSpeed: UInt16 = 0xD100
+    static let maximumShots: UInt16 = 0xD103
+    static let recordingMedia: UInt16 = 0xD10B
+    static let focusModeOfBody: UInt16 = 0xD161
+    static let liveViewStatus: UInt16 = 0xD1A2
+    static let liveViewProhibited: UInt16 = 0xD1A4
+    static let liveViewSize: UInt16 = 0xD1AC
+    static let applicationMode: UInt16 = 0xD1F0
+    static let exposuresRemaining: UInt16 = 0xD1F1
+}
+
+/// Events of Nikon's own.
+enum NikonEvent {
+    static let movieComplete: UInt16 = 0xC108
+    static let movieStarted: UInt16 = 0xC10A
+    static let all = [movieComplete, movieStarted]
+}

@@ -1,0 +1,162 @@
+extension Camera {
+    /// Properties of a Nikon but those that every camera has.
+    var nikonPropertyCodes: [UInt16] {
+        (nikon.settings.keys
+            + [
+                Property.exposureTime, NikonProperty.shutterSpeed, NikonProperty.movieProhibited,
+                NikonProperty.maximumShots,
+                NikonProperty.recordingMedia, NikonProperty.liveViewStatus, NikonProperty.liveViewProhibited,
+                NikonProperty.exposuresRemaining,
+            ]).sorted()
+    }
+
+    func nikonProperty(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
+        func readOut(_ value: PropertyValue) -> DeviceProperty {
+            DeviceProperty(isWritable: false, standard: value, current: value)
+        }
+        var property: DeviceProperty?
+        switch code {
+        case Property.exposureTime: property = speed { $0.tenthsOfMs }
+        case NikonProperty.shutterSpeed: property = speed { $0.fraction }
+        case NikonProperty.recordingMedia:
+            return DeviceProperty(
+                isWritable: true, standard: .u8(0), current: .u8(memoryIsTarget ? 1 : 0),
+                form: .range(.u8(0), .u8(2), step: .u8(1)))
+        case NikonProperty.exposuresRemaining: return readOut(.u32(UInt32(clamping: shotsLeft)))
+        case NikonProperty.maximumShots: return readOut(.u8(burstRoom(at: now)))
+        case NikonProperty.liveViewStatus: return readOut(.u8(nikon.isLiveViewOn ? 1 : 0))
+        case NikonProperty.liveViewProhibited: return readOut(.u32(nikonLiveViewProhibited))
+        case NikonProperty.movieProhibited: return readOut(.u32(nikonMovieProhibited))
+        default: property = nikon.settings[code]
+        }
+        property?.isWritable = nikon.isWritable(code)
+        return property
+    }
+
+    /// The shutter speed in one of its forms; bulb is on its list in mode M.
+    private func speed(_ form: (NikonSpeed) -> UInt32) -> DeviceProperty {
+        let bulb: [PropertyValue] = nikon.mode == .manual ? [.u32(NikonSpeed.bulb)] : []
+        return DeviceProperty(
+            isWritable: true, standard: .u32(form(NikonSpeed(1, 250))),
+            current: .u32(nikon.speed.map(form) ?? NikonSpeed.bulb),
+            form: .choice(bulb + NikonSpeed.all.map { .u32(form($0)) }))
+    }
+
+    /// What a client sets.
+    mutating func nikonSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
+        if let answer = nikon.answers[code] { return PTPReply(answer) }
+        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
+        let isSpeed = [Property.exposureTime, NikonProperty.shutterSpeed].contains(code)
+        if isSpeed, value == .u32(NikonSpeed.bulb), nikon.mode != .manual {
+            return PTPReply(.nikonShutterSpeedBulb)
+        }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
+        nikonChange(code, to: value)
+        return PTPReply(.ok)
+    }
+
+    /// A property has another value now; of those that follow it the client is told, as it is of all that the photographer
+    /// changes.
+    private mutating func nikonChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
+        switch (code, value) {
+        case (NikonProperty.recordingMedia, _): memoryIsTarget = value == .u8(1)
+        case (Property.exposureTime, .u32(let number)):
+            nikon.speed = NikonSpeed.all.first { $0.tenthsOfMs == number }
+            emit(.propertyChanged(NikonProperty.shutterSpeed))
+        case (NikonProperty.shutterSpeed, .u32(let number)):
+            nikon.speed = NikonSpeed.all.first { $0.fraction == number }
+            emit(.propertyChanged(Property.exposureTime))
+        default: nikon.settings[code]?.current = value
+        }
+        if code == NikonProperty.exposureMode, nikon.mode != .manual, nikon.speed == nil {
+            nikon.speed = NikonSpeed(1, 30)
+            emit(.propertyChanged(Property.exposureTime))
+            emit(.propertyChanged(NikonProperty.shutterSpeed))
+        }
+        if byHand { emit(.propertyChanged(code)) }
+    }
+
+    /// The photographer turns a dial, or sets something in the menu.
+    fileprivate mutating func turnNikon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
+        guard !nikon.isRemote else { throw .bodyLocked }
+        let (code, number) = try dial.read(NikonBody.setting)
+        var out = ByteWriter()
+        out.u32(number)
+        guard let property = nikonProperty(code, at: now), let value = property.current.read(from: out.bytes),
+            property.allows(value), property.isWritable || code == NikonProperty.exposureMode
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
+        nikonChange(code, to: value, byHand: true)
+    }
+
+    /// What the body is set to, a number for each property.
+    fileprivate func nikonControls(at now: WallTime) -> String {
+        let numbers = nikonPropertyCodes.compactMap { code in
+            nikonProperty(code, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
+        }
+        return "{\(numbers.joined(separator: ","))}"
+    }
+
+    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    var nikonExposure: ShotExposure {
+        var exposure = ShotExposure()
+        if case .u16(let hundredths)? = nikon.settings[Property.fNumber]?.current {
+            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
+        }
+        if case .u16(let iso)? = nikon.settings[Property.exposureIndex]?.current { exposure.iso = iso }
+        if let speed = nikon.speed {
+            exposure.seconds = ShotExposure.Fraction(speed.top, speed.bottom)
+        } else if let tenths = nikon.shutter.openTenths {
+            exposure.seconds = ShotExposure.Fraction(tenths, 10)
+        }
+        return exposure
+    }
+}
+
+extension NikonBody {
+    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "mode":
+            ["M": 1, "P": 2, "A": 3, "S": 4, "auto": 0x8010][word].map { (NikonProperty.exposureMode, $0) }
+        case "aperture":
+            BodyWords.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+        case "shutter" where word == "bulb": (NikonProperty.shutterSpeed, NikonSpeed.bulb)
+        case "shutter":
+            BodyWords.number(word).flatMap { seconds in
+                NikonSpeed.all.min { abs($0.seconds - seconds) < abs($1.seconds - seconds) }
+            }.map { (NikonProperty.shutterSpeed, $0.fraction) }
+        case "iso" where word == "auto": (NikonProperty.autoISO, 1)
+        case "iso": BodyWords.number(word).map { (Camera.Property.exposureIndex, UInt32($0)) }
+        case "ev":
+            BodyWords.signed(word).map { stops in
+                let value = Int16((stops * 3).rounded() * 1000 / 3)
+                return (NikonProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
+            }
+        default: BodyWords.raw(name, word)
+        }
+    }
+}
+
+extension BodyControl {
+    /// What of this there is for a Nikon.
+    func runOnNikon(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
+        switch self {
+        case .dials(let dials): for dial in dials { try camera.turnNikon(dial, at: now) }
+        case .busy(let time):
+            (camera.nikon.busyUntilMs, camera.nikon.outcome) = (now.hostMs + Int64(time), .ok)
+        case .autofocus(let outcome): camera.nikon.autofocus = outcome
+        case .hot(let isHot): camera.setNikonHot(isHot)
+        case .badFrame: throw .usage("cannot do this to a Nikon")
+        case .answer(let code, let response): camera.nikon.answers[code] = response
+        case .controls: return "ok " + camera.nikonControls(at: now)
+        case .bulbState: return "ok {\(camera.nikon.shutter.json)}"
+        case .frames:
+            let live = camera.nikon.liveView
+            return
+                "ok {\"on\":\(camera.nikon.isLiveViewOn),\"served\":\(live.served),\"refused\":\(live.refused)}"
+        case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
+        }
+        return "ok"
+    }
+}

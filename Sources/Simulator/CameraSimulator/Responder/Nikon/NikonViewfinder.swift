@@ -1,0 +1,138 @@
+extension Camera {
+    /// Answers the operations of live view, the lens in it, and movies.
+    mutating func nikonLiveView(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+        -> PTPReply
+    {
+        switch operation {
+        case .nikonStartLiveView: nikonStartLiveView(at: now)
+        case .nikonEndLiveView: nikonEndLiveView(at: now)
+        case .nikonGetLiveViewImage: nikonPicture(at: now)
+        case .nikonDriveLens: nikonDriveLens(request, at: now)
+        case .nikonChangeFocusArea: PTPReply(nikon.isLiveViewOn ? .ok : .nikonNotLiveView)
+        case .nikonStartMovie: nikonStartMovie()
+        case .nikonEndMovie: nikonEndMovie(at: now)
+        default: PTPReply(.ok)
+        }
+    }
+
+    // MARK: Live view
+
+    /// The mirror goes up and the sensor starts, in milliseconds.
+    private static let startMs: Int64 = 300
+    /// Bits of 0xD1A4: too hot; the shutter is held open.
+    private static let tooHot: UInt32 = 1 << 17
+    private static let bulbWarning: UInt32 = 1 << 21
+
+    var nikonLiveViewProhibited: UInt32 {
+        (nikon.isHot ? Self.tooHot : 0) | (nikon.shutter.isOpen ? Self.bulbWarning : 0)
+    }
+
+    private mutating func nikonStartLiveView(at now: WallTime) -> PTPReply {
+        guard nikonLiveViewProhibited == 0 else { return PTPReply(.nikonInvalidStatus) }
+        guard !nikon.isLiveViewOn else { return PTPReply(.deviceBusy) }
+        nikon.isLiveViewOn = true
+        _ = nikon.liveView.isStarted(isOn: true, at: now)
+        nikonBusy(for: Self.startMs, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Also when it is off.
+    private mutating func nikonEndLiveView(at now: WallTime) -> PTPReply {
+        nikon.isLiveViewOn = false
+        nikon.isRecording = false
+        _ = nikon.liveView.isStarted(isOn: false, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// The body gets too hot for live view, or has cooled down. Live view does not come back by itself.
+    mutating func setNikonHot(_ isHot: Bool) {
+        nikon.isHot = isHot
+        if isHot { nikon.isLiveViewOn = false }
+    }
+
+    /// A picture (0x9203): a header of Nikon's, then a JPEG.
+    private mutating func nikonPicture(at now: WallTime) -> PTPReply {
+        guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
+        guard now.hostMs >= nikon.busyUntilMs,
+            let frame = nikon.liveView.frame(isOn: true, size: nikonSize, at: now)
+        else { return PTPReply(.deviceBusy) }
+        let (width, height) = (nikonSize.columns * 8, nikonSize.rows * 8)
+        var header = [UInt8](repeating: 0, count: Self.headerBytes)
+        /// Numbers of the header, the higher byte first, as digiCamControl reads them of a D800.
+        func put(_ value: Int, at place: Int) {
+            (header[place], header[place + 1]) = (UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+        }
+        for (place, value) in [
+            (8, width), (10, height), (12, 6048), (14, 4024), (16, 600), (18, 400), (20, 3024), (22, 2012),
+        ] {
+            put(value, at: place)
+        }
+        header[40] = 1
+        header[60] = nikon.isRecording ? 1 : 0
+        return PTPReply(data: ByteRope(header + frame))
+    }
+
+    private static let headerBytes = 384
+
+    /// Width and height in blocks of 8 pixels.
+    private var nikonSize: (columns: Int, rows: Int) {
+        switch nikon.settings[NikonProperty.liveViewSize]?.current {
+        case .u8(1): (40, 27)
+        case .u8(3): (128, 85)
+        default: (80, 53)
+        }
+    }
+
+    // MARK: The lens
+
+    /// Milliseconds for a hundred steps.
+    private static let lensMs: Int64 = 10
+
+    /// Nearer (1) or farther (2) by so many steps; what came of it is told when the camera is ready again.
+    private mutating func nikonDriveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
+        guard now.hostMs >= nikon.busyUntilMs else { return PTPReply(.deviceBusy) }
+        let steps = Int(request.parameter(1))
+        guard [1, 2].contains(request.parameter(0)), (1...32_767).contains(steps) else {
+            return PTPReply(.invalidParameter)
+        }
+        guard steps >= NikonBody.leastStep else {
+            nikonBusy(for: Self.lensMs, then: .nikonStepTooSmall, at: now)
+            return PTPReply(.ok)
+        }
+        let wanted = nikon.lens + (request.parameter(0) == 1 ? -steps : steps)
+        nikon.lens = min(max(wanted, 0), NikonBody.lensEnd)
+        nikonBusy(
+            for: Self.lensMs * Int64(steps / 100 + 1), then: wanted == nikon.lens ? .ok : .nikonLensEnd,
+            at: now)
+        return PTPReply(.ok)
+    }
+
+    // MARK: Movies
+
+    /// Bits of 0xD0A4: not in application mode; a movie is recorded already.
+    private static let noApplicationMode: UInt32 = 1 << 14
+    private static let isRecordingAlready: UInt32 = 1 << 10
+
+    var nikonMovieProhibited: UInt32 {
+        let isApplicationMode = nikon.settings[NikonProperty.applicationMode]?.current == .u8(1)
+        return (isApplicationMode ? 0 : Self.noApplicationMode)
+            | (nikon.isRecording ? Self.isRecordingAlready : 0)
+    }
+
+    private mutating func nikonStartMovie() -> PTPReply {
+        guard nikon.isLiveViewOn, nikonMovieProhibited == 0 else { return PTPReply(.nikonInvalidStatus) }
+        nikon.isRecording = true
+        emit(.event(code: NikonEvent.movieStarted, parameters: []))
+        return PTPReply(.ok)
+    }
+
+    /// A movie goes on the card, wherever photos go.
+    private mutating func nikonEndMovie(at now: WallTime) -> PTPReply {
+        guard nikon.isRecording else { return PTPReply(.nikonInvalidStatus) }
+        nikon.isRecording = false
+        do { try shoot(at: now, toMemory: false, isMovie: true) } catch { return PTPReply(error.response) }
+        emit(.event(code: NikonEvent.movieComplete, parameters: []))
+        return PTPReply(.ok)
+    }
+}

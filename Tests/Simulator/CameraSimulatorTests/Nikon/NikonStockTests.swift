@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+/// The stock gphoto2 finds in the simulated Nikon what it finds in real ones, its own mistakes included.
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct NikonStockTests {
+    private func simulator() throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.nikon, serial: "SIM-NIKON")
+        options.server.port = 0
+        options.sizes = 50_000...50_000
+        let simulator = try Simulator(options)
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
+    }
+
+    private func body(_ simulator: Simulator) -> NikonBody { simulator.link.withCamera { $0.nikon } }
+
+    private func say(_ line: String, to simulator: Simulator) throws {
+        _ = try ControlCommand(line).run(on: simulator)
+    }
+
+    @Test func `it reads every setting in its own words`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let words: KeyValuePairs = [
+            "iso": "400", "f-number": "f/2.8", "shutterspeed": "0.0040s", "shutterspeed2": "1/250",
+            "exposurecompensation": "0", "expprogram": "M", "whitebalance": "Automatic",
+            "imagequality": "JPEG Fine", "imagesize": "6048x4024", "capturemode": "Single Shot",
+            "burstnumber": "1", "recordingmedia": "Card", "liveviewsize": "VGA", "maximumshots": "25",
+        ]
+        let (settings, _) = try driver.configure(words.map(\.key))
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == words.map(\.value))
+        // The mode is the dial's as long as the client does not have the command.
+        let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
+        #expect(readOnly == ["expprogram", "maximumshots"])
+        #expect(settings[3].choices.first == "Bulb" && settings[3].choices.last == "1/8000")
+    }
+
+    @Test(arguments: [
+        ("A", [true, false]), ("S", [false, true]), ("P", [true, true]), ("M", [false, false]),
+    ])
+    func `what the mode decides is only read, and its list stays`(mode: String, isReadOnly: [Bool]) throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("dial mode=\(mode)", to: simulator)
+        let (settings, text) = try driver.configure(["shutterspeed2", "f-number", "f-number=f/8"])
+        #expect(settings.map(\.isReadOnly) == isReadOnly)
+        #expect(settings.allSatisfy { $0.choices.count > 20 })
+        #expect(text.contains("is read only") == isReadOnly[1])
+        #expect(body(simulator).settings[0x5007]?.current == .u16(isReadOnly[1] ? 280 : 800))
+    }
+
+    @Test func `what it sets is what the body shows, the mode only with the command`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.configure(["expprogram=A"])
+        #expect(body(simulator).mode == .manual)
+        let (settings, _) = try driver.configure([
+            "iso=800", "f-number=f/5.6", "shutterspeed2=1/125", "whitebalance=Shade", "imagequality=NEF+Fine",
+            "capturemode=Burst", "burstnumber=5", "controlmode=1", "expprogram=A",
+            "exposurecompensation=-0.333",
+            "shutterspeed",
+        ])
+        #expect(settings.map(\.current) == ["0.0080s"])
+        let shown = body(simulator)
+        #expect(shown.mode == .aperturePriority && shown.speed == NikonSpeed(1, 125))
+        #expect(shown.settings[0x500F]?.current == .u16(800))
+        #expect(shown.settings[0x5007]?.current == .u16(560))
+        #expect(shown.settings[0x5010]?.current == .i16(-333))
+        #expect(shown.settings[0x5018]?.current == .u16(5))
+        // What the driver knows of, it gives back.
+        #expect(!shown.isRemote)
+    }
+
+    @Test func `live view sends the body's photos to its memory, and nobody sets that back`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.run("--capture-movie=3")
+        let pictures = try #require(try driver.photos()["movie.mjpg"])
+        #expect(pictures.starts(with: [0xFF, 0xD8]))
+        #expect(body(simulator).liveView.served >= 3)
+        let (isTarget, isOn) = simulator.link.withCamera { ($0.memoryIsTarget, $0.nikon.isLiveViewOn) }
+        #expect(isTarget && !isOn)
+    }
+
+    @Test func `a body that is too hot shows no live view, and says why`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("hot on", to: simulator)
+        let text = try driver.run("--set-config", "viewfinder=1")
+        #expect(text.contains("Temperature too high"))
+        #expect(!body(simulator).isLiveViewOn)
+    }
+
+    @Test func `bulb is opened and closed, and leaves the mode, the speed and the lock`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("dial mode=S", to: simulator)
+        _ = try driver.configure(["bulb=1", "bulb=0"])
+        let after = body(simulator)
+        #expect(after.shutter.openTenths != nil && !after.shutter.isOpen)
+        #expect(after.isRemote && after.mode == .manual && after.speed == nil)
+    }
+
+    @Test func `the lens moves in live view only, and tells its end`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (_, off) = try driver.configure(["manualfocusdrive=100"])
+        #expect(off.contains("works only in LiveView"))
+        let (_, text) = try driver.configure([
+            "viewfinder=1", "manualfocusdrive=100", "manualfocusdrive=-1", "manualfocusdrive=5000",
+        ])
+        #expect(text.contains("stepping too small") && text.contains("at limit"))
+        #expect(body(simulator).lens == NikonBody.lensEnd)
+    }
+
+    @Test(arguments: [("ok", 1), ("fail", 0)])
+    func `a release needs focus`(focus: String, shots: Int) throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("af \(focus)", to: simulator)
+        _ = try driver.run("--set-config", "autofocus=On", "--trigger-capture")
+        #expect(simulator.link.withCamera { $0.statistics.shots } == shots)
+    }
+}
