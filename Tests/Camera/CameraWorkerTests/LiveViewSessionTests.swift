@@ -6,29 +6,6 @@ import WorkerProtocol
 
 /// Live view with a camera: frames, photos between them, and how the camera is after it, whatever ended it.
 @Suite(.blocking) struct LiveViewSessionTests {
-    /// How the camera is that its own settings stand for: what the driver changes for live view.
-    private struct Ways: Equatable, CustomStringConvertible {
-        let description: String
-
-        /// As a worker that has just opened the camera reads them.
-        ///
-        /// - Parameter home: of the worker before it.
-        init(_ camera: SimulatedCamera, home: ScratchDirectory? = nil) throws {
-            let worker = try WorkerProcess(home: home)
-            _ = try worker.open(camera)
-            self = try Self(worker)
-            _ = try worker.send { _ in .close }
-            worker.ending()
-        }
-
-        init(_ worker: WorkerProcess) throws {
-            let names = ["output", "evfmode"]
-            guard case .settings(_, let settings) = try worker.ask({ .readSettings(id: $0, names: names) })
-            else { throw CameraTrouble(words: "no settings") }
-            description = settings.map { "\($0.name)=\($0.word)" }.joined(separator: " ")
-        }
-    }
-
     private func frame(_ worker: WorkerProcess) throws -> LiveFrame {
         switch try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) {
         case .frame(_, let frame): return frame
@@ -84,20 +61,23 @@ import WorkerProtocol
         case nobodyAsks, close, term, hangUp, kill
     }
 
-    @Test(arguments: Ending.allCases)
-    func `the camera's output is as before, however live view ended`(ending: Ending) throws {
-        let camera = try SimulatedCamera(maker: "canon")
-        try camera.say("dial d1b0=1")
-        let before = try Ways(camera)
+    @Test(arguments: ["canon", "nikon"], Ending.allCases)
+    func `the camera is as before, however live view ended`(maker: String, ending: Ending) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        if maker == "canon" { try camera.say("dial d1b0=1") }
+        let before = try camera.body()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<3 { _ = try frame(worker) }
-        #expect(try Ways(worker) != before)
+        #expect(try camera.body() != before)
         switch ending {
         case .nobodyAsks:
             let end = monotonicMs() + LiveViewLimits.restMs + 5_000
-            while try Ways(worker) != before {
-                guard monotonicMs() < end else { throw CameraTrouble(words: "live view stays on") }
+            while try camera.body() != before {
+                guard monotonicMs() < end else {
+                    throw CameraTrouble(words: "not as before: \(try camera.changes(since: before))")
+                }
+                poll(nil, 0, 50)
             }
         case .close: break
         case .term: kill(worker.pid, SIGTERM)
@@ -106,8 +86,47 @@ import WorkerProtocol
         }
         if [.nobodyAsks, .close].contains(ending) { try worker.send { _ in .close } }
         worker.ending()
-        let after = try Ways(camera, home: worker.scratch)
-        #expect(after == before)
+        if ending != .kill { try camera.expect(before) }
+        // What a killed worker left the next one sets back.
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        try next.send { _ in .close }
+        next.ending()
+        try camera.expect(before)
+    }
+
+    @Test func `a Nikon's photos go on its card after live view, and its shutter is the photographer's`()
+        throws
+    {
+        let camera = try SimulatedCamera(maker: "nikon")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        for _ in 0..<3 { _ = try frame(worker) }
+        #expect(try camera.state().target == "host" && camera.state().body_locked)
+        _ = try worker.ask { .end(id: $0) }
+        let end = monotonicMs() + 10_000
+        while try camera.state().body_locked, monotonicMs() < end { poll(nil, 0, 20) }
+        #expect(try camera.say("shoot").hasPrefix("ok"))
+        #expect(try worker.nextObject().folder.hasPrefix("/store_"))
+        #expect(try camera.state().target == "card")
+    }
+
+    @Test(arguments: ["canon", "nikon"])
+    func `a body that is too hot shows nothing, and is as before`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let before = try camera.body()
+        try camera.say("hot on")
+        guard case .failed = try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) else {
+            Issue.record("a frame of a hot body")
+            return
+        }
+        try camera.say("hot off")
+        _ = try worker.ask { .end(id: $0) }
+        let end = monotonicMs() + 10_000
+        while try camera.body() != before, monotonicMs() < end { poll(nil, 0, 20) }
+        try camera.expect(before)
     }
 
     @Test(arguments: ["cut", "missing"])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A running `framefast-simcam`.
 final class SimulatedCamera {
@@ -78,6 +79,31 @@ final class SimulatedCamera {
             throw CameraTrouble(words: "the simulator cannot be reached")
         }
         return descriptor
+    }
+
+    /// Clocks, and what shots use up: they change by themselves.
+    private static let counts: Set<String> = ["d113", "d17c", "d103", "d1f1", "d11b"]
+
+    /// What the body is set to and whether its buttons are dead, in the simulator's words.
+    func body() throws -> [String: Int] {
+        var body = try JSONDecoder().decode([String: Int].self, from: Data(say("controls").dropFirst(3).utf8))
+        for count in Self.counts { body[count] = nil }
+        body["locked"] = try say("locked").contains("true") ? 1 : 0
+        return body
+    }
+
+    /// The body is as it was.
+    func expect(_ before: [String: Int], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let changes = try changes(since: before)
+        #expect(changes == [], sourceLocation: sourceLocation)
+    }
+
+    /// What of the body is not as it was.
+    func changes(since before: [String: Int]) throws -> [String] {
+        let now = try body()
+        return Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted().map { key in
+            "\(key): \(before[key].map(String.init) ?? "-") → \(now[key].map(String.init) ?? "-")"
+        }
     }
 
     /// What the simulator counts and how it stands.

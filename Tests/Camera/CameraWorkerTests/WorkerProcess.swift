@@ -185,6 +185,17 @@ final class WorkerProcess {
         }
     }
 
+    /// Opens a camera whose link is back, as often as it takes.
+    func openAgain(_ camera: SimulatedCamera) throws {
+        let end = monotonicMs() + 10_000
+        while true {
+            do {
+                _ = try open(camera)
+                return
+            } catch { guard monotonicMs() < end else { throw error } }
+        }
+    }
+
     /// Lists all objects.
     func list() throws -> [CameraObject] {
         let id = try send { .list(id: $0) }

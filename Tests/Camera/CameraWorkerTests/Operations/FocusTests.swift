@@ -76,4 +76,57 @@ import WorkerProtocol
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "None")
         #expect(try output(worker) == before)
     }
+
+    // MARK: Nikon
+
+    @Test func `a Nikon's lens is moved in live view, and the body is as it was`() throws {
+        let (camera, worker) = try opened("nikon")
+        let before = try camera.body()
+        let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .medium))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try camera.state().requests["nikonDriveLens"] == 3)
+        _ = try worker.ask { .end(id: $0) }
+        let end = monotonicMs() + 10_000
+        while try camera.body() != before, monotonicMs() < end { poll(nil, 0, 20) }
+        try camera.expect(before)
+    }
+
+    @Test func `the end of a Nikon's lens is told`() throws {
+        let (camera, worker) = try opened("nikon")
+        defer { withExtendedLifetime(camera) {} }
+        guard
+            case .failed(_, let failure) = try worker.ask({
+                .focus(id: $0, .drive(FocusStep(isFar: true, count: 10, size: .large)))
+            })
+        else {
+            Issue.record("moved beyond its end")
+            return
+        }
+        #expect(failure.text.contains("limit") || failure.text.contains("end"), "\(failure)")
+    }
+
+    @Test(arguments: [("ok", WorkerFailure.Kind?.none), ("fail", .notFocused)])
+    func `a Nikon's focus is looked for, and its failure told`(outcome: String, kind: WorkerFailure.Kind?)
+        throws
+    {
+        let (camera, worker) = try opened("nikon")
+        try camera.say("af \(outcome)")
+        switch try worker.ask({ .focus(id: $0, .auto) }) {
+        case .failed(_, let failure): #expect(failure.kind == kind, "\(failure)")
+        case let other: #expect(kind == nil, "\(other)")
+        }
+    }
+
+    @Test func `a Nikon's movie is recorded, photos wait, and the body is as it was`() throws {
+        let (camera, worker) = try opened("nikon")
+        let before = try camera.body()
+        let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let end = try end(worker)
+        #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
+        #expect(try camera.state().files == 1)
+        let limit = monotonicMs() + 10_000
+        while try camera.body() != before, monotonicMs() < limit { poll(nil, 0, 20) }
+        try camera.expect(before)
+    }
 }

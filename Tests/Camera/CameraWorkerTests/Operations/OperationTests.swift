@@ -36,11 +36,13 @@ import WorkerProtocol
         }
     }
 
-    @Test func `an EOS's shutter is open for as long as was ordered, and its speed is as it was`() throws {
-        let (camera, worker) = try opened("canon")
-        let before = try worker.settings(["shutter"]).first?.word
+    @Test(arguments: ["canon", "nikon"])
+    func `the shutter is open for as long as was ordered, and the body is as it was`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
+        let before = try camera.body()
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        let answer = try worker.answer(to: id)
+        #expect(answer == .done(id: id))
         #expect(try shutter(camera).open)
         // It takes nothing else meanwhile.
         for command: (UInt64) -> WorkerCommand in [
@@ -56,12 +58,12 @@ import WorkerProtocol
         let end = try end(worker)
         #expect(end.state == .ended && end.done == 1 && end.reason == nil)
         #expect((1_999...2_020).contains(try #require(shutter(camera).elapsed)))
-        #expect(try worker.settings(["shutter"]).first?.word == before)
+        try camera.expect(before)
     }
 
-    @Test(arguments: ["end", "close", "SIGTERM", "SIGABRT"])
-    func `an exposure that is ended is closed at once`(way: String) throws {
-        let (camera, worker) = try opened("canon")
+    @Test(arguments: ["canon", "nikon"], ["end", "close", "SIGTERM", "SIGABRT"])
+    func `an exposure that is ended is closed at once`(maker: String, way: String) throws {
+        let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         switch way {
@@ -75,8 +77,9 @@ import WorkerProtocol
         #expect(try !shutter(camera).open)
     }
 
-    @Test func `an exposure goes on without the daemon, and ends at its time`() throws {
-        let (camera, worker) = try opened("canon")
+    @Test(arguments: ["canon", "nikon"])
+    func `an exposure goes on without the daemon, and ends at its time`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
@@ -84,9 +87,12 @@ import WorkerProtocol
         #expect((1_999...2_020).contains(try #require(shutter(camera).elapsed)))
     }
 
-    @Test func `what a killed worker left open the next one closes first, and sets the speed back`() throws {
-        let (camera, worker) = try opened("canon")
-        let before = try worker.settings(["shutter"]).first?.word
+    @Test(arguments: ["canon", "nikon"])
+    func `what a killed worker left open the next one closes first, and sets the body back`(maker: String)
+        throws
+    {
+        let (camera, worker) = try opened(maker)
+        let before = try camera.body()
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         kill(worker.pid, SIGKILL)
@@ -95,14 +101,18 @@ import WorkerProtocol
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
         #expect(try !shutter(camera).open)
-        #expect(try next.settings(["shutter"]).first?.word == before)
+        try next.send { _ in .close }
+        next.ending()
+        try camera.expect(before)
     }
 
-    @Test
-    func `a cable that is pulled while the shutter is open is told with what to do, and it is closed after`()
+    @Test(arguments: ["canon", "nikon"])
+    func `a cable that is pulled while the shutter is open is told with what to do, and it is closed after`(
+        maker: String
+    )
         throws
     {
-        let (camera, worker) = try opened("canon")
+        let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         try camera.say("link down")
@@ -111,7 +121,7 @@ import WorkerProtocol
         _ = try worker.wait { if case .lost = $0 { true } else { nil } }
         try camera.say("link up")
         #expect(try shutter(camera).open)
-        _ = try worker.open(camera)
+        try worker.openAgain(camera)
         #expect(try !shutter(camera).open)
     }
 
