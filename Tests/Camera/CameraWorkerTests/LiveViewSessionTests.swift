@@ -61,7 +61,7 @@ import WorkerProtocol
         case nobodyAsks, close, term, hangUp, kill
     }
 
-    @Test(arguments: ["canon", "nikon"], Ending.allCases)
+    @Test(arguments: ["canon", "nikon", "fuji"], Ending.allCases)
     func `the camera is as before, however live view ended`(maker: String, ending: Ending) throws {
         let camera = try SimulatedCamera(maker: maker)
         if maker == "canon" { try camera.say("dial d1b0=1") }
@@ -69,7 +69,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<3 { _ = try frame(worker) }
-        #expect(try camera.body() != before)
+        if maker != "fuji" { #expect(try camera.body() != before) }
+        #expect(try camera.isLive())
         switch ending {
         case .nobodyAsks:
             let end = monotonicMs() + LiveViewLimits.restMs + 5_000
@@ -79,6 +80,7 @@ import WorkerProtocol
                 }
                 poll(nil, 0, 50)
             }
+            while try camera.isLive(), monotonicMs() < end { poll(nil, 0, 50) }
         case .close: break
         case .term: kill(worker.pid, SIGTERM)
         case .hangUp: worker.hangUp()
@@ -93,6 +95,7 @@ import WorkerProtocol
         try next.send { _ in .close }
         next.ending()
         try camera.expect(before)
+        #expect(try !camera.isLive())
     }
 
     @Test func `a Nikon's photos go on its card after live view, and its shutter is the photographer's`()
@@ -109,6 +112,25 @@ import WorkerProtocol
         #expect(try camera.say("shoot").hasPrefix("ok"))
         #expect(try worker.nextObject().folder.hasPrefix("/store_"))
         #expect(try camera.state().target == "card")
+    }
+
+    @Test func `a Fujifilm is released beside live view, which goes on after it`() throws {
+        let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        for _ in 0..<3 { _ = try frame(worker) }
+        let id = try worker.send { .trigger(id: $0) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try camera.state().shots == 1)
+        let photo = try worker.nextObject()
+        // The picture of live view lies among the photos, and is none.
+        #expect(photo.name.hasPrefix("DSCF"))
+        #expect(try frame(worker).isWhole)
+        let others = worker.events.filter {
+            if case .objectAdded(let object) = $0 { object != photo } else { false }
+        }
+        #expect(others.isEmpty)
     }
 
     @Test(arguments: ["canon", "nikon"])

@@ -81,8 +81,8 @@ final class SimulatedCamera {
         return descriptor
     }
 
-    /// Clocks, and what shots use up: they change by themselves.
-    private static let counts: Set<String> = ["d113", "d17c", "d103", "d1f1", "d11b"]
+    /// Clocks, what shots use up, and what the last release was: no settings of anybody.
+    private static let counts: Set<String> = ["d113", "d17c", "d103", "d1f1", "d11b", "d208"]
 
     /// What the body is set to and whether its buttons are dead, in the simulator's words.
     func body() throws -> [String: Int] {
@@ -91,6 +91,9 @@ final class SimulatedCamera {
         body["locked"] = try say("locked").contains("true") ? 1 : 0
         return body
     }
+
+    /// Whether it makes pictures of live view.
+    func isLive() throws -> Bool { try say("frames").contains("\"on\":true") }
 
     /// The body is as it was.
     func expect(_ before: [String: Int], sourceLocation: SourceLocation = #_sourceLocation) throws {

@@ -38,10 +38,8 @@ public struct Camera: Sendable {
     var sony = SonyBody()
     /// Where a Sony puts its photos (property 0xD222): 1 to the computer, 16 on the card, 17 both.
     public var sonyDestination = SonyDestination.host
-    /// Who is in command of a Fujifilm body (property 0xD207): 1 the body, 2 the computer.
-    var fujiPriority = Self.bodyPriority
-    /// What a Fujifilm's release does next (property 0xD208).
-    var fujiRelease: UInt16 = 0
+    /// What a Fujifilm has of its own.
+    var fuji = FujiBody()
     /// Photos that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
     public var bufferShots: Int?
     /// How long the body takes no shot after something of a photo was read, in milliseconds (libgphoto2 issue 1212);

@@ -124,6 +124,9 @@ public struct CameraIdentity: Hashable, Sendable {
         return PTPOperation.allCases.filter { operation in
             if operation.isWide, !isWide { return false }
             if operation.isMTP { return maker == .generic }
+            if operation == .initiateOpenCapture || operation == .terminateOpenCapture {
+                return maker == .fuji
+            }
             // An EOS is released by its own operations only.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker

@@ -4,6 +4,7 @@ enum PropertyValue: Hashable, Sendable {
     case u8(UInt8)
     case i16(Int16)
     case u16(UInt16)
+    case i32(Int32)
     case u32(UInt32)
     case text(CameraText)
 
@@ -14,6 +15,7 @@ enum PropertyValue: Hashable, Sendable {
         case .u8: 0x0002
         case .i16: 0x0003
         case .u16: 0x0004
+        case .i32: 0x0005
         case .u32: 0x0006
         case .text: 0xFFFF
         }
@@ -26,6 +28,7 @@ enum PropertyValue: Hashable, Sendable {
         case .u8(let value): Int64(value)
         case .i16(let value): Int64(value)
         case .u16(let value): Int64(value)
+        case .i32(let value): Int64(value)
         case .u32(let value): Int64(value)
         case .text: nil
         }
@@ -37,6 +40,7 @@ enum PropertyValue: Hashable, Sendable {
         case .u8(let value): out.u8(value)
         case .i16(let value): out.u16(UInt16(bitPattern: value))
         case .u16(let value): out.u16(value)
+        case .i32(let value): out.u32(UInt32(bitPattern: value))
         case .u32(let value): out.u32(value)
         case .text(let value): out.text(value)
         }
@@ -50,6 +54,7 @@ enum PropertyValue: Hashable, Sendable {
         case .u8: reader.u8().map(PropertyValue.u8)
         case .i16: reader.u16().map { .i16(Int16(bitPattern: $0)) }
         case .u16: reader.u16().map(PropertyValue.u16)
+        case .i32: reader.u32().map { .i32(Int32(bitPattern: $0)) }
         case .u32: reader.u32().map(PropertyValue.u32)
         case .text: reader.text().map(PropertyValue.text)
         }

@@ -20,7 +20,9 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     case getDevicePropValue = 0x1015
     case setDevicePropValue = 0x1016
     case resetDevicePropValue = 0x1017
+    case terminateOpenCapture = 0x1018
     case getPartialObject = 0x101B
+    case initiateOpenCapture = 0x101C
 
     // Canon EOS, as libgphoto2 names them
     case canonGetStorageIDs = 0x9101

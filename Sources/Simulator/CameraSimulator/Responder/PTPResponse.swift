@@ -12,6 +12,8 @@ public struct PTPResponse: RawRepresentable, Hashable, Sendable {
     public static let generalError = PTPResponse(rawValue: 0x2002)
     /// Only GetDeviceInfo and OpenSession work without a session.
     public static let sessionNotOpen = PTPResponse(rawValue: 0x2003)
+    /// No such transaction.
+    public static let invalidTransaction = PTPResponse(rawValue: 0x2004)
     /// This identity does not offer the operation.
     public static let operationNotSupported = PTPResponse(rawValue: 0x2005)
     /// A parameter that should be zero is not.

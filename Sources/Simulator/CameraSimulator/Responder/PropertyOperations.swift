@@ -27,10 +27,11 @@ extension Camera {
         case .canon: [Property.battery]
         // In an answer of its own.
         case .sony: []
+        case .fuji: ([Property.battery, Property.dateTime] + fujiPropertyCodes).sorted()
         case .nikon:
             ([Property.battery, Property.dateTime] + nikonPropertyCodes.filter { $0 < 0xD000 }).sorted()
         default:
-            ([Property.battery, Property.dateTime] + Self.factorySettings.keys + fujiPropertyCodes).sorted()
+            ([Property.battery, Property.dateTime] + Self.factorySettings.keys).sorted()
         }
     }
 
@@ -47,7 +48,8 @@ extension Camera {
                 isWritable: true, standard: .text("20200101T000000"),
                 current: .text(CameraText(now.ahead(by: clockOffsetSeconds).ptp)))
         case _ where identity.maker == .nikon: nikonProperty(code, at: now)
-        default: fujiProperty(code) ?? settings[code]
+        case _ where identity.maker == .fuji: fujiProperty(code, at: now)
+        default: settings[code]
         }
     }
 
@@ -69,8 +71,9 @@ extension Camera {
     mutating func setProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
-        if identity.maker == .nikon, code != Property.dateTime, code != Property.battery {
-            return nikonSet(code, property, request.data)
+        if code != Property.dateTime, code != Property.battery {
+            if identity.maker == .nikon { return nikonSet(code, property, request.data) }
+            if identity.maker == .fuji { return fujiSet(code, property, request.data) }
         }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
@@ -80,8 +83,6 @@ extension Camera {
                 return PTPReply(.invalidParameter)
             }
             clockOffsetSeconds = Int(seconds - now.cameraSeconds)
-        } else if case .u16(let number) = value, fujiProperty(code) != nil {
-            fujiSet(code, to: number)
         } else {
             settings[code]?.current = value
         }

@@ -37,6 +37,7 @@ extension Camera {
         }
         guard session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
         if isReadTooEarly(operation, request) { return sonyCrash() }
+        if let reply = fujiPicture(operation, request, at: now) { return reply }
         if let reply = sonyPicture(operation, request, at: now) { return reply }
         switch operation {
         case .getDeviceInfo: return PTPReply(deviceInfo())
@@ -52,6 +53,8 @@ extension Camera {
         case .getPartialObject: return partialObject(request)
         case .getThumb: return thumbnail(request)
         case .deleteObject: return delete(request)
+        case .initiateOpenCapture: return fujiOpenCapture(request, at: now)
+        case .terminateOpenCapture: return fujiEndOpenCapture(request, at: now)
         case .initiateCapture: return initiateCapture(at: now)
         case .getDevicePropDesc: return describeProperty(request, at: now)
         case .getDevicePropValue: return propertyValue(request, at: now)

@@ -43,7 +43,7 @@ extension Camera {
         canon.sessionEnded()
         handover = SonyHandover()
         sony.sessionEnded()
-        fujiPriority = Self.bodyPriority
+        fuji.sessionEnded()
         for object in card.objects.filter({ $0.storage == 0 }) {
             _ = card.remove(object.handle)
             statistics.lost += 1

@@ -47,7 +47,8 @@ extension Camera {
         switch selection(request) {
         case .success(let handles):
             var out = ByteWriter(capacity: 4 + handles.count * 4)
-            out.array32(handles)
+            // The picture of live view lies among the photos.
+            out.array32(handles + (fuji.picture == nil ? [] : [Self.fujiPictureHandle]))
             return PTPReply(out)
         case .failure(let refusal): return PTPReply(refusal.response)
         }

@@ -91,9 +91,10 @@ enum BodyControl: Hashable, Sendable {
     func run(on camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch camera.identity.maker {
         case .canon: try runOnCanon(&camera, at: now)
+        case .fuji: try runOnFuji(&camera, at: now)
         case .nikon: try runOnNikon(&camera, at: now)
         case .sony: try runOnSony(&camera, at: now)
-        case .fuji, .generic: throw .usage("cannot do this to this camera")
+        case .generic: throw .usage("cannot do this to this camera")
         }
     }
 

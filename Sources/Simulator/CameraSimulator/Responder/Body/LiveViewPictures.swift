@@ -8,15 +8,17 @@ struct LiveViewPictures: Sendable {
     private(set) var served = 0
     private(set) var refused = 0
 
-    /// The mirror goes up and the sensor starts first.
-    private static let startMs: Int64 = 200
+    /// The mirror goes up and the sensor starts first, in milliseconds.
+    private let startMs: Int64
     /// 25 pictures a second.
     private static let intervalMs: Int64 = 40
+
+    init(startMs: Int64 = 200) { self.startMs = startMs }
 
     /// Whether pictures are made by now; the first request for one starts it.
     mutating func isStarted(isOn: Bool, at now: WallTime) -> Bool {
         sinceMs = isOn ? sinceMs ?? now.hostMs : nil
-        return sinceMs.map { now.hostMs - $0 >= Self.startMs } ?? false
+        return sinceMs.map { now.hostMs - $0 >= startMs } ?? false
     }
 
     /// The next picture as a JPEG with its number on it; `nil` while there is none.

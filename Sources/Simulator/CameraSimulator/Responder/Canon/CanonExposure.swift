@@ -65,6 +65,7 @@ extension Camera {
     /// What a photo says of its exposure: an EOS's dials; in bulb, how long the shutter was open.
     var shotExposure: ShotExposure {
         if identity.maker == .nikon { return nikonExposure }
+        if identity.maker == .fuji { return fujiExposure }
         guard identity.maker == .canon else { return ShotExposure() }
         var exposure = canon.dials.exposure
         if canon.dials.isBulb, let tenths = canon.shutter.openTenths {

@@ -9,74 +9,44 @@ public enum CameraLamp: String, Hashable, Sendable {
 }
 
 extension Camera {
-    /// Fujifilm property codes, as libgphoto2 names them.
-    enum FujiProperty {
-        static let priorityMode: UInt16 = 0xD207
-        static let release: UInt16 = 0xD208
-        static let focusStatus: UInt16 = 0xD209
-        static let freeMemoryImages: UInt16 = 0xD20E
-        static let currentState: UInt16 = 0xD212
-        static let computerMode: UInt16 = 0xD38C
-    }
-
-    /// PriorityMode: the body's buttons and dials work.
-    static let bodyPriority: UInt16 = 1
-    private static let computerPriority: UInt16 = 2
-    /// Value of the release property for "focus and shoot"; 0x0200 only focuses.
-    private static let focusAndShoot: UInt16 = 0x0304
-
-    var fujiPropertyCodes: [UInt16] {
-        guard identity.maker == .fuji else { return [] }
-        return [
-            FujiProperty.priorityMode, FujiProperty.release, FujiProperty.focusStatus,
-            FujiProperty.currentState, FujiProperty.computerMode,
-        ] + (bufferShots == nil ? [] : [FujiProperty.freeMemoryImages])
-    }
-
-    func fujiProperty(_ code: UInt16) -> DeviceProperty? {
-        guard identity.maker == .fuji else { return nil }
-        func value(_ number: UInt16, _ form: DeviceProperty.Form = .any, isWritable: Bool = true)
-            -> DeviceProperty
-        {
-            DeviceProperty(isWritable: isWritable, standard: .u16(1), current: .u16(number), form: form)
-        }
-        return switch code {
-        case FujiProperty.priorityMode:
-            value(fujiPriority, .choice([.u16(Self.bodyPriority), .u16(Self.computerPriority)]))
-        case FujiProperty.release: value(fujiRelease)
-        case FujiProperty.computerMode: value(1)
-        // In focus; ready.
-        case FujiProperty.focusStatus: value(2, isWritable: false)
-        case FujiProperty.currentState: value(1, isWritable: false)
-        case FujiProperty.freeMemoryImages:
-            bufferShots.map { value(UInt16(clamping: $0 - bufferedShots), isWritable: false) }
-        default: nil
-        }
-    }
-
-    mutating func fujiSet(_ code: UInt16, to value: UInt16) {
-        switch code {
-        case FujiProperty.priorityMode: fujiPriority = value
-        case FujiProperty.release: fujiRelease = value
-        default: break
-        }
-    }
+    /// How long focus is looked for, in milliseconds, and how long where it is found late.
+    private static let focusMs: Int64 = 200
+    private static let lateFocusMs: Int64 = 1_500
 
     /// InitiateCapture does what the release property says, and only while the computer has the command.
     mutating func fujiCapture(at now: WallTime) -> PTPReply {
-        guard fujiPriority == Self.computerPriority else { return PTPReply(.accessDenied) }
-        guard fujiRelease == Self.focusAndShoot else { return PTPReply(.ok) }
-        do { try shoot(at: now) } catch { return PTPReply(.storeFull) }
+        guard fuji.priority == .computer else { return PTPReply(.accessDenied) }
+        switch fuji.action {
+        case FujiBody.Action.focus, FujiBody.Action.driveFocus:
+            fuji.focusUntilMs = now.hostMs + (fuji.autofocus == .findsLate ? Self.lateFocusMs : Self.focusMs)
+        case FujiBody.Action.shoot:
+            // Not beside an open capture, and not without focus.
+            guard fuji.openCapture == nil, fuji.autofocus != .fails, !fuji.shutter.isOpen else {
+                return PTPReply(.deviceBusy)
+            }
+            do { try shoot(at: now) } catch { return PTPReply(error.response) }
+        case FujiBody.Action.beginBulb:
+            guard fuji.isBulb, fuji.openCapture == nil, !fuji.shutter.isOpen else {
+                return PTPReply(.generalError)
+            }
+            fuji.shutter.open(at: now)
+        case FujiBody.Action.endBulb:
+            guard fuji.shutter.isOpen else { break }
+            fuji.shutter.close(at: now)
+            do { try shoot(at: now) } catch { return PTPReply(error.response) }
+        default: break
+        }
         return PTPReply(.ok)
     }
 
     /// Whether the body's shutter is dead.
     public var isBodyLocked: Bool {
-        canon.isLocked || nikon.isRemote
-            || identity.maker == .fuji && session != nil && fujiPriority == Self.computerPriority
+        canon.isLocked || nikon.isRemote || session != nil && fuji.priority == .computer
     }
 
-    private var bufferedShots: Int {
+    // MARK: The memory
+
+    var bufferedShots: Int {
         var shots: Set<Int> = []
         for file in card.files { shots.insert(file.shot) }
         return shots.count
@@ -89,5 +59,65 @@ extension Camera {
     public var lamp: CameraLamp? {
         guard identity.maker == .fuji else { return nil }
         return !hasBufferRoom ? .full : bufferedShots > 0 ? .blinking : .off
+    }
+
+    // MARK: Live view
+
+    /// Handle of the picture of live view.
+    static let fujiPictureHandle: UInt32 = 0x8000_0001
+
+    /// Pictures come from now on (InitiateOpenCapture).
+    mutating func fujiOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard fuji.openCapture == nil, !fuji.shutter.isOpen else { return PTPReply(.deviceBusy) }
+        fuji.openCapture = request.transaction
+        _ = fuji.liveView.isStarted(isOn: true, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// No more pictures: by the number of the transaction that began it (TerminateOpenCapture).
+    mutating func fujiEndOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard let open = fuji.openCapture, open == request.parameter(0) else {
+            return PTPReply(.invalidTransaction)
+        }
+        fuji.openCapture = nil
+        fuji.picture = nil
+        _ = fuji.liveView.isStarted(isOn: false, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Answers what is asked of the picture of live view; `nil` for another object. The next one is made when the last one is
+    /// deleted.
+    mutating func fujiPicture(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply?
+    {
+        guard identity.maker == .fuji, request.parameter(0) == Self.fujiPictureHandle,
+            [.getObjectInfo, .getObject, .deleteObject].contains(operation)
+        else { return nil }
+        guard fuji.openCapture != nil else { return PTPReply(.invalidObjectHandle) }
+        if fuji.picture == nil { fuji.picture = fuji.liveView.frame(isOn: true, size: fujiSize, at: now) }
+        guard let picture = fuji.picture else {
+            return PTPReply(operation == .getObjectInfo ? .invalidObjectHandle : .deviceBusy)
+        }
+        switch operation {
+        case .getObject: return PTPReply(data: ByteRope(picture))
+        case .deleteObject:
+            fuji.picture = nil
+            return PTPReply(.ok)
+        default:
+            var object = CardObject(
+                handle: Self.fujiPictureHandle, parent: 0, storage: Card.storageID, format: .jpeg,
+                name: "LIVEVIEW.JPG",
+                time: now)
+            object.bytes = ByteRope(picture)
+            return PTPReply(describe(object).info)
+        }
+    }
+
+    /// Width and height in blocks of 8 pixels.
+    private var fujiSize: (columns: Int, rows: Int) {
+        switch fuji.settings[FujiProperty.liveViewSize]?.current {
+        case .u16(1): (128, 85)
+        case .u16(3): (40, 27)
+        default: (80, 53)
+        }
     }
 }

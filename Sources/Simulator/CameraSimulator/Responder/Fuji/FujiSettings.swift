@@ -1,0 +1,112 @@
+extension Camera {
+    /// Properties of a Fujifilm but those that every camera has.
+    var fujiPropertyCodes: [UInt16] {
+        (fuji.settings.keys
+            + [
+                FujiProperty.priorityMode, FujiProperty.release, FujiProperty.focusStatus,
+                FujiProperty.currentState,
+                FujiProperty.computerMode,
+            ] + (bufferShots == nil ? [] : [FujiProperty.freeMemoryImages])).sorted()
+    }
+
+    func fujiProperty(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
+        func value(_ number: UInt16, _ form: DeviceProperty.Form = .any, isWritable: Bool = true)
+            -> DeviceProperty
+        {
+            DeviceProperty(isWritable: isWritable, standard: .u16(1), current: .u16(number), form: form)
+        }
+        return switch code {
+        case FujiProperty.priorityMode:
+            value(
+                fuji.priority.rawValue,
+                .choice([FujiBody.Priority.body, .computer].map { .u16($0.rawValue) }))
+        case FujiProperty.release: value(fuji.action)
+        case FujiProperty.computerMode: value(1)
+        case FujiProperty.focusStatus: value(fuji.focusStatus(at: now), isWritable: false)
+        // Ready.
+        case FujiProperty.currentState: value(1, isWritable: false)
+        case FujiProperty.freeMemoryImages:
+            bufferShots.map { value(UInt16(clamping: $0 - bufferedShots), isWritable: false) }
+        default: fujiSetting(code)
+        }
+    }
+
+    private func fujiSetting(_ code: UInt16) -> DeviceProperty? {
+        var property = fuji.settings[code]
+        property?.isWritable = fuji.isWritable(code)
+        return property
+    }
+
+    /// What a client sets.
+    mutating func fujiSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
+        if let answer = fuji.answers[code] { return PTPReply(answer) }
+        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
+        switch (code, value) {
+        case (FujiProperty.priorityMode, .u16(let number)):
+            fuji.priority = FujiBody.Priority(rawValue: number) ?? .body
+        case (FujiProperty.release, .u16(let number)): fuji.action = number
+        default: fuji.settings[code]?.current = value
+        }
+        return PTPReply(.ok)
+    }
+
+    /// The photographer turns a dial, or sets something in the menu.
+    fileprivate mutating func turnFuji(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
+        guard !isBodyLocked else { throw .bodyLocked }
+        let (code, number) = try dial.read(FujiBody.setting)
+        var out = ByteWriter()
+        out.u32(number)
+        guard let property = fujiSetting(code), let value = property.current.read(from: out.bytes),
+            property.allows(value), property.isWritable || code == FujiProperty.exposureMode
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
+        fuji.settings[code]?.current = value
+    }
+
+    /// What the body is set to, a number for each property.
+    fileprivate func fujiControls(at now: WallTime) -> String {
+        let numbers = fujiPropertyCodes.compactMap { code in
+            fujiProperty(code, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
+        }
+        return "{\(numbers.joined(separator: ","))}"
+    }
+
+    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    var fujiExposure: ShotExposure {
+        var exposure = ShotExposure()
+        if case .u16(let hundredths)? = fuji.settings[Property.fNumber]?.current {
+            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
+        }
+        if case .i32(let iso)? = fuji.settings[Property.exposureIndex]?.current, iso > 0 {
+            exposure.iso = UInt16(clamping: iso)
+        }
+        guard case .u32(let time)? = fuji.settings[Property.exposureTime]?.current else { return exposure }
+        if time != FujiBody.bulb {
+            exposure.seconds = ShotExposure.Fraction(time, 1_000_000)
+        } else if let tenths = fuji.shutter.openTenths {
+            exposure.seconds = ShotExposure.Fraction(tenths, 10)
+        }
+        return exposure
+    }
+}
+
+extension BodyControl {
+    /// What of this there is for a Fujifilm.
+    func runOnFuji(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
+        switch self {
+        case .dials(let dials): for dial in dials { try camera.turnFuji(dial, at: now) }
+        case .autofocus(let outcome): camera.fuji.autofocus = outcome
+        case .answer(let code, let response): camera.fuji.answers[code] = response
+        case .controls: return "ok " + camera.fujiControls(at: now)
+        case .bulbState: return "ok {\(camera.fuji.shutter.json)}"
+        case .frames:
+            let live = camera.fuji.liveView
+            return
+                "ok {\"on\":\(camera.fuji.openCapture != nil),\"served\":\(live.served),\"refused\":\(live.refused)}"
+        case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
+        case .busy, .hot, .badFrame: throw .usage("cannot do this to a Fujifilm")
+        }
+        return "ok"
+    }
+}

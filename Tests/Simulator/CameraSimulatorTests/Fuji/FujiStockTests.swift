@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+/// The stock gphoto2 finds in the simulated Fujifilm what it finds in real ones, its own mistakes included.
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct FujiStockTests {
+    private func simulator() throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.fuji, serial: "SIM-FUJI")
+        options.server.port = 0
+        options.sizes = 50_000...50_000
+        let simulator = try Simulator(options)
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
+    }
+
+    private func body(_ simulator: Simulator) -> FujiBody { simulator.link.withCamera { $0.fuji } }
+
+    private func say(_ line: String, to simulator: Simulator) throws {
+        _ = try ControlCommand(line).run(on: simulator)
+    }
+
+    @Test func `it reads every setting in its own words`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let words: KeyValuePairs = [
+            "iso": "400", "f-number": "f/2.8", "shutterspeed": "1/250", "exposurecompensation": "0",
+            "expprogram": "M", "whitebalance": "Automatic", "imageformat": "JPEG Fine",
+            "capturemode": "Single frame", "colortemperature": "5200", "focusmode": "Single-Servo AF",
+            "liveviewsize": "VGA", "filmsimulation": "PROVIA/Standard",
+        ]
+        let (settings, _) = try driver.configure(words.map(\.key))
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == words.map(\.value))
+        #expect(settings[0].choices.prefix(4) == ["-1", "-2", "-3", "160"])
+        #expect(settings[2].choices.first == "bulb" && settings[2].choices.contains("30s"))
+        let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
+        #expect(readOnly == ["expprogram"])
+    }
+
+    @Test func `what it sets is what the body shows`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (settings, _) = try driver.configure([
+            "prioritymode=USB", "iso=-2", "f-number=f/5.6", "shutterspeed=1/125", "whitebalance=Shade",
+            "imageformat=RAW + JPEG Fine", "capturemode=Continuous low speed", "exposurecompensation=-0.333",
+            "iso",
+        ])
+        #expect(settings.map(\.current) == ["-2"])
+        let shown = body(simulator).settings
+        #expect(shown[0x5007]?.current == .u16(560) && shown[0x500D]?.current == .u32(7_812))
+        #expect(shown[0x5005]?.current == .u16(0x8006) && shown[0xD018]?.current == .u16(4))
+        #expect(shown[0xD201]?.current == .u16(2) && shown[0x5010]?.current == .i16(-333))
+    }
+
+    @Test func `a movie of its live view is pictures, and no photo is taken beside it`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.run("--capture-movie=3", "--trigger-capture")
+        let movie = try #require(try driver.photos()["movie.mjpg"])
+        #expect(movie.starts(with: [0xFF, 0xD8]))
+        #expect(body(simulator).liveView.served >= 3)
+        // The stock driver ends the open capture with the session only.
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
+        _ = try driver.run("--trigger-capture")
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 1)
+    }
+
+    @Test(arguments: [("bulb", true), ("1/125", false)])
+    func `bulb needs the shutter's own setting`(speed: String, isOpened: Bool) throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("dial shutter=\(speed)", to: simulator)
+        _ = try driver.configure(["bulb=1", "bulb=0"])
+        #expect((body(simulator).shutter.openTenths != nil) == isOpened)
+    }
+
+    @Test func `what is out of focus is not released`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("af fail", to: simulator)
+        let text = try driver.run("--set-config", "autofocusdrive=1")
+        #expect(text.contains("Perhaps no auto-focus"))
+    }
+}
