@@ -5,6 +5,8 @@ extension Maker: ExpressibleByArgument {}
 
 extension SonyRelease: ExpressibleByArgument {}
 
+extension SonyGeneration: ExpressibleByArgument {}
+
 extension PieceLimit.Manner: ExpressibleByArgument {}
 
 /// Who the camera is.
@@ -47,6 +49,12 @@ struct CameraOptions: ParsableArguments {
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
+    @Option(help: "How a Sony is set: new, to a value, or old, by steps of its dials.")
+    var sonySettings: SonyGeneration = .new
+
+    @Option(help: ArgumentHelp("How long a step of a Sony's dial takes, in milliseconds.", valueName: "ms"))
+    var sonyStep = 0
+
     @Option(
         help: ArgumentHelp(
             "Layout in which an EOS tells what its display shows, counted in hexadecimal as its property d199 does: 7 (usual) for "
@@ -80,6 +88,8 @@ struct CameraOptions: ParsableArguments {
         options.identity = CameraIdentity(
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.identity.sonyRelease = sonyRelease
+        options.identity.sonyGeneration = sonySettings
+        options.sonyStepMs = sonyStep
         options.identity.eosDisplayVersion = eosDisplay
         options.identity.isWide = wide
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }

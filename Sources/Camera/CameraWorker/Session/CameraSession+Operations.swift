@@ -266,8 +266,10 @@ extension CameraSession {
     mutating func known(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
         do throws(CameraError) {
             let names = try settingsTable().known
+            let isNetwork = camera.sockets.isNetwork
             return (toggles ?? []).filter { toggle in
-                (toggle.begin + toggle.end).allSatisfy { names.contains($0.setting) }
+                !(isNetwork && toggle.onlyUSB == true)
+                    && (toggle.begin + toggle.end).allSatisfy { names.contains($0.setting) }
             }
         } catch {
             judge(error, during: "operation")

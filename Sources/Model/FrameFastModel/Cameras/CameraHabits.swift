@@ -82,6 +82,9 @@ public struct CameraHabits: Codable, Hashable, Sendable {
         public var end: [Setting]
         /// Whether photos cannot be read meanwhile.
         public var holdsCard: Bool?
+        /// Whether it works over USB only: over the network libgphoto2 2.5.30 announces data for some settings of a Sony, sends
+        /// none, and waits in vain (ptp_ptpip_senddata).
+        public var onlyUSB: Bool?
         /// Whether the driver begins live view for it, or it needs one.
         public var usesLiveView: Bool?
     }

@@ -66,6 +66,7 @@ public struct Camera: Sendable {
         card = Card(capacityBytes: cardBytes)
         numbering = FileNumbering(first: firstNumber)
         settings = Self.factorySettings
+        sony = SonyBody(identity.sonyGeneration)
         if let recording = source.recording { canon.dials.imageFormat = CanonImageFormat(recording) }
     }
 

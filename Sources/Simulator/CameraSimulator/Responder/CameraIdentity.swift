@@ -14,6 +14,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var firmware: String
     /// Where a Sony says that its release button can be pressed from the computer (operation 0x9207).
     public var sonyRelease = SonyRelease.deviceInfo
+    /// How a Sony is set.
+    public var sonyGeneration = SonyGeneration.new
     /// Version of an EOS's record of what its display shows (property 0xD199): 7 for an older body, 0x14 for a new one.
     public var eosDisplayVersion: UInt32 = 7
     /// Versions that there are bodies with.
@@ -145,6 +147,14 @@ public struct CameraIdentity: Hashable, Sendable {
         .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
         .sonySetProperty, .sonyControl, .sonyGetAllProperties,
     ]
+}
+
+/// How a Sony is set from the computer.
+public enum SonyGeneration: String, Hashable, Sendable, CaseIterable {
+    /// Shutter speed, ISO and exposure compensation are set to a value.
+    case new
+    /// They go up or down by a step, as a dial does, and each step takes its time.
+    case old
 }
 
 /// Where a Sony lists its release operation. Its extension has an answer of its own (0x9202), with two lists.

@@ -33,6 +33,7 @@ public final class Simulator: Sendable {
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
         camera.bufferShots = options.bufferShots
+        camera.sony.stepMs = Int64(options.sonyStepMs)
         camera.shutterHeldMs = options.shutterHeldMs.map(Int64.init)
         options.faults.forEach { camera.add($0) }
         let folder = try options.cardFolder.map { path throws(SimulatorError) in try CardFolder(path: path) }

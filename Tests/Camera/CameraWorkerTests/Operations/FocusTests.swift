@@ -129,4 +129,19 @@ import WorkerProtocol
         while try camera.body() != before, monotonicMs() < limit { poll(nil, 0, 20) }
         try camera.expect(before)
     }
+
+    // MARK: Sony
+
+    @Test func `a Sony's lens is moved by what was ordered, and its movie recorded`() throws {
+        let (camera, worker) = try opened("sony")
+        let before = try camera.body()
+        let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: false, count: 4, size: .medium))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let movie = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        #expect(try worker.answer(to: movie) == .done(id: movie))
+        let end = try end(worker)
+        #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
+        #expect(try camera.state().files == 1)
+        try camera.expect(before)
+    }
 }

@@ -26,7 +26,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera(maker: maker, arguments)
         let worker = try WorkerProcess()
         // Its ring decides, where the driver does not.
-        if maker == "fuji" { try camera.say("dial shutter=bulb") }
+        if ["fuji", "sony"].contains(maker) { try camera.say("dial shutter=bulb") }
         _ = try worker.open(camera)
         _ = try worker.list()
         return (camera, worker)
@@ -38,7 +38,7 @@ import WorkerProtocol
         }
     }
 
-    @Test(arguments: ["canon", "nikon", "fuji"])
+    @Test(arguments: ["canon", "nikon", "fuji", "sony"])
     func `the shutter is open for as long as was ordered, and the body is as it was`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
@@ -64,7 +64,7 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
-    @Test(arguments: ["canon", "nikon", "fuji"], ["end", "close", "SIGTERM", "SIGABRT"])
+    @Test(arguments: ["canon", "nikon", "fuji", "sony"], ["end", "close", "SIGTERM", "SIGABRT"])
     func `an exposure that is ended is closed at once`(maker: String, way: String) throws {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
@@ -80,7 +80,7 @@ import WorkerProtocol
         #expect(try !shutter(camera).open)
     }
 
-    @Test(arguments: ["canon", "nikon", "fuji"])
+    @Test(arguments: ["canon", "nikon", "fuji", "sony"])
     func `an exposure goes on without the daemon, and ends at its time`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
@@ -91,7 +91,7 @@ import WorkerProtocol
         #expect((1_999...2_020).contains(elapsed))
     }
 
-    @Test(arguments: ["canon", "nikon", "fuji"])
+    @Test(arguments: ["canon", "nikon", "fuji", "sony"])
     func `what a killed worker left open the next one closes first, and sets the body back`(maker: String)
         throws
     {
@@ -110,7 +110,7 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
-    @Test(arguments: ["canon", "nikon", "fuji"])
+    @Test(arguments: ["canon", "nikon", "fuji", "sony"])
     func `a cable that is pulled while the shutter is open is told with what to do, and it is closed after`(
         maker: String
     )

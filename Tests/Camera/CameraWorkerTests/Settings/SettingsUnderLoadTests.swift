@@ -11,7 +11,7 @@ import WorkerProtocol
     private static let sets =
         ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24
 
-    @Test(arguments: ["generic", "canon", "nikon", "fuji"])
+    @Test(arguments: ["generic", "canon", "nikon", "fuji", "sony"])
     func `photos come in whole while settings are changed, and the last change holds`(maker: String) throws {
         let photos = Self.sets / 2
         let camera = try SimulatedCamera(maker: maker, ["--size", "200KB"])

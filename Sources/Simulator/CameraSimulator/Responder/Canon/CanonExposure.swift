@@ -66,6 +66,7 @@ extension Camera {
     var shotExposure: ShotExposure {
         if identity.maker == .nikon { return nikonExposure }
         if identity.maker == .fuji { return fujiExposure }
+        if identity.maker == .sony { return sonyExposure }
         guard identity.maker == .canon else { return ShotExposure() }
         var exposure = canon.dials.exposure
         if canon.dials.isBulb, let tenths = canon.shutter.openTenths {

@@ -1,7 +1,55 @@
 /// What a Sony of the generation of the α7 III is set to, and its live view. Codes and values are those of libgphoto2's tables.
 struct SonyBody: Sendable {
     /// Settings, by code.
-    var settings = Self.factory
+    var settings: [UInt16: DeviceProperty]
+    /// How long a step of a dial takes, in milliseconds.
+    var stepMs: Int64 = 0
+    /// A step that is being made, and when it is done by the host's clock.
+    var step: (code: UInt16, value: PropertyValue, atMs: Int64)?
+    var shutter = BulbShutter()
+    var isRecording = false
+    /// Where the lens is, in steps from where it was.
+    var lens = 0
+    var autofocus = Autofocus.finds
+
+    init(_ generation: SonyGeneration = .new) {
+        settings = Self.factory
+        guard generation == .old else { return }
+        for (new, old) in Self.older { settings[old] = settings.removeValue(forKey: new) }
+    }
+
+    /// The older properties that go by steps, by those that replaced them.
+    static let older = [
+        shutterSpeed: oldShutterSpeed, isoSpeed: oldISOSpeed, exposureCompensation: oldExposureCompensation,
+    ]
+
+    /// Whether the shutter is held open by the release, as its dial says.
+    var isBulb: Bool { shutterSpeed == .u32(0) }
+
+    var shutterSpeed: PropertyValue? {
+        (settings[Self.shutterSpeed] ?? settings[Self.oldShutterSpeed])?.current
+    }
+    var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
+
+    /// Whether only steps change it.
+    func goesBySteps(_ code: UInt16) -> Bool {
+        [Camera.Property.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]
+            .contains(code)
+    }
+
+    /// The value one step up or down from the one that the property has; `nil` at an end, and for what has no steps.
+    func next(of code: UInt16, isUp: Bool) -> PropertyValue? {
+        if code == Camera.Property.fNumber, case .u16(let aperture)? = settings[code]?.current {
+            return (isUp ? Self.apertures.first { $0 > aperture } : Self.apertures.last { $0 < aperture }).map
+            { .u16($0) }
+        }
+        guard let property = settings[code], case .choice(let values) = property.form,
+            let place = values.firstIndex(of: property.current)
+        else { return nil }
+        // From the longest time to the shortest, from the lowest ISO to the highest, from the brightest picture to the darkest.
+        let next = place + (isUp == (code != Self.oldExposureCompensation) ? 1 : -1)
+        return values.indices.contains(next) ? values[next] : nil
+    }
     /// What a set of these properties is answered with, whatever is right; OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
     var liveView = LiveViewPictures()
@@ -14,6 +62,7 @@ struct SonyBody: Sendable {
 
     /// The picture of live view stops with the session.
     mutating func sessionEnded() {
+        step = nil
         _ = liveView.isStarted(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
     }
 
@@ -30,6 +79,9 @@ struct SonyBody: Sendable {
     private static let imageSize: UInt16 = 0xD203
     private static let colorTemperature: UInt16 = 0xD20F
     private static let exposureCompensation: UInt16 = 0xD224
+    private static let oldShutterSpeed: UInt16 = 0xD20D
+    private static let oldISOSpeed: UInt16 = 0xD21E
+    static let oldExposureCompensation: UInt16 = 0x5010
     private static let isoSpeed: UInt16 = 0xD226
     private static let shutterSpeed: UInt16 = 0xD229
 

@@ -13,6 +13,11 @@ extension Camera {
         static let priorityMode: UInt16 = 0xD25A
         static let halfPress: UInt16 = 0xD2C1
         static let press: UInt16 = 0xD2C2
+        static let bulb: UInt16 = 0xD2C7
+        static let movie: UInt16 = 0xD2C8
+        static let nearFar: UInt16 = 0xD2D1
+        static let focusMagnifier: UInt16 = 0xD2D2
+        static let controls = [halfPress, press, bulb, movie, nearFar, focusMagnifier]
     }
 
     /// Answers the operations of the Sony extension that the stock driver uses.
@@ -23,6 +28,7 @@ extension Camera {
         case .sonyGetAllProperties:
             session?.isListening = true
             handover.lookedAt()
+            finishSonyStep(at: now)
             return PTPReply(sonyProperties())
         case .sonySetProperty: return sonySet(request)
         case .sonyControl: return sonyControl(request, at: now)
@@ -39,7 +45,7 @@ extension Camera {
             [0xC201, 0xC202, 0xC203] + sonyValues.map(\.code)
                 + (identity.sonyRelease == .firstList ? release : []))
         out.array16(
-            [SonyProperty.halfPress, SonyProperty.press]
+            SonyProperty.controls
                 + (identity.sonyRelease == .secondList ? release : []))
         return out
     }
@@ -55,13 +61,24 @@ extension Camera {
         let priority = DeviceProperty(
             isWritable: true, standard: .i8(0), current: .i8(handover.computerHasPriority ? 1 : 0),
             form: .choice([.i8(0), .i8(1)]))
+        // Buttons are told of as well: 1 is up.
+        let buttons = SonyProperty.controls.map { code in
+            let form: DeviceProperty.Form =
+                code == SonyProperty.nearFar
+                ? .range(.i16(-7), .i16(7), step: .i16(1)) : .choice([.u16(1), .u16(2)])
+            let value: PropertyValue = code == SonyProperty.nearFar ? .i16(0) : .u16(1)
+            return (
+                code: code,
+                property: DeviceProperty(isWritable: true, standard: value, current: value, form: form)
+            )
+        }
         return [
             (SonyProperty.focusFound, fixed(.u8(handover.isHalfPressed ? 2 : 1))),
             (SonyProperty.objectInMemory, fixed(.u16(handover.count))),
             (SonyProperty.battery, fixed(.i8(Int8(clamping: battery)))),
             (SonyProperty.destination, destination),
             (SonyProperty.priorityMode, priority),
-        ] + sony.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        ] + sony.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + buttons
     }
 
     /// Every property in one answer: their number, then records like DevicePropDesc with one more byte.
@@ -79,6 +96,8 @@ extension Camera {
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
+        // Buttons and dials that go by steps have another operation: after its own way the driver sends them here as well.
+        guard !SonyProperty.controls.contains(code), !sony.goesBySteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
         guard property.allows(value) || SonyBody.ignored.contains(code) else {
@@ -99,20 +118,40 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The release button, where 2 is down and 1 is up, and steps of a dial.
+    /// Buttons, where 2 is down and 1 is up, and steps of dials and of the lens.
     private mutating func sonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
-        if code == Property.fNumber { return sonyStep(code, by: reader.u8().map(Int8.init(bitPattern:))) }
-        guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
-        switch code {
-        case SonyProperty.halfPress: handover.isHalfPressed = value == 2
-        case SonyProperty.press:
-            let isNew = value == 2 && !handover.isPressed
-            handover.isPressed = value == 2
-            if isNew { do { try shoot(at: now) } catch { return PTPReply(.storeFull) } }
-        default: return PTPReply(.devicePropNotSupported)
+        if sony.settings[code] != nil {
+            return sonyStep(code, by: reader.u8().map(Int8.init(bitPattern:)), at: now)
         }
+        guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
+        let isDown = value == 2
+        do throws(SimulatorError) {
+            switch code {
+            case SonyProperty.halfPress: handover.isHalfPressed = isDown
+            case SonyProperty.press:
+                let isNew = isDown && !handover.isPressed
+                handover.isPressed = isDown
+                if !isDown, sony.shutter.isOpen {
+                    sony.shutter.close(at: now)
+                    try shoot(at: now)
+                } else if isNew, sony.isBulb {
+                    sony.shutter.open(at: now)
+                } else if isNew {
+                    try shoot(at: now)
+                }
+            case SonyProperty.bulb where isDown:
+                guard sony.isBulb, !sony.shutter.isOpen else { return PTPReply(.accessDenied) }
+                sony.shutter.open(at: now)
+            case SonyProperty.movie:
+                if sony.isRecording, !isDown { try shoot(at: now, toMemory: false, isMovie: true) }
+                sony.isRecording = isDown
+            case SonyProperty.nearFar: sony.lens += Int(Int16(bitPattern: value))
+            case SonyProperty.bulb, SonyProperty.focusMagnifier: break
+            default: return PTPReply(.devicePropNotSupported)
+            }
+        } catch { return PTPReply(error.response) }
         return PTPReply(.ok)
     }
 

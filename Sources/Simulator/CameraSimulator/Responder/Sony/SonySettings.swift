@@ -11,23 +11,30 @@ extension Camera {
         emit(.propertyChanged(code))
     }
 
-    /// The aperture goes one step of its own list up or down, however many are asked for, and stops at the ends.
-    mutating func sonyStep(_ code: UInt16, by steps: Int8?) -> PTPReply {
-        guard let steps, case .u16(let aperture)? = sony.settings[code]?.current else {
-            return PTPReply(.invalidDataset)
-        }
+    /// A dial goes one step up or down, however many are asked for, and stops at the ends. It takes its time, in which no other
+    /// step is begun.
+    mutating func sonyStep(_ code: UInt16, by steps: Int8?, at now: WallTime) -> PTPReply {
+        guard let steps, sony.settings[code] != nil else { return PTPReply(.invalidDataset) }
         guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
         if let answer = sony.answers[code] { return PTPReply(answer) }
-        let next =
-            steps < 0
-            ? SonyBody.apertures.last { $0 < aperture } : SonyBody.apertures.first { $0 > aperture }
-        if let next { sonyChange(code, to: .u16(next)) }
+        finishSonyStep(at: now)
+        guard sony.step == nil, let next = sony.next(of: code, isUp: steps > 0) else { return PTPReply(.ok) }
+        sony.step = (code, next, now.hostMs + sony.stepMs)
+        finishSonyStep(at: now)
         return PTPReply(.ok)
+    }
+
+    /// A step that has had its time is made.
+    mutating func finishSonyStep(at now: WallTime) {
+        guard let step = sony.step, now.hostMs >= step.atMs else { return }
+        sony.step = nil
+        sonyChange(step.code, to: step.value)
     }
 
     /// The photographer turns a dial, or sets something in the menu.
     mutating func turnSony(_ dial: BodyControl.Dial) throws(SimulatorError) {
-        let (code, number) = try dial.read(SonyBody.setting)
+        let (written, number) = try dial.read(SonyBody.setting)
+        let code = sony.settings[written] == nil ? SonyBody.older[written] ?? written : written
         var out = ByteWriter()
         out.u32(number)
         guard let property = sony.settings[code], let value = property.current.read(from: out.bytes),
@@ -76,8 +83,33 @@ extension BodyControl {
             let live = camera.sony.liveView
             return "ok {\"served\":\(live.served),\"refused\":\(live.refused)}"
         case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
+        case .autofocus(let outcome): camera.sony.autofocus = outcome
+        case .controls:
+            let numbers = camera.sony.settings.sorted { $0.key < $1.key }.compactMap { code, property in
+                property.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
+            }
+            return "ok {\(numbers.joined(separator: ","))}"
+        case .bulbState: return "ok {\(camera.sony.shutter.json)}"
         default: throw .usage("cannot do this to a Sony")
         }
         return "ok"
+    }
+}
+
+extension Camera {
+    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    var sonyExposure: ShotExposure {
+        var exposure = ShotExposure()
+        if case .u16(let hundredths)? = sony.settings[Property.fNumber]?.current {
+            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
+        }
+        if case .u32(let iso)? = sony.isoSpeed, iso < 0xFF_FFFF { exposure.iso = UInt16(clamping: iso) }
+        guard case .u32(let time)? = sony.shutterSpeed else { return exposure }
+        if time > 0 {
+            exposure.seconds = ShotExposure.Fraction(time >> 16, time & 0xFFFF)
+        } else if let tenths = sony.shutter.openTenths {
+            exposure.seconds = ShotExposure.Fraction(tenths, 10)
+        }
+        return exposure
     }
 }

@@ -1,0 +1,54 @@
+import FrameFastModel
+import Testing
+import WorkerProtocol
+
+/// A Sony whose dials go by steps, each of which takes its time.
+@Suite(.serialized, .blocking) struct SonyStepTests {
+    private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
+
+    private func opened() throws -> (SimulatedCamera, WorkerProcess) {
+        let camera = try SimulatedCamera(maker: "sony", Self.old)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        return (camera, worker)
+    }
+
+    @Test(arguments: [
+        ("aperture", "5.6", "5007", 560), ("iso", "1600", "d21e", 1600),
+        ("shutter", "1/1000", "d20d", 1 << 16 | 1000),
+        ("shutter", "1/30", "d20d", 1 << 16 | 30), ("exposure_compensation", "-1", "5010", -1000),
+    ])
+    func `a setting walks to its value, and is set when the camera says that it is there`(
+        key: String, value: String, code: String, number: Int
+    ) throws {
+        let (camera, worker) = try opened()
+        let result = try #require(try worker.change([key: value]).first)
+        #expect(result.outcome == .set, "\(result)")
+        #expect(try camera.body()[code] == number)
+        #expect(try worker.settings([key]).first?.value?.text == value)
+    }
+
+    @Test func `a dial that does not go so far is told as adjusted, with where it stands`() throws {
+        let (camera, worker) = try opened()
+        try camera.say("dial iso=100")
+        // It takes no value of its list, as real bodies do with some.
+        try camera.say("refuse d21e ok")
+        let result = try #require(try worker.change(["iso": "800"]).first)
+        #expect([.ignored, .refused].contains(result.outcome), "\(result)")
+        #expect(try worker.settings(["iso"]).first?.value?.text == "100")
+    }
+
+    @Test func `a photo that is taken while a dial walks comes in`() throws {
+        let (camera, worker) = try opened()
+        let order = CameraSettingsOrder([CameraSettingChange(name: "aperture", value: "16")])
+        let id = try worker.send { .writeSettings(id: $0, order) }
+        #expect(try camera.say("shoot").hasPrefix("ok"))
+        let photo = try worker.nextObject()
+        guard case .settingResults(_, let results) = try worker.answer(to: id) else {
+            Issue.record("no results")
+            return
+        }
+        #expect(results.map(\.outcome) == [.set])
+        #expect(photo.name.hasPrefix("DSC"))
+    }
+}
