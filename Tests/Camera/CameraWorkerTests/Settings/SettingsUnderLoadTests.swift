@@ -20,7 +20,7 @@ import WorkerProtocol
         _ = try worker.list()
         // The mode would decide on the others, and where photos go is another matter.
         let offered = try worker.settings().filter { setting in
-            setting.writable == .yes && setting.choices.compactMap(\.value).count > 1
+            setting.writable != .no && setting.choices.compactMap(\.value).count > 1
                 && ![.mode, .captureTarget, .liveViewSize].contains(setting.key)
         }
         try #require(offered.count >= 2)
@@ -53,10 +53,18 @@ import WorkerProtocol
             }
         }
         while results().count < orders.count { _ = try worker.next() }
+        // The driver offers a Sony apertures that its lens does not have: it stops at the last one, and that is told.
+        var adjusted: Set<String> = []
         for (id, results) in results() {
-            #expect(results.map(\.outcome).allSatisfy { $0 == .set || $0 == .unchanged }, "\(id): \(results)")
+            for result in results where result.outcome != .set && result.outcome != .unchanged {
+                let isAtEnd =
+                    maker == "sony" && result.change.name == "aperture"
+                    && ["2.8", "22"].contains(result.now?.value?.text)
+                #expect(isAtEnd, "\(id): \(result)")
+                adjusted.insert(result.change.value)
+            }
         }
-        for (name, text) in last {
+        for (name, text) in last where !(name == "aperture" && adjusted.contains(text)) {
             #expect(try worker.settings([name]).first?.value?.text == text, "\(name)")
         }
     }

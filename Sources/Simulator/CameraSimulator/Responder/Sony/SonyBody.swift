@@ -31,6 +31,17 @@ struct SonyBody: Sendable {
     }
     var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
 
+    /// A shutter speed as it is on the list: 1/1 s is 10/10 there.
+    func listed(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
+        guard code == Self.shutterSpeed, case .u32(let time) = value, time > 0,
+            case .choice(let values)? = settings[code]?.form
+        else { return value }
+        return values.first { listed in
+            guard case .u32(let other) = listed, other > 0 else { return false }
+            return (other >> 16) * (time & 0xFFFF) == (time >> 16) * (other & 0xFFFF)
+        } ?? value
+    }
+
     /// Whether only steps change it.
     func goesBySteps(_ code: UInt16) -> Bool {
         [Camera.Property.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]

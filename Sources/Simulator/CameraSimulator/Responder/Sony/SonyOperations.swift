@@ -99,7 +99,8 @@ extension Camera {
         // Buttons and dials that go by steps have another operation: after its own way the driver sends them here as well.
         guard !SonyProperty.controls.contains(code), !sony.goesBySteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
-        guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
+        guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
+        value = sony.listed(value, of: code)
         guard property.allows(value) || SonyBody.ignored.contains(code) else {
             return PTPReply(.invalidDevicePropValue)
         }
