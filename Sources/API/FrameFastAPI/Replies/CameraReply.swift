@@ -30,6 +30,8 @@ public struct CameraReply: WireValue {
     @OrNull public var exposure: ExposureReply?
     /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
     @OrNull public var operation: OperationReply?
+    /// Whether it makes pictures of live view now.
+    public var isLive: Bool
     /// Camera clock minus host clock, in seconds.
     @OrNull public var clockDriftSeconds: Int?
     /// Cards and internal memory.
@@ -68,7 +70,7 @@ public struct CameraReply: WireValue {
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
         shotsLeft: Int? = nil, burstRoom: Int? = nil, inMemory: Int? = nil, exposure: ExposureReply? = nil,
-        operation: OperationReply? = nil,
+        operation: OperationReply? = nil, isLive: Bool = false,
         clockDriftSeconds: Int? = nil,
         storages: [StorageReply] = [],
         lastCapture: LastCaptureReply? = nil, progress: ProgressReply? = nil,
@@ -100,6 +102,7 @@ public struct CameraReply: WireValue {
         self._guidance = OrNull(wrappedValue: guidance)
         self._captureTarget = OrNull(wrappedValue: captureTarget)
         self.isIgnored = isIgnored
+        self.isLive = isLive
         self._lastSeenAt = OrNull(wrappedValue: lastSeenAt)
     }
 

@@ -16,7 +16,10 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "The command line is wrong."
         case .daemonAway: "framefastd is not running, does not answer, or stopped during the call."
         case .attention:
-            "`status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention."
+            """
+            `status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention; with `preset diff`, \
+            something differs.
+            """
         case .refused: "Permission denied."
         case .left: "You left `connect` before the camera was ready, or answered no."
         }

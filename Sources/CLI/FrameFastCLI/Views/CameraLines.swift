@@ -17,6 +17,7 @@ enum CameraLines {
             if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
             if let room = camera.burstRoom { lines.append("\(prefix) buffer takes: \(room)") }
             if let waiting = camera.inMemory { lines.append("\(prefix) in its memory: \(waiting)") }
+            if let now = OperationView.now(camera) { lines.append("\(prefix) does: \(now)") }
             if let exposure = camera.exposure {
                 lines.append("\(prefix) exposure: \(TerminalText.escaped(exposure.text))")
             }

@@ -34,15 +34,30 @@ struct OperationView: ComponentPresentation {
         }
     }
 
+    /// What a camera does now, in a few words: `interval 12 of 100`, `bulb 12 s`, `live view`; `nil` for nothing.
+    static func now(_ camera: CameraReply) -> String? {
+        guard let operation = camera.operation, operation.state == .running else {
+            return camera.isLive ? name(.liveView) : nil
+        }
+        return "\(name(operation.kind)) \(far(operation))"
+    }
+
+    /// How far it is: seconds of what is held, photos of what is counted.
+    private static func far(_ operation: OperationReply) -> String {
+        switch operation.kind {
+        case .bulb, .movie: "\(Formatted.count(operation.elapsedMs / 1_000)) s"
+        default:
+            Formatted.count(operation.done) + (operation.total.map { " of \(Formatted.count($0))" } ?? "")
+        }
+    }
+
     /// `studio-a: bulb, open for 12 s`, `studio-a: bracket, 2 of 3 photos`.
     static func sentence(_ operation: OperationReply, of cameraName: String) -> String {
-        let seconds = Formatted.count(operation.elapsedMs / 1_000)
         let far =
             switch operation.kind {
-            case .bulb: "open for \(seconds) s"
-            case .movie: "\(seconds) s"
-            default:
-                "\(Formatted.count(operation.done))\(operation.total.map { " of \(Formatted.count($0))" } ?? "") photos"
+            case .bulb: "open for \(far(operation))"
+            case .movie: far(operation)
+            default: "\(far(operation)) photos"
             }
         let reason = operation.reason.map { ": \($0)" } ?? ""
         return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"

@@ -36,7 +36,7 @@ enum CameraCard {
     ) -> RowView {
         RowView(
             badge(camera), title: title, endsMatter: true,
-            caption: ([camera.exposure?.text].compactMap(\.self) + things(camera)).joined(separator: ", "),
+            caption: ([OperationView.now(camera), camera.exposure?.text].compactMap(\.self) + things(camera)).joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
             wordCells: wordCells, titleCells: titleCells, frame: frame)
@@ -49,7 +49,7 @@ enum CameraCard {
 
     /// What it is and what is left; what matters most first, for narrow cards.
     private static func words(_ camera: CameraReply) -> [String] {
-        [battery(camera)].compactMap(\.self) + things(camera)
+        [OperationView.now(camera), battery(camera)].compactMap(\.self) + things(camera)
     }
 
     private static func battery(_ camera: CameraReply) -> String? {

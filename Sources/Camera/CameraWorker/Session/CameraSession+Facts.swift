@@ -62,6 +62,13 @@ extension CameraSession {
         }
     }
 
+    /// Whether live view is on.
+    mutating func tellLiveView() {
+        guard facts.isLive != liveView.isOn else { return }
+        facts.isLive = liveView.isOn
+        daemon.send(.facts(facts))
+    }
+
     /// How the buffer stands during a burst.
     mutating func lookAtBurst() {
         let told = facts.burstRoom

@@ -128,6 +128,7 @@ struct CameraSession: ~Copyable {
                 return .lost
             }
             noteChangedSettings()
+            tellLiveView()
             if isClosing, operation == nil {
                 endInOrder()
                 return .closed

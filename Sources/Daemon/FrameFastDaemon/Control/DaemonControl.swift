@@ -71,7 +71,7 @@ struct DaemonControl: ControlSurface {
             uploadStatistics: parts.uploadStatistics, hub: parts.hub)
         collector = MetricsHandler(
             service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
-            tally: parts.engine.tally, changer: parts.changer)
+            tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally)
     }
 
     func attach(to table: inout EndpointTable) {

@@ -16,6 +16,7 @@ struct MetricsHandler {
     let registry: CameraRegistry
     let tally: SaveTally
     let changer: SettingsChanger
+    let frames: LiveViewFeed.Tally
 
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await service.status()
@@ -41,6 +42,12 @@ struct MetricsHandler {
             text.sample(
                 "framefast_setting_changes_total", ["result": outcome.rawValue],
                 Double(changes[outcome] ?? 0))
+        }
+        text.family(
+            "framefast_live_view_frames", .counter,
+            "Frames of live view that cameras were asked for since the service started.")
+        for (result, count) in [("served", frames.served), ("refused", frames.refused)] {
+            text.sample("framefast_live_view_frames_total", ["result": result], Double(count))
         }
         add(uploads, ages, to: &text)
         add(disk: status.disk, to: &text)

@@ -9,6 +9,8 @@ import WorkerProtocol
 final class LiveViewHandler: EndpointHandler {
     private let registry: CameraRegistry
     private let lookup: CameraLookup
+    /// Frames since the service started.
+    let tally = LiveViewFeed.Tally()
     /// One feed a session: it goes with it.
     private let feeds = Mutex<[CameraID: (session: ObjectIdentifier, feed: LiveViewFeed)]>([:])
 
@@ -48,7 +50,7 @@ final class LiveViewHandler: EndpointHandler {
     private func feed(of session: CameraSession) -> LiveViewFeed {
         feeds.withLock { feeds in
             if let known = feeds[session.camera], known.session == session.identity { return known.feed }
-            let feed = LiveViewFeed(session: session)
+            let feed = LiveViewFeed(session: session, tally: tally)
             feeds[session.camera] = (session.identity, feed)
             return feed
         }

@@ -18,7 +18,7 @@ extension CameraReply {
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
             burstRoom: facts?.burstRoom, inMemory: facts?.bufferedObjects,
             exposure: ExposureLine(status.settings).map(ExposureReply.init),
-            operation: status.operation.map(OperationReply.init),
+            operation: status.operation.map(OperationReply.init), isLive: facts?.isLive ?? false,
             clockDriftSeconds: facts?.clockDriftSeconds,
             storages: (facts?.storages ?? []).map {
                 StorageReply(

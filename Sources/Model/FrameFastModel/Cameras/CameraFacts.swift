@@ -46,6 +46,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Whether objects from before the session can be listed; when not, what was not fetched in its session can only
     /// be had from the card itself.
     public var canList: Bool
+    /// Whether it makes pictures of live view now.
+    public var isLive = false
 
     /// Creates facts; everything unknown is left out.
     public init(
@@ -106,6 +108,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         bufferedObjects = try values.decodeIfPresent(Int.self, forKey: .bufferedObjects)
         bufferedBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferedBytes)
         canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
+        isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
     }
 }
 

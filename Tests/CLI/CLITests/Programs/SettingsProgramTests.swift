@@ -143,7 +143,7 @@ import Testing
             ),
             (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
             (["preset", "apply", "studio", "left", "--dry-run"], 0, "apply studio left false true"),
-            (["preset", "diff", "studio", "left"], 0, "apply studio left false true"),
+            (["preset", "diff", "studio", "left"], 4, "apply studio left false true"),
             (["preset", "remove", "studio", "--yes"], 0, "remove studio"),
             (["preset", "remove", "studio"], 2, nil), (["preset", "save", "studio"], 2, nil),
             (["clock"], 0, nil), (["clock", "left"], 0, nil), (["clock", "--set"], 0, nil),

@@ -112,6 +112,25 @@ import Testing
         #expect(CameraFactLines.buffer(camera) == text)
     }
 
+    @Test(
+        arguments: [
+            (
+                OperationReply(kind: .interval, state: .running, done: 12, total: 100), false,
+                "interval 12 of 100"
+            ),
+            (OperationReply(kind: .bulb, state: .running, elapsedMs: 12_400), false, "bulb 12 s"),
+            (OperationReply(kind: .bulb, state: .ended, elapsedMs: 12_400), false, nil),
+            (nil, true, "live view"), (nil, false, nil),
+            (OperationReply(kind: .interval, state: .running, done: 3), true, "interval 3"),
+        ] as [(OperationReply?, Bool, String?)])
+    func `what a camera does now is told in a few words`(
+        operation: OperationReply?, isLive: Bool, text: String?
+    ) {
+        var camera = Samples.camera
+        (camera.operation, camera.isLive) = (operation, isLive)
+        #expect(OperationView.now(camera) == text)
+    }
+
     @Test(arguments: [
         ("canon-1", "R5", "This Canon shows its card as a disk.", "R5: This Canon shows its card as a disk."),
         ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),

@@ -114,4 +114,52 @@ import Testing
         let wrong = try rig.differences(from: camera.truth())
         #expect(wrong == [])
     }
+
+    @Test func `two who look share the frames, and one who stands still keeps nobody from his`() async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "500KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        #expect(ready.cameras.first?.isLive == false)
+
+        let viewer = try looking(rig)
+        // It asks, reads the first bytes, and then nothing for the rest of its life.
+        let (idle, output) = (Process(), Pipe())
+        idle.executableURL = Programs.path("framefast")
+        idle.arguments = ["live", "studio", "--mjpeg", "--rate", "60", "--socket", rig.socket]
+        idle.standardOutput = output
+        try idle.run()
+        #expect(try output.fileHandleForReading.read(upToCount: 1_000)?.isEmpty == false)
+        defer { idle.terminate() }
+        try await rig.status("live view to be told of") { $0.cameras.first?.isLive == true }
+        func served() async throws -> (asked: Int, fromCamera: Int) {
+            let (_, answer) = try MetricsReader.run(
+                MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
+            let text = String(decoding: answer, as: UTF8.self)
+            let line = text.split(separator: "\n").first {
+                $0.hasPrefix("framefast_live_view_frames_total{result=\"served\"}")
+            }
+            let frames = try camera.command("frames")
+            let count = frames.firstMatch(of: /"served":(\d+)/).flatMap { Int($0.1) }
+            return (
+                line.flatMap { Double($0.split(separator: " ").last ?? "") }.map { Int($0) } ?? 0, count ?? -1
+            )
+        }
+        try await eventually("many frames", within: 30) { try bytes(viewer) > 60_000 ? () : nil }
+        try camera.command("burst 10 50")
+        try await rig.saved(10)
+        let first = try bytes(viewer)
+        try await eventually("frames to go on") { try bytes(viewer) > first + 10_000 ? () : nil }
+        // What was made for one was made for both.
+        let (asked, fromCamera) = try await served()
+        #expect(asked > 20 && fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
+        viewer.signal(SIGKILL)
+        try await viewer.ended()
+        idle.terminate()
+        try await rig.status("live view to be over") { $0.cameras.first?.isLive == false }
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+    }
 }

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Asks for metrics and reads them.
-private enum MetricsReader {
+enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
     private static let python = URL(filePath: "/usr/bin/python3")
     /// Samples as `name{label=value,…}` with their values, one a line; fails for what is no OpenMetrics.

@@ -103,7 +103,8 @@ struct PresetApplyVerb: Verb {
 
 struct PresetDiffVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what a preset would change on a camera; change nothing.")
+        commandName: "diff", abstract: "Show what a preset would change on a camera; change nothing.",
+        discussion: "Exits with 0 when the camera is set to the preset already, with 4 when something differs.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -117,7 +118,7 @@ struct PresetDiffVerb: Verb {
         let request = PresetApplyRequest(camera: camera, dryRun: true)
         let answer = try context.client.call(\.presets.apply, name, request)
         context.output.show(SettingResultsView(results: answer.value.results, json: answer.body))
-        return .success
+        return answer.value.results.allSatisfy { $0.result == .unchanged } ? .success : .attention
     }
 }
 
