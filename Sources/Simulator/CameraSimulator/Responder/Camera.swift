@@ -24,8 +24,8 @@ public struct Camera: Sendable {
     var operations = PTPRequestLog()
     /// What has happened so far.
     public internal(set) var statistics = CameraStatistics()
-    /// Properties that clients set, by code.
-    var settings: [UInt16: DeviceProperty] = [:]
+    /// What a camera that is no maker's is set to.
+    var generic = GenericBody()
     /// The open session; `nil` when there is none.
     var session: PTPSession?
     /// Photos made so far, the old ones included: no two are alike.
@@ -65,7 +65,6 @@ public struct Camera: Sendable {
         self.source = source
         card = Card(capacityBytes: cardBytes)
         numbering = FileNumbering(first: firstNumber)
-        settings = Self.factorySettings
         sony = SonyBody(identity.sonyGeneration)
         if let recording = source.recording { canon.dials.imageFormat = CanonImageFormat(recording) }
     }

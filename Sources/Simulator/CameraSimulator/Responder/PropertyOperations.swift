@@ -8,18 +8,6 @@ extension Camera {
         static let dateTime: UInt16 = 0x5011
     }
 
-    static let factorySettings: [UInt16: DeviceProperty] = [
-        Property.fNumber: DeviceProperty(
-            isWritable: true, standard: .u16(280), current: .u16(280),
-            form: .choice([140, 200, 280, 400, 560, 800, 1100].map(PropertyValue.u16))),
-        Property.exposureTime: DeviceProperty(
-            isWritable: true, standard: .u32(40), current: .u32(40),
-            form: .choice([5, 10, 20, 40, 80, 160, 333].map(PropertyValue.u32))),
-        Property.exposureIndex: DeviceProperty(
-            isWritable: true, standard: .u16(400), current: .u16(400),
-            form: .choice([100, 200, 400, 800, 1600, 3200].map(PropertyValue.u16))),
-    ]
-
     /// Properties in DeviceInfo.
     var propertyCodes: [UInt16] {
         // An EOS has its own properties for everything else; a Nikon names its own on request.
@@ -30,8 +18,7 @@ extension Camera {
         case .fuji: ([Property.battery, Property.dateTime] + fujiPropertyCodes).sorted()
         case .nikon:
             ([Property.battery, Property.dateTime] + nikonPropertyCodes.filter { $0 < 0xD000 }).sorted()
-        default:
-            ([Property.battery, Property.dateTime] + Self.factorySettings.keys).sorted()
+        case .generic: ([Property.battery, Property.dateTime] + generic.settings.keys).sorted()
         }
     }
 
@@ -49,7 +36,8 @@ extension Camera {
                 current: .text(CameraText(now.ahead(by: clockOffsetSeconds).ptp)))
         case _ where identity.maker == .nikon: nikonProperty(code, at: now)
         case _ where identity.maker == .fuji: fujiProperty(code, at: now)
-        default: settings[code]
+        case _ where identity.maker == .generic: genericProperty(code)
+        default: nil
         }
     }
 
@@ -72,27 +60,28 @@ extension Camera {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
         if code != Property.dateTime, code != Property.battery {
-            if identity.maker == .nikon { return nikonSet(code, property, request.data) }
-            if identity.maker == .fuji { return fujiSet(code, property, request.data) }
+            switch identity.maker {
+            case .nikon: return nikonSet(code, property, request.data)
+            case .fuji: return fujiSet(code, property, request.data)
+            case .generic: return genericSet(code, property, request.data)
+            case .canon, .sony: break
+            }
         }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
-        guard property.allows(value) else { return PTPReply(.invalidParameter) }
-        if code == Property.dateTime {
-            guard case .text(let text) = value, let seconds = WallTime.cameraSeconds(ptp: text.string) else {
-                return PTPReply(.invalidParameter)
-            }
-            clockOffsetSeconds = Int(seconds - now.cameraSeconds)
-        } else {
-            settings[code]?.current = value
+        guard case .text(let text) = value, let seconds = WallTime.cameraSeconds(ptp: text.string) else {
+            return PTPReply(.invalidParameter)
         }
+        clockOffsetSeconds = Int(seconds - now.cameraSeconds)
         return PTPReply(.ok)
     }
 
     mutating func resetProperty(_ request: PTPRequest) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
-        guard let property = settings[code] else { return PTPReply(.devicePropNotSupported) }
-        settings[code]?.current = property.standard
+        guard identity.maker == .generic, let property = generic.settings[code] else {
+            return PTPReply(.devicePropNotSupported)
+        }
+        generic.settings[code]?.current = property.standard
         return PTPReply(.ok)
     }
 }

@@ -94,7 +94,7 @@ enum BodyControl: Hashable, Sendable {
         case .fuji: try runOnFuji(&camera, at: now)
         case .nikon: try runOnNikon(&camera, at: now)
         case .sony: try runOnSony(&camera, at: now)
-        case .generic: throw .usage("cannot do this to this camera")
+        case .generic: try runOnGeneric(&camera, at: now)
         }
     }
 

@@ -1,0 +1,88 @@
+/// What a camera that has only the standard's settings is set to. Codes and values are the standard's (PIMA 15740, 13.4).
+struct GenericBody: Sendable {
+    /// Settings, by code.
+    var settings = Self.factory
+    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    var answers: [UInt16: PTPResponse] = [:]
+
+    /// Modes of exposure (0x500E).
+    private enum Mode: UInt16 {
+        case manual = 1
+        case program = 2
+        case aperturePriority = 3
+        case shutterPriority = 4
+    }
+
+    private var mode: Mode? {
+        if case .u16(let code)? = settings[GenericProperty.exposureMode]?.current {
+            Mode(rawValue: code)
+        } else {
+            nil
+        }
+    }
+
+    /// Whether a client may set this property in the present mode. The list of values stays as it is.
+    func isWritable(_ code: UInt16) -> Bool {
+        switch code {
+        case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
+        case Camera.Property.exposureTime: [.shutterPriority, .manual].contains(mode)
+        default: true
+        }
+    }
+
+    /// What the mode makes settable, or not.
+    static let followsMode = [Camera.Property.fNumber, Camera.Property.exposureTime]
+
+    /// Exposure times in tenths of a millisecond.
+    private static let times: [UInt32] = [5, 10, 20, 40, 80, 160, 333]
+
+    private static let factory: [UInt16: DeviceProperty] = [
+        GenericProperty.compression: choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
+        GenericProperty.whiteBalance: choice(.u16(2), (1...7).map(PropertyValue.u16)),
+        Camera.Property.fNumber: choice(
+            .u16(280), [140, 200, 280, 400, 560, 800, 1100].map(PropertyValue.u16)),
+        GenericProperty.focusMode: choice(.u16(2), [1, 2, 3].map(PropertyValue.u16)),
+        GenericProperty.meteringMode: choice(.u16(2), [1, 2, 3, 4].map(PropertyValue.u16)),
+        Camera.Property.exposureTime: choice(.u32(40), times.map(PropertyValue.u32)),
+        GenericProperty.exposureMode: choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
+        Camera.Property.exposureIndex: choice(
+            .u16(400), [100, 200, 400, 800, 1600, 3200].map(PropertyValue.u16)),
+        GenericProperty.exposureCompensation: choice(
+            .i16(0), [-2000, -1500, -1000, -500, 0, 500, 1000, 1500, 2000].map(PropertyValue.i16)),
+        GenericProperty.captureMode: choice(.u16(1), [1, 2, 3].map(PropertyValue.u16)),
+    ]
+
+    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
+        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
+    }
+
+    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (GenericProperty.exposureMode, $0) }
+        case "aperture":
+            BodyWords.number(word).flatMap { UInt32(exactly: ($0 * 100).rounded()) }
+                .map { (Camera.Property.fNumber, $0) }
+        case "shutter":
+            BodyWords.number(word).flatMap { seconds in
+                times.min { abs(Double($0) - seconds * 10_000) < abs(Double($1) - seconds * 10_000) }
+            }.map { (Camera.Property.exposureTime, $0) }
+        case "iso": UInt32(word).map { (Camera.Property.exposureIndex, $0) }
+        case "ev":
+            BodyWords.signed(word).flatMap { Int16(exactly: ($0 * 1000).rounded()) }
+                .map { (GenericProperty.exposureCompensation, UInt32(UInt16(bitPattern: $0))) }
+        default: BodyWords.raw(name, word)
+        }
+    }
+}
+
+/// Codes of the standard's settings (PIMA 15740, table 27) beside those that every camera has.
+enum GenericProperty {
+    static let compression: UInt16 = 0x5004
+    static let whiteBalance: UInt16 = 0x5005
+    static let focusMode: UInt16 = 0x500A
+    static let meteringMode: UInt16 = 0x500B
+    static let exposureMode: UInt16 = 0x500E
+    static let exposureCompensation: UInt16 = 0x5010
+    static let captureMode: UInt16 = 0x5013
+}

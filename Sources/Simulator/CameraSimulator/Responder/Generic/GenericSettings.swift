@@ -1,0 +1,62 @@
+extension Camera {
+    func genericProperty(_ code: UInt16) -> DeviceProperty? {
+        var property = generic.settings[code]
+        property?.isWritable = generic.isWritable(code)
+        return property
+    }
+
+    /// What a client sets.
+    mutating func genericSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
+        if let answer = generic.answers[code] { return PTPReply(answer) }
+        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
+        genericChange(code, to: value)
+        return PTPReply(.ok)
+    }
+
+    /// A property has another value now. The client hears of what the photographer changes, and of what can be set or no
+    /// longer can.
+    private mutating func genericChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
+        let before = GenericBody.followsMode.map(generic.isWritable)
+        generic.settings[code]?.current = value
+        if byHand { emit(.propertyChanged(code)) }
+        for (code, wasWritable) in zip(GenericBody.followsMode, before)
+        where generic.isWritable(code) != wasWritable {
+            emit(.propertyChanged(code))
+        }
+    }
+
+    /// The photographer turns a dial, or sets something in the menu.
+    fileprivate mutating func turnGeneric(_ dial: BodyControl.Dial) throws(SimulatorError) {
+        let (code, number) = try dial.read(GenericBody.setting)
+        var out = ByteWriter()
+        out.u32(number)
+        guard let property = genericProperty(code), let value = property.current.read(from: out.bytes),
+            property.allows(value), property.isWritable
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
+        genericChange(code, to: value, byHand: true)
+    }
+
+    /// What the body is set to, a number for each property.
+    fileprivate var genericControls: String {
+        let numbers = generic.settings.sorted { $0.key < $1.key }.compactMap { code, property in
+            property.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
+        }
+        return "{\(numbers.joined(separator: ","))}"
+    }
+}
+
+extension BodyControl {
+    /// What of this there is for a camera that is no maker's: its settings.
+    func runOnGeneric(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
+        switch self {
+        case .dials(let dials): for dial in dials { try camera.turnGeneric(dial) }
+        case .answer(let code, let response): camera.generic.answers[code] = response
+        case .controls: return "ok " + camera.genericControls
+        case .busy, .autofocus, .hot, .badFrame, .bulbState, .frames, .locked:
+            throw .usage("cannot do this to this camera")
+        }
+        return "ok"
+    }
+}

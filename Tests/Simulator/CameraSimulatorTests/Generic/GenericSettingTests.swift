@@ -1,0 +1,106 @@
+import Testing
+
+@testable import CameraSimulator
+
+/// The settings of a camera that is no maker's, byte by byte as the standard has them (PIMA 15740, 13.3.3).
+struct GenericSettingTests {
+    private func say(_ line: String, to test: inout TestCamera) throws -> String {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let control = try #require(try BodyControl(verb: words[0], words.count > 1 ? words[1] : ""))
+        return try control.run(on: &test.camera, at: TestCamera.noon)
+    }
+
+    private func isWritable(_ code: UInt32, _ test: inout TestCamera) -> Bool {
+        test.ask(.getDevicePropDesc, code).data?.bytes[4] == 1
+    }
+
+    @Test(arguments: [
+        (UInt32(0x5004), UInt16(2), 3), (0x5005, 4, 7), (0x5007, 4, 7), (0x500A, 4, 3), (0x500B, 4, 4),
+        (0x500D, 6, 7), (0x500E, 4, 4), (0x500F, 4, 6), (0x5010, 3, 9), (0x5013, 4, 3),
+    ])
+    func `each setting is described with its type, its value and its list`(
+        code: UInt32, type: UInt16, count: Int
+    ) throws {
+        var test = TestCamera()
+        let bytes = try #require(test.ask(.getDevicePropDesc, code).data?.bytes)
+        let value = try #require(test.ask(.getDevicePropValue, code).data?.bytes)
+        #expect(TestCamera.half(bytes, 0) == UInt16(code) && TestCamera.half(bytes, 2) == type)
+        #expect(Array(bytes[(5 + value.count)..<(5 + 2 * value.count)]) == value)
+        let form = 5 + 2 * value.count
+        #expect(bytes[form] == 2 && Int(TestCamera.half(bytes, form + 1)) == count)
+        #expect(bytes.count == form + 3 + count * value.count)
+    }
+
+    @Test(arguments: [
+        ("M", true, true), ("A", true, false), ("S", false, true), ("P", false, false),
+    ])
+    func `the mode decides what can be set`(mode: String, aperture: Bool, shutter: Bool) throws {
+        var test = TestCamera()
+        _ = try say("dial mode=\(mode)", to: &test)
+        #expect(isWritable(0x5007, &test) == aperture && isWritable(0x500D, &test) == shutter)
+        #expect(isWritable(0x500F, &test))
+        #expect(
+            test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
+                == (aperture ? .ok : .accessDenied))
+        // Nor does the body's own dial turn it.
+        if !shutter {
+            #expect(throws: SimulatorError.self) { try say("dial shutter=1/125", to: &test) }
+        }
+    }
+
+    @Test func `the client hears of the dials, and of what can no longer be set`() throws {
+        var test = TestCamera()
+        #expect(try say("dial iso=800 aperture=5.6 ev=-1.5 shutter=1/125 5005=4", to: &test) == "ok")
+        #expect(
+            test.camera.takeEvents()
+                == [0x500F, 0x5007, 0x5010, 0x500D, 0x5005].map(PTPEvent.propertyChanged))
+        let controls = try say("controls", to: &test)
+        #expect(controls.contains("\"5007\":560,") && controls.contains("\"500d\":80,"))
+        #expect(controls.contains("\"500f\":800,") && controls.contains("\"5010\":-1500,"))
+        _ = try say("dial mode=S", to: &test)
+        #expect(test.camera.takeEvents() == [0x500E, 0x5007].map(PTPEvent.propertyChanged))
+    }
+
+    @Test func `a client's own change is not told to it, but what follows from it is`() {
+        var test = TestCamera()
+        #expect(test.ask(.setDevicePropValue, 0x500F, data: [0x20, 3]).response == .ok)
+        #expect(test.camera.takeEvents().isEmpty)
+        #expect(test.ask(.setDevicePropValue, 0x500E, data: [2, 0]).response == .ok)
+        #expect(test.camera.takeEvents() == [0x5007, 0x500D].map(PTPEvent.propertyChanged))
+    }
+
+    @Test func `what is not on the list is refused, and so is half a value`() {
+        var test = TestCamera()
+        #expect(test.ask(.setDevicePropValue, 0x5007, data: [1, 0]).response == .invalidDevicePropValue)
+        #expect(test.ask(.setDevicePropValue, 0x5007, data: [0x30]).response == .invalidDataset)
+        #expect(test.ask(.setDevicePropValue, 0x5099, data: [0]).response == .devicePropNotSupported)
+        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
+    }
+
+    @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c", "ok"])
+    func `a set is answered as was said, and changes nothing until that is taken back`(answer: String) throws
+    {
+        var test = TestCamera()
+        _ = try say("refuse 5007 \(answer)", to: &test)
+        let response = test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
+        #expect(response.rawValue == UInt16(answer, radix: 16) ?? PTPResponse.ok.rawValue)
+        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
+        _ = try say("refuse 5007 off", to: &test)
+        #expect(test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response == .ok)
+        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x30, 2])
+    }
+
+    @Test(arguments: ["iso=123", "aperture=1e30", "ev=1e30", "mode=B", "5007=1", "d102=4", "wheel=1"])
+    func `a dial that it does not have, or a value, is refused`(dial: String) {
+        var test = TestCamera()
+        #expect(throws: SimulatorError.self) { try say("dial \(dial)", to: &test) }
+        #expect(test.camera.takeEvents().isEmpty)
+    }
+
+    @Test func `a reset gives back what the setting was at first`() throws {
+        var test = TestCamera()
+        _ = try say("dial iso=800", to: &test)
+        #expect(test.ask(.resetDevicePropValue, 0x500F).response == .ok)
+        #expect(test.ask(.getDevicePropValue, 0x500F).data?.bytes == [0x90, 1])
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import CameraSimulator
+
+/// The stock gphoto2 sets a camera that is no maker's by the standard alone.
+@Suite(
+    .serialized,
+    .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
+)
+struct GenericStockTests {
+    private func simulator() throws -> (Simulator, StockDriver) {
+        var options = SimulatorOptions()
+        options.identity = CameraIdentity(.generic, serial: "SIM-GENERIC")
+        options.server.port = 0
+        options.sizes = 50_000...50_000
+        let simulator = try Simulator(options)
+        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
+        return (simulator, try StockDriver(port: port))
+    }
+
+    private func say(_ line: String, to simulator: Simulator) throws {
+        _ = try ControlCommand(line).run(on: simulator)
+    }
+
+    private func value(_ code: UInt16, of simulator: Simulator) -> PropertyValue? {
+        simulator.link.withCamera { $0.generic.settings[code]?.current }
+    }
+
+    @Test func `it reads every setting in its own words`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let words: KeyValuePairs = [
+            "iso": "400", "f-number": "f/2.8", "shutterspeed": "0.0040s", "exposurecompensation": "0",
+            "expprogram": "M", "whitebalance": "Automatic", "imagequality": "Unknown value 0001",
+            "focusmode": "Automatic", "exposuremetermode": "Center Weighted", "capturemode": "Single Shot",
+        ]
+        let (settings, _) = try driver.configure(words.map(\.key))
+        #expect(driver.status == 0)
+        #expect(settings.map(\.current) == words.map(\.value))
+        #expect(settings.allSatisfy { !$0.isReadOnly && $0.choices.count > 2 })
+    }
+
+    @Test func `what it sets is what the body shows, as far as the mode allows`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let (settings, text) = try driver.configure([
+            "iso=800", "f-number=f/5.6", "shutterspeed=0.0080s", "whitebalance=Tungsten",
+            "capturemode=Burst", "exposurecompensation=-1.5", "focusmode=Manual", "expprogram=S",
+            "f-number", "shutterspeed", "f-number=f/8",
+        ])
+        #expect(settings.map(\.current) == ["f/5.6", "0.0080s"])
+        #expect(settings.map(\.isReadOnly) == [true, false])
+        #expect(settings[0].choices.count == 7)
+        #expect(text.contains("is read only"))
+        #expect(value(0x500F, of: simulator) == .u16(800) && value(0x5007, of: simulator) == .u16(560))
+        #expect(value(0x500D, of: simulator) == .u32(80) && value(0x5005, of: simulator) == .u16(6))
+        #expect(value(0x5013, of: simulator) == .u16(2) && value(0x5010, of: simulator) == .i16(-1500))
+        #expect(value(0x500A, of: simulator) == .u16(1) && value(0x500E, of: simulator) == .u16(4))
+    }
+
+    @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c"])
+    func `it tells which answer a set got`(answer: String) throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        try say("refuse 500f \(answer)", to: simulator)
+        let (_, text) = try driver.configure(["iso=800"])
+        #expect(text.contains("was not set (0x\(answer):"))
+        #expect(driver.status != 0)
+        #expect(value(0x500F, of: simulator) == .u16(400))
+    }
+
+    @Test func `it has no live view, and is released all the same`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        let text = try driver.run("--capture-movie=3")
+        #expect(text.contains("Movie capture finished (0 frames)"))
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
+        _ = try driver.run("--trigger-capture")
+        #expect(simulator.link.withCamera { $0.statistics.shots } == 1)
+    }
+}
