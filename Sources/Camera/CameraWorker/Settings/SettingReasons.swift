@@ -34,7 +34,8 @@ enum SettingReasons {
         case PTPResponse.invalidPropertyValue, PTPResponse.invalidPropertyFormat:
             "The camera does not take this value now."
         case PTPResponse.propertyNotSupported: "The camera has no such setting in this mode."
-        default: "The camera refused: \(error.text)."
+        // Some of the driver's words end with a full stop of their own.
+        default: "The camera refused: \(error.text)" + (error.text.hasSuffix(".") ? "" : ".")
         }
     }
 }
