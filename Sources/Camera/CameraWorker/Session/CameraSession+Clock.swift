@@ -47,6 +47,10 @@ extension CameraSession {
         clockWriting = nil
         // What was told of its drift is over.
         clock = nil
+        if case .clockSet(_, let setting) = event, let drift = setting.driftAfterMs {
+            facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded())
+            daemon.send(.facts(facts))
+        }
         daemon.send(event)
     }
 
