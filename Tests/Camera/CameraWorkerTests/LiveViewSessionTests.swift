@@ -13,6 +13,32 @@ import WorkerProtocol
         }
     }
 
+    @Test(arguments: ["canon", "nikon", "fuji"])
+    func `frames have the size that was asked for, and the camera has its own again`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let before = try camera.body()
+        var bytes: [String: Int] = [:]
+        for size in ["small", "large"] {
+            var frames: [Int] = []
+            for _ in 0..<3 {
+                guard
+                    case .frame(_, let frame) = try worker.ask({
+                        .liveFrame(id: $0, LiveFrameOrder(size: size))
+                    })
+                else { throw CameraTrouble(words: "no frame") }
+                frames.append(frame.jpeg.count)
+            }
+            bytes[size] = frames.last
+            _ = try worker.ask { .end(id: $0) }
+            let end = monotonicMs() + 10_000
+            while try camera.body() != before, monotonicMs() < end { poll(nil, 0, 20) }
+            try camera.expect(before)
+        }
+        #expect(try #require(bytes["large"]) > 3 * #require(bytes["small"]))
+    }
+
     @Test func `frames are whole pictures that differ, and none is made that nobody asked for`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()

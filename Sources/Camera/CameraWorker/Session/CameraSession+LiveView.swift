@@ -43,10 +43,16 @@ extension CameraSession {
             endLiveView()
             return fail(id, .refused, "the camera is too warm")
         }
-        if !liveView.isOn { noteBeforeLiveView() }
+        let isFirst = !liveView.isOn
+        if isFirst {
+            noteBeforeLiveView()
+            chooseSize(order.size)
+        }
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.began(nowMs: nowMs())
+            // The driver begins an EOS's with the size that it likes.
+            if isFirst { chooseSize(order.size) }
             // A look for events may be as far away as that of a camera at rest.
             events.pace.noteActivity(nowMs: nowMs())
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
@@ -80,6 +86,23 @@ extension CameraSession {
         for name in habits.liveView?.keeps ?? [] where settings[name, for: .liveView] == nil {
             if let now = value(name) { settings.remember(name, now, for: .liveView) }
         }
+    }
+
+    /// Sets the size that frames shall have, where the camera has a choice. What it had is noted on disk like the rest.
+    private mutating func chooseSize(_ size: String?) {
+        guard let size, loss == nil else { return }
+        do throws(CameraError) {
+            guard let name = try settingsTable().names[.liveViewSize] else { return }
+            let now = try setting(.liveViewSize, name)
+            guard now.value?.text != size,
+                let word = now.choices.first(where: { $0.value?.text == size })?.word
+            else { return }
+            // Where none is chosen there is nothing to go back to.
+            if now.value != nil, settings[name, for: .liveView] == nil {
+                settings.remember(name, now.word, for: .liveView)
+            }
+            try camera.setConfig(name, to: word)
+        } catch { judge(error, during: "live view") }
     }
 
     /// Ends live view and sets back what the driver changed for it. A camera that is busy is asked again.

@@ -32,6 +32,15 @@ import Testing
         #expect(settings.map(\.code) == [code] && settings.map(\.value) == [value])
     }
 
+    @Test(
+        arguments: [Maker.canon, .nikon, .sony, .fuji],
+        ["aperture=1e30", "shutter=1e-30", "iso=1e99", "ev=4000", "ev=-1e9"])
+    func `a number that no dial has is refused by every body`(maker: Maker, dial: String) throws {
+        var test = TestCamera(maker)
+        guard case .body(let control) = try ControlCommand("dial \(dial)") else { return }
+        #expect(throws: SimulatorError.self) { try control.run(on: &test.camera, at: TestCamera.noon) }
+    }
+
     @Test(arguments: [
         "dial", "dial iso", "dial iso=-1", "dial shutter=1/0", "dial shutter=1/2/3", "dial mode=X", "busy -1",
         "busy soon", "af maybe", "hot", "refuse d101", "refuse d101 xyz", "refuse q 2019",

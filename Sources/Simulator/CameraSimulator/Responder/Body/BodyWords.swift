@@ -1,5 +1,9 @@
 /// Numbers as people write what a dial is set to.
 enum BodyWords {
+    /// What dials can have: nothing beyond it is a time, an aperture or a film speed.
+    private static let range = 1e-6...1e7
+    private static let stops = -30.0...30.0
+
     /// A number above 0, or the quotient of two.
     static func number(_ word: String) -> Double? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
@@ -9,13 +13,14 @@ enum BodyWords {
             case 2: parts[0].flatMap { top in parts[1].map { top / $0 } }
             default: Double?.none
             }
-        return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        return value.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// The same with a sign, or 0.
     static func signed(_ word: String) -> Double? {
         if word == "0" { return 0 }
-        return word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
+        let value = word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
+        return value.flatMap { stops.contains($0) ? $0 : nil }
     }
 
     /// A property's code and its value as numbers: `d106=4`.
