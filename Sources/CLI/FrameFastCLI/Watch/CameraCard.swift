@@ -36,7 +36,8 @@ enum CameraCard {
     ) -> RowView {
         RowView(
             badge(camera), title: title, endsMatter: true,
-            caption: ([OperationView.now(camera), camera.exposure?.text].compactMap(\.self) + things(camera)).joined(separator: ", "),
+            caption: ([OperationView.now(camera), camera.exposure?.text].compactMap(\.self) + things(camera))
+                .joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
             wordCells: wordCells, titleCells: titleCells, frame: frame)

@@ -21,7 +21,9 @@ actor LiveViewFeed {
         private let counts = Mutex((served: 0, refused: 0))
         var served: Int { counts.withLock(\.served) }
         var refused: Int { counts.withLock(\.refused) }
-        func count(isServed: Bool) { counts.withLock { if isServed { $0.served += 1 } else { $0.refused += 1 } } }
+        func count(isServed: Bool) {
+            counts.withLock { if isServed { $0.served += 1 } else { $0.refused += 1 } }
+        }
     }
 
     private let tally: Tally

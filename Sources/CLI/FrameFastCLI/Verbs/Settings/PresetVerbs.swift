@@ -104,7 +104,8 @@ struct PresetApplyVerb: Verb {
 struct PresetDiffVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what a preset would change on a camera; change nothing.",
-        discussion: "Exits with 0 when the camera is set to the preset already, with 4 when something differs.")
+        discussion:
+            "Exits with 0 when the camera is set to the preset already, with 4 when something differs.")
 
     @OptionGroup var global: GlobalOptions
 
