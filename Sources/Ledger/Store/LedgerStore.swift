@@ -26,11 +26,13 @@ public struct LedgerStore: Sendable {
     /// - Throws: ``StoreError`` when the file cannot be used or durability cannot be had.
     public init(path: String) throws { try self.init(path: path, onStatement: nil) }
 
-    /// - Parameter onStatement: Told each statement that is run, for tests that count them.
+    /// - Parameter onStatement: Told each statement of the connection that writes, for tests that count them: those of
+    ///   connections that read come between.
     init(path: String, onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
         if let onStatement {
             configuration.prepareDatabase { db in
+                guard !db.configuration.readonly else { return }
                 db.trace(options: .statement) { if case .statement(let it) = $0 { onStatement(it.sql) } }
             }
         }

@@ -147,14 +147,14 @@ import Testing
                 line.flatMap { Double($0.split(separator: " ").last ?? "") }.map { Int($0) } ?? 0, count ?? -1
             )
         }
-        try await eventually("many frames", within: 30) { try bytes(viewer) > 60_000 ? () : nil }
+        try await eventually("many frames", within: 60) { try await served().asked > 20 ? () : nil }
         try camera.command("burst 10 50")
         try await rig.saved(10)
         let first = try bytes(viewer)
         try await eventually("frames to go on") { try bytes(viewer) > first + 10_000 ? () : nil }
         // What was made for one was made for both.
         let (asked, fromCamera) = try await served()
-        #expect(asked > 20 && fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
+        #expect(fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
         viewer.signal(SIGKILL)
         try await viewer.ended()
         idle.terminate()
