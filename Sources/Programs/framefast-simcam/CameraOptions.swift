@@ -52,7 +52,10 @@ struct CameraOptions: ParsableArguments {
     @Option(help: "How a Sony is set: new, to a value, or old, by steps of its dials.")
     var sonySettings: SonyGeneration = .new
 
-    @Option(help: ArgumentHelp("How long a step of a Sony's dial takes, in milliseconds.", valueName: "ms"))
+    @Option(
+        help: ArgumentHelp(
+            "How long a Sony takes for a step of a dial, or for another quality or focus mode, in milliseconds.",
+            valueName: "ms"))
     var sonyStep = 0
 
     @Option(

@@ -18,7 +18,7 @@ public struct SimulatorOptions: Sendable {
     public var cardBytes = 64_000_000_000
     /// Shots that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
     public var bufferShots: Int?
-    /// How long a step of a Sony's dial takes, in milliseconds.
+    /// How long a Sony takes for a step of a dial, or for another quality or focus mode, in milliseconds.
     public var sonyStepMs = 0
     /// How long the body takes no shot after something of a photo was read, in milliseconds; `nil` when it does not mind.
     public var shutterHeldMs: Int?

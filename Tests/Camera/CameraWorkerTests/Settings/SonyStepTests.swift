@@ -51,4 +51,16 @@ import WorkerProtocol
         #expect(results.map(\.outcome) == [.set])
         #expect(photo.name.hasPrefix("DSC"))
     }
+
+    /// The answer holds every property: one of them must not cost a table of its own.
+    @Test func `all settings cost a table at most, beside the looks for events`() throws {
+        let (camera, worker) = try opened()
+        func tables() throws -> Int { try camera.state().requests["sonyGetAllProperties"] ?? 0 }
+        _ = try worker.settings()
+        let (before, start) = (try tables(), monotonicMs())
+        let readings = 20
+        for _ in 0..<readings { #expect(try worker.settings().count > 5) }
+        let looks = 2 * (monotonicMs() - start) / 50 + 2
+        #expect(try tables() - before <= readings + looks)
+    }
 }

@@ -8,9 +8,13 @@ import Testing
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
 )
 struct SonyStockTests {
-    private func simulator() throws -> (Simulator, StockDriver) {
+    private func simulator(
+        _ generation: SonyGeneration = .new, stepMs: Int = 0
+    ) throws -> (Simulator, StockDriver) {
         var options = SimulatorOptions()
         options.identity = CameraIdentity(.sony, serial: "SIM-SONY")
+        options.identity.sonyGeneration = generation
+        options.sonyStepMs = stepMs
         options.server.port = 0
         options.sizes = 50_000...50_000
         let simulator = try Simulator(options)
@@ -84,5 +88,38 @@ struct SonyStockTests {
         let starts = movie.indices.filter { movie[$0...].starts(with: [0xFF, 0xD8]) }
         #expect(starts.count >= 3)
         #expect(simulator.link.withCamera { $0.sony.liveView.served } >= 3)
+    }
+
+    @Test func `on an older body it walks to what was set, step by step`() throws {
+        let (simulator, driver) = try simulator(.old, stepMs: 100)
+        defer { simulator.stop() }
+        let (settings, text) = try driver.configure([
+            "prioritymode=Application", "iso", "shutterspeed", "exposurecompensation",
+            "iso=1600", "exposurecompensation=0.7", "f-number=f/4", "shutterspeed=1/500",
+        ])
+        #expect(driver.status == 0, "\(text)")
+        #expect(settings.map(\.current) == ["400", "1/125", "0"])
+        #expect(value(0xD21E, simulator) == .u32(1600))
+        #expect(value(0x5010, simulator) == .i16(700))
+        #expect(value(0x5007, simulator) == .u16(400))
+        #expect(value(0xD20D, simulator) == .u32(1 << 16 | 500))
+    }
+
+    @Test func `it waits for another quality and focus mode`() throws {
+        let (simulator, driver) = try simulator(stepMs: 1_000)
+        defer { simulator.stop() }
+        let (settings, text) = try driver.configure([
+            "prioritymode=Application", "imagequality=RAW", "imagequality", "focusmode=Manual", "focusmode",
+        ])
+        #expect(driver.status == 0, "\(text)")
+        #expect(settings.map(\.current) == ["RAW", "Manual"])
+    }
+
+    @Test func `its lens is moved by what was ordered`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        _ = try driver.run("--set-config", "manualfocus=-3", "--set-config", "manualfocus=5")
+        #expect(driver.status == 0)
+        #expect(simulator.link.withCamera { $0.sony.lens } == 2)
     }
 }

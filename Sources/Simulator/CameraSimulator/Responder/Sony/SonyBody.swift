@@ -2,9 +2,9 @@
 struct SonyBody: Sendable {
     /// Settings, by code.
     var settings: [UInt16: DeviceProperty]
-    /// How long a step of a dial takes, in milliseconds.
+    /// How long a step of a dial takes, and another quality or focus mode, in milliseconds.
     var stepMs: Int64 = 0
-    /// A step that is being made, and when it is done by the host's clock.
+    /// A change that is being made, and when it is done by the host's clock.
     var step: (code: UInt16, value: PropertyValue, atMs: Int64)?
     var shutter = BulbShutter()
     var isRecording = false
@@ -71,6 +71,12 @@ struct SonyBody: Sendable {
     /// a dial of its own (gphoto2 issue 530).
     static let ignored: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
 
+    /// Settings that a body takes its time for. The driver waits for them (_put_Sony_ImageQuality, _put_Sony_FocusMode).
+    static let slow: Set<UInt16> = [imageQuality, focusMode]
+
+    /// Whether the release does nothing because nothing is in focus.
+    var waitsForFocus: Bool { autofocus == .fails && settings[Self.focusMode]?.current != Self.manualFocus }
+
     /// The picture of live view stops with the session.
     mutating func sessionEnded() {
         step = nil
@@ -85,6 +91,7 @@ struct SonyBody: Sendable {
     private static let imageQuality: UInt16 = 0x5004
     private static let whiteBalance: UInt16 = 0x5005
     private static let focusMode: UInt16 = 0x500A
+    private static let manualFocus = PropertyValue.u16(1)
     private static let exposureMode: UInt16 = 0x500E
     private static let driveMode: UInt16 = 0x5013
     private static let imageSize: UInt16 = 0xD203

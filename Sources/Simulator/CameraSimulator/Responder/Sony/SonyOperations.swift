@@ -1,6 +1,8 @@
 extension Camera {
     /// Handle of the oldest photo in the memory.
     static let sonyMemoryHandle: UInt32 = 0xFFFF_C001
+    /// Steps of the lens in one order, at most, either way.
+    private static let sonyLensStepsMax: Int16 = 7
     /// A camera that crashed is away this long.
     private static let sonyCrashMs = 2_000
 
@@ -30,7 +32,7 @@ extension Camera {
             handover.lookedAt()
             finishSonyStep(at: now)
             return PTPReply(sonyProperties())
-        case .sonySetProperty: return sonySet(request)
+        case .sonySetProperty: return sonySet(request, at: now)
         case .sonyControl: return sonyControl(request, at: now)
         default: return PTPReply(.operationNotSupported)
         }
@@ -50,6 +52,12 @@ extension Camera {
         return out
     }
 
+    /// FocusFound: not asked for, found, or given up.
+    private var sonyFocus: UInt8 {
+        guard handover.isHalfPressed else { return 1 }
+        return sony.autofocus == .fails ? 3 : 2
+    }
+
     private var sonyValues: [(code: UInt16, property: DeviceProperty)] {
         func fixed(_ value: PropertyValue) -> DeviceProperty {
             DeviceProperty(isWritable: false, standard: value, current: value)
@@ -65,7 +73,8 @@ extension Camera {
         let buttons = SonyProperty.controls.map { code in
             let form: DeviceProperty.Form =
                 code == SonyProperty.nearFar
-                ? .range(.i16(-7), .i16(7), step: .i16(1)) : .choice([.u16(1), .u16(2)])
+                ? .range(.i16(-Self.sonyLensStepsMax), .i16(Self.sonyLensStepsMax), step: .i16(1))
+                : .choice([.u16(1), .u16(2)])
             let value: PropertyValue = code == SonyProperty.nearFar ? .i16(0) : .u16(1)
             return (
                 code: code,
@@ -73,7 +82,7 @@ extension Camera {
             )
         }
         return [
-            (SonyProperty.focusFound, fixed(.u8(handover.isHalfPressed ? 2 : 1))),
+            (SonyProperty.focusFound, fixed(.u8(sonyFocus))),
             (SonyProperty.objectInMemory, fixed(.u16(handover.count))),
             (SonyProperty.battery, fixed(.i8(Int8(clamping: battery)))),
             (SonyProperty.destination, destination),
@@ -91,7 +100,7 @@ extension Camera {
         return out
     }
 
-    private mutating func sonySet(_ request: PTPRequest) -> PTPReply {
+    private mutating func sonySet(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
@@ -113,6 +122,12 @@ extension Camera {
         if let answer = sony.answers[code] { return PTPReply(answer) }
         if case (SonyProperty.destination, .u16(let place)) = (code, value) {
             sonyDestination = SonyDestination(rawValue: place) ?? sonyDestination
+        } else if SonyBody.slow.contains(code) {
+            finishSonyStep(at: now)
+            guard sony.step == nil else { return PTPReply(.deviceBusy) }
+            guard sony.settings[code]?.current != value else { return PTPReply(.ok) }
+            sony.step = (code, value, now.hostMs + sony.stepMs)
+            finishSonyStep(at: now)
         } else if !SonyBody.ignored.contains(code) {
             sonyChange(code, to: value)
         }
@@ -139,7 +154,7 @@ extension Camera {
                     try shoot(at: now)
                 } else if isNew, sony.isBulb {
                     sony.shutter.open(at: now)
-                } else if isNew {
+                } else if isNew, !sony.waitsForFocus {
                     try shoot(at: now)
                 }
             case SonyProperty.bulb where isDown:
@@ -148,7 +163,12 @@ extension Camera {
             case SonyProperty.movie:
                 if sony.isRecording, !isDown { try shoot(at: now, toMemory: false, isMovie: true) }
                 sony.isRecording = isDown
-            case SonyProperty.nearFar: sony.lens += Int(Int16(bitPattern: value))
+            case SonyProperty.nearFar:
+                let steps = Int16(bitPattern: value)
+                guard (-Self.sonyLensStepsMax...Self.sonyLensStepsMax).contains(steps) else {
+                    return PTPReply(.invalidDevicePropValue)
+                }
+                sony.lens += Int(steps)
             case SonyProperty.bulb, SonyProperty.focusMagnifier: break
             default: return PTPReply(.devicePropNotSupported)
             }
