@@ -38,10 +38,10 @@ import WorkerProtocol
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isKept == (wait == .always))
         // Busy with something else: it was not being read.
-        let unread = rest.refused(nowMs: 1_000)
+        let unread = rest.refused(beganMs: 1_000, nowMs: 1_400)
         rest.read(nowMs: 1_000)
-        let later = rest.refused(nowMs: 1_000 + ShutterRest.readingMs)
-        let beside = rest.refused(nowMs: 1_100)
+        let later = rest.refused(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
+        let beside = rest.refused(beganMs: 1_100, nowMs: 3_000)
         #expect((unread, later, beside) == (false, false, wait != .never))
         #expect(rest.isKept == (wait != .never))
     }

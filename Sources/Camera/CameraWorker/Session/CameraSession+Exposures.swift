@@ -88,6 +88,7 @@ extension CameraSession {
     mutating func tick(_ ticks: IntervalTicks) {
         var ticks = ticks
         let now = BootClock.nowNs
+        let beganMs = nowMs()
         let (missed, tick) = ticks.take(nowNs: now)
         var told: IntervalTick?
         if let tick {
@@ -98,7 +99,7 @@ extension CameraSession {
                 told = IntervalTick(number: tick, outcome: .shot, latenessUs: lateUs)
             } catch {
                 judge(error, during: "interval")
-                _ = wasRefusedForReading(error)
+                _ = wasRefusedForReading(error, beganMs: beganMs)
                 told = IntervalTick(
                     number: tick, outcome: .refused, latenessUs: lateUs,
                     reason: OperationReasons.refused(error))
@@ -179,6 +180,7 @@ extension CameraSession {
     mutating func takeShot() {
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
         guard loss == nil else { return }
+        let beganMs = nowMs()
         do throws(CameraError) {
             if case .focusStack = operation?.order, let release = habits.focus?.release {
                 for setting in release { try camera.setConfig(setting.setting, to: setting.value) }
@@ -187,7 +189,7 @@ extension CameraSession {
             }
         } catch {
             judge(error, during: "operation")
-            _ = wasRefusedForReading(error)
+            _ = wasRefusedForReading(error, beganMs: beganMs)
             guard loss == nil else { return }
             let tries = operation?.tries ?? 0
             guard error.kind == .busy, tries < Self.triesMax else {

@@ -112,6 +112,7 @@ extension CameraSession {
         if camera.previewWay == .openCapture { endLiveView() }
         liveView.hold(nowMs: nowMs())
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
+        let beganMs = nowMs()
         do throws(CameraError) {
             try release()
             daemon.send(.done(id: id))
@@ -121,7 +122,9 @@ extension CameraSession {
         } catch {
             let failure = judge(error, during: "trigger")
             let isTriedAgain =
-                loss == nil && wasRefusedForReading(error) && releases.again(id, nowMs: nowMs())
+                loss == nil && error.kind == .busy
+                && (wasRefusedForReading(error, beganMs: beganMs) || releases.isTriedAgain(id))
+                && releases.again(id, nowMs: nowMs())
             if !isTriedAgain { daemon.send(.failed(id: id, failure)) }
         }
         if !liveView.isOn, !holdsBody, let handBack = habits.handBack {
@@ -141,9 +144,9 @@ extension CameraSession {
     }
 
     /// Whether the shutter was refused because a photo was being read: from then on photos wait for it.
-    mutating func wasRefusedForReading(_ error: CameraError) -> Bool {
+    mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
         let wasKept = shutterRest.isKept
-        guard error.kind == .busy, shutterRest.refused(nowMs: nowMs()) else { return false }
+        guard error.kind == .busy, shutterRest.refused(beganMs: beganMs, nowMs: nowMs()) else { return false }
         if !wasKept { Log.line("it refuses its shutter while it is read: from now on photos wait for that") }
         return true
     }

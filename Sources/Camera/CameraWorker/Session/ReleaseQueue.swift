@@ -23,6 +23,9 @@ struct ReleaseQueue {
         return nowMs >= readyMs
     }
 
+    /// Whether a release was refused before, and is being tried again.
+    func isTriedAgain(_ id: UInt64) -> Bool { refusals[id] != nil }
+
     /// A release was refused, and is worth another try.
     ///
     /// - Returns: false when it has been tried often enough.

@@ -38,9 +38,10 @@ struct ShutterRest {
 
     /// A release was refused because the camera is busy. Where it was being read, photos wait from now on.
     ///
+    /// - Parameter beganMs: when the release was ordered: the driver may try for a while before it gives up.
     /// - Returns: whether that was the reason, so that it is worth another try.
-    mutating func refused(nowMs: UInt64) -> Bool {
-        guard wait != .never, let readMs, nowMs < readMs + Self.readingMs else { return false }
+    mutating func refused(beganMs: UInt64, nowMs: UInt64) -> Bool {
+        guard wait != .never, let readMs, beganMs < readMs + Self.readingMs else { return false }
         isKept = true
         shot(nowMs: nowMs)
         return true
