@@ -44,6 +44,9 @@ import WorkerProtocol
             _ = try worker.ask { .trigger(id: $0) }
         }
         if let during = test.during { #expect(try camera.state().target == during) }
+        // The body has its buttons back directly after a release.
+        let end = monotonicMs() + 10_000
+        while try camera.state().body_locked, monotonicMs() < end { poll(nil, 0, 10) }
         #expect(try !camera.state().body_locked)
         _ = try worker.send { _ in .close }
         #expect(worker.ending() == 0)

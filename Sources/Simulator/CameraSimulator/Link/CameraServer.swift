@@ -122,9 +122,12 @@ public final class CameraServer: CameraLink {
     }
 
     private func acceptLoop() {
+        /// The listener was shut: also where the network is back before that is noticed.
+        var isShut = false
         while true {
             let (descriptor, isDown, isStopped) = link.withLock { ($0.listener, $0.isDown, $0.isStopped) }
-            if isStopped || isDown {
+            if isStopped || isDown || isShut {
+                isShut = false
                 close(descriptor)
                 link.withLock { $0.listener = -1 }
                 bell.wait { link.withLock { $0.isStopped || !$0.isDown } }
@@ -135,7 +138,10 @@ public final class CameraServer: CameraLink {
                 continue
             }
             let accepted = accept(descriptor, nil, nil)
-            guard accepted >= 0 else { continue }
+            guard accepted >= 0 else {
+                isShut = errno == EINVAL
+                continue
+            }
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let socket = LinkSocket(accepted)
             PlainThread.startOrExit("link") { [self] in serve(socket) }

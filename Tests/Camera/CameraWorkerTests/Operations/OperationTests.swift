@@ -23,7 +23,8 @@ import WorkerProtocol
     private func opened(_ maker: String, _ arguments: [String] = ["--size", "50KB"]) throws -> (
         SimulatedCamera, WorkerProcess
     ) {
-        let camera = try SimulatedCamera(maker: maker, arguments)
+        // An address of its own: while its link is down, nobody else's connection takes its port.
+        let camera = try SimulatedCamera(maker: maker, host: "127.0.3.1", arguments)
         let worker = try WorkerProcess()
         // Its ring decides, where the driver does not.
         if ["fuji", "sony"].contains(maker) { try camera.say("dial shutter=bulb") }
