@@ -46,6 +46,46 @@ import WorkerProtocol
         #expect(rest.isKept == (wait != .never))
     }
 
+    @Test(arguments: ShutterWait.allCases)
+    func `photos that are only in a camera's memory never wait: the burst goes on when they are read`(
+        wait: ShutterWait
+    ) {
+        var rest = ShutterRest(wait, isKnown: true, keepsOnCard: false)
+        rest.shot(nowMs: 1_000)
+        rest.read(nowMs: 1_000)
+        let isReading = rest.refused(beganMs: 1_100, nowMs: 1_500)
+        #expect(!isReading && !rest.isKept && rest.delay(nowMs: 1_500) == 0)
+    }
+
+    @Test func `releases that are refused are tried as often as each may be, side by side`() {
+        var queue = ReleaseQueue()
+        var tries: [UInt64: Int] = [:]
+        var now: UInt64 = 0
+        var open: Set<UInt64> = [1, 2]
+        while !open.isEmpty, now < 60_000 {
+            for id in open.sorted() {
+                if queue.again(id, nowMs: now) { tries[id, default: 0] += 1 } else { open.remove(id) }
+            }
+            now += 1_000
+            _ = queue.due(nowMs: now)
+        }
+        #expect(tries[1] == 8 && tries[2] == 8)
+        queue.ended(1)
+        #expect(!queue.isTriedAgain(1) && queue.isTriedAgain(2))
+    }
+
+    @Test func `the room in the buffer is asked for once a second during a burst, and once after it`() {
+        var look = BurstLook()
+        var asked: [UInt64] = []
+        for now in stride(from: 1_000, to: 12_000, by: 100) as StrideTo<UInt64> {
+            if now < 4_000 { look.shot(nowMs: now) }
+            guard look.delay(nowMs: now) == 0 else { continue }
+            asked.append(now)
+            look.looked(nowMs: now)
+        }
+        #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
+    }
+
     // MARK: a body that refuses its shutter for a second after it was read
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]

@@ -79,12 +79,12 @@ final class CommandQueue: Sendable {
     }
 
     /// Sleeps until another command comes or the time is up; not at all while one waits that may interrupt a fetch.
-    func waitForUrgent(timeoutMs: Int32) -> Bool {
+    func waitForUrgent(timeoutMs: Int32) {
         let waits = waiting.withLock { commands in
             quieten()
             return commands.contains(where: \.isUrgent)
         }
-        return waits || wait(timeoutMs: timeoutMs)
+        if !waits { _ = wait(timeoutMs: timeoutMs) }
     }
 
     /// Whether any command waits.

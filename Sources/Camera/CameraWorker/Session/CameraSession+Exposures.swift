@@ -99,7 +99,7 @@ extension CameraSession {
                 told = IntervalTick(number: tick, outcome: .shot, latenessUs: lateUs)
             } catch {
                 judge(error, during: "interval")
-                _ = wasRefusedForReading(error, beganMs: beganMs)
+                wasRefusedForReading(error, beganMs: beganMs)
                 told = IntervalTick(
                     number: tick, outcome: .refused, latenessUs: lateUs,
                     reason: OperationReasons.refused(error))
@@ -189,7 +189,7 @@ extension CameraSession {
             }
         } catch {
             judge(error, during: "operation")
-            _ = wasRefusedForReading(error, beganMs: beganMs)
+            wasRefusedForReading(error, beganMs: beganMs)
             guard loss == nil else { return }
             let tries = operation?.tries ?? 0
             guard error.kind == .busy, tries < Self.triesMax else {

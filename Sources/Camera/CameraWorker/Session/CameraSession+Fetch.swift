@@ -150,7 +150,7 @@ extension CameraSession {
             let delay = shutterRest.delay(nowMs: nowMs())
             guard delay > 0 else { return }
             let look = min(delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
-            _ = queue.waitForUrgent(timeoutMs: min(Int32(clamping: look), operationDelay ?? .max))
+            queue.waitForUrgent(timeoutMs: min(Int32(clamping: look), operationDelay ?? .max))
             triggerWaiting()
             serveBetweenPieces()
             if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { takeEvents() }

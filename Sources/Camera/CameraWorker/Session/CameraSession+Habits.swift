@@ -22,7 +22,8 @@ extension CameraSession {
             most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
         shutterRest = ShutterRest(
-            request.shutterWait, isKnown: habits.refusesShutterWhileRead?.contains(model) == true)
+            request.shutterWait, isKnown: habits.refusesShutterWhileRead?.contains(model) == true,
+            keepsOnCard: memory == nil && habits.canList)
         if let slow = habits.slowStart, slow.models.contains(model) {
             releases.wait(untilMs: nowMs() + slow.pauseMs)
         }
@@ -115,6 +116,7 @@ extension CameraSession {
         let beganMs = nowMs()
         do throws(CameraError) {
             try release()
+            releases.ended(id)
             daemon.send(.done(id: id))
             if habits.losesEventsAtRelease == true {
                 daemon.send(.listChanged(reason: "the shutter was released"))
@@ -125,7 +127,10 @@ extension CameraSession {
                 loss == nil && error.kind == .busy
                 && (wasRefusedForReading(error, beganMs: beganMs) || releases.isTriedAgain(id))
                 && releases.again(id, nowMs: nowMs())
-            if !isTriedAgain { daemon.send(.failed(id: id, failure)) }
+            if !isTriedAgain {
+                releases.ended(id)
+                daemon.send(.failed(id: id, failure))
+            }
         }
         if !liveView.isOn, !holdsBody, let handBack = habits.handBack {
             set(handBack.setting, to: handBack.value)
@@ -144,6 +149,7 @@ extension CameraSession {
     }
 
     /// Whether the shutter was refused because a photo was being read: from then on photos wait for it.
+    @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
         let wasKept = shutterRest.isKept
         guard error.kind == .busy, shutterRest.refused(beganMs: beganMs, nowMs: nowMs()) else { return false }

@@ -30,15 +30,15 @@ struct ReleaseQueue {
     ///
     /// - Returns: false when it has been tried often enough.
     mutating func again(_ id: UInt64, nowMs: UInt64) -> Bool {
-        guard refusals[id, default: 0] < Self.triesMax else {
-            refusals[id] = nil
-            return false
-        }
-        refusals = [id: refusals[id, default: 0] + 1]
+        guard refusals[id, default: 0] < Self.triesMax else { return false }
+        refusals[id, default: 0] += 1
         waiting.append(id)
         readyMs = nowMs + Self.againMs
         return true
     }
+
+    /// A release was made, or has failed for good.
+    mutating func ended(_ id: UInt64) { refusals[id] = nil }
 
     /// Orders that have waited for long enough, in their order; each is handed out once.
     mutating func due(nowMs: UInt64) -> [UInt64] {

@@ -19,10 +19,12 @@ struct ShutterRest {
     private var firstMs: UInt64 = 0
     private var lastMs: UInt64?
 
-    /// - Parameter isKnown: whether the model is known for it.
-    init(_ wait: ShutterWait, isKnown: Bool) {
-        self.wait = wait
-        isKept = wait == .always || (wait == .auto && isKnown)
+    /// - Parameters:
+    ///   - isKnown: whether the model is known for it.
+    ///   - keepsOnCard: whether photos are on the card: those in the camera's memory must be read for the burst to go on.
+    init(_ wait: ShutterWait, isKnown: Bool, keepsOnCard: Bool = true) {
+        self.wait = keepsOnCard ? wait : .never
+        isKept = self.wait == .always || (self.wait == .auto && isKnown)
     }
 
     /// A shot was taken, or tried.

@@ -28,7 +28,10 @@ extension CameraHandle {
     }
 
     /// A number that changes faster than the driver believes it, asked of the camera itself; `nil` where it has none.
+    ///
+    /// Over USB each question costs memory that the driver loses: half of what it may lose is left to those that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
+        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -44,7 +44,8 @@ public struct CaptureKeys: ConfigurationSection {
         """
         Whether photos wait on the card during a burst, because a body may refuse its shutter while it is read. `auto`: \
         with bodies that are known for it or have refused a release meanwhile; `always`: with every camera; `never`: they \
-        are read as they come. They wait until there was no shot for a second, and for 10 s at most.
+        are read as they come. They wait until there was no shot for a second, and for 10 s at most. Photos in a camera's own \
+        memory never wait.
         """)
     public let clock = SettingKey(
         "set_clock", .choice(ClockPolicy.allCases), default: "\"ask\"",
