@@ -74,6 +74,18 @@ struct DeviceProperty: Hashable, Sendable {
     var current: PropertyValue
     var form: Form = .any
 
+    /// A property that is one of these values.
+    static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
+        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
+    }
+
+    /// A number as a value of this property's type; `nil` for a text.
+    func value(_ number: UInt32) -> PropertyValue? {
+        var out = ByteWriter()
+        out.u32(number)
+        return current.number == nil ? nil : current.read(from: out.bytes)
+    }
+
     func allows(_ value: PropertyValue) -> Bool {
         guard value.type == current.type else { return false }
         if case .choice(let values) = form { return values.contains(value) }

@@ -10,13 +10,7 @@ import Testing
 )
 struct FujiStockTests {
     private func simulator() throws -> (Simulator, StockDriver) {
-        var options = SimulatorOptions()
-        options.identity = CameraIdentity(.fuji, serial: "SIM-FUJI")
-        options.server.port = 0
-        options.sizes = 50_000...50_000
-        let simulator = try Simulator(options)
-        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
-        return (simulator, try StockDriver(port: port))
+        try StockDriver.with(CameraIdentity(.fuji, serial: "SIM-FUJI"))
     }
 
     private func body(_ simulator: Simulator) -> FujiBody { simulator.link.withCamera { $0.fuji } }

@@ -10,13 +10,7 @@ import Testing
 )
 struct GenericStockTests {
     private func simulator() throws -> (Simulator, StockDriver) {
-        var options = SimulatorOptions()
-        options.identity = CameraIdentity(.generic, serial: "SIM-GENERIC")
-        options.server.port = 0
-        options.sizes = 50_000...50_000
-        let simulator = try Simulator(options)
-        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
-        return (simulator, try StockDriver(port: port))
+        try StockDriver.with(CameraIdentity(.generic, serial: "SIM-GENERIC"))
     }
 
     private func say(_ line: String, to simulator: Simulator) throws {

@@ -10,13 +10,7 @@ import Testing
 )
 struct NikonStockTests {
     private func simulator() throws -> (Simulator, StockDriver) {
-        var options = SimulatorOptions()
-        options.identity = CameraIdentity(.nikon, serial: "SIM-NIKON")
-        options.server.port = 0
-        options.sizes = 50_000...50_000
-        let simulator = try Simulator(options)
-        let port = try #require(UInt16(try simulator.start().split(separator: ":").last ?? ""))
-        return (simulator, try StockDriver(port: port))
+        try StockDriver.with(CameraIdentity(.nikon, serial: "SIM-NIKON"))
     }
 
     private func body(_ simulator: Simulator) -> NikonBody { simulator.link.withCamera { $0.nikon } }

@@ -89,37 +89,33 @@ struct FujiBody: Sendable {
     ]
 
     private static let factory: [UInt16: DeviceProperty] = [
-        FujiProperty.whiteBalance: choice(
+        FujiProperty.whiteBalance: .choice(
             .u16(2), [2, 4, 0x8006, 6, 0x8001, 0x8002, 0x8003, 0x8007, 0x8008].map(PropertyValue.u16)),
-        Camera.Property.fNumber: choice(
+        Camera.Property.fNumber: .choice(
             .u16(280),
             [
                 140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
                 1100, 1300, 1400, 1600,
             ]
             .map(PropertyValue.u16)),
-        FujiProperty.focusMode: choice(.u16(0x8001), [1, 0x8001, 0x8002].map(PropertyValue.u16)),
-        FujiProperty.meteringMode: choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
-        Camera.Property.exposureTime: choice(.u32(3_906), ([bulb] + times).map(PropertyValue.u32)),
-        FujiProperty.exposureMode: choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
+        FujiProperty.focusMode: .choice(.u16(0x8001), [1, 0x8001, 0x8002].map(PropertyValue.u16)),
+        FujiProperty.meteringMode: .choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
+        Camera.Property.exposureTime: .choice(.u32(3_906), ([bulb] + times).map(PropertyValue.u32)),
+        FujiProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
         // Auto in three kinds is below zero.
-        Camera.Property.exposureIndex: choice(
+        Camera.Property.exposureIndex: .choice(
             .i32(400),
             [-1, -2, -3, 160, 200, 250, 320, 400, 500, 640, 800, 1600, 3200, 6400, 12_800].map(
                 PropertyValue.i32)),
-        FujiProperty.exposureCompensation: choice(
+        FujiProperty.exposureCompensation: .choice(
             .i16(0), (-9...9).map { .i16(Int16((Double($0) * 1000 / 3).rounded(.towardZero))) }),
-        FujiProperty.colorTemperature: choice(
+        FujiProperty.colorTemperature: .choice(
             .u16(5200), stride(from: 2500, through: 10_000, by: 100).map { .u16($0) }),
-        FujiProperty.quality: choice(.u16(2), (1...5).map { .u16($0) }),
-        FujiProperty.filmSimulation: choice(.u16(1), (1...18).map { .u16($0) }),
-        FujiProperty.liveViewSize: choice(.u16(2), (1...3).map { .u16($0) }),
-        FujiProperty.driveMode: choice(.u16(1), (1...5).map { .u16($0) }),
+        FujiProperty.quality: .choice(.u16(2), (1...5).map { .u16($0) }),
+        FujiProperty.filmSimulation: .choice(.u16(1), (1...18).map { .u16($0) }),
+        FujiProperty.liveViewSize: .choice(.u16(2), (1...3).map { .u16($0) }),
+        FujiProperty.driveMode: .choice(.u16(1), (1...5).map { .u16($0) }),
     ]
-
-    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
-        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
-    }
 
     /// The property and the value of what people write a dial's setting as; `nil` for what is none.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {

@@ -56,9 +56,7 @@ extension Camera {
     fileprivate mutating func turnFuji(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !isBodyLocked else { throw .bodyLocked }
         let (code, number) = try dial.read(FujiBody.setting)
-        var out = ByteWriter()
-        out.u32(number)
-        guard let property = fujiSetting(code), let value = property.current.read(from: out.bytes),
+        guard let property = fujiSetting(code), let value = property.value(number),
             property.allows(value), property.isWritable || code == FujiProperty.exposureMode
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
         fuji.settings[code]?.current = value

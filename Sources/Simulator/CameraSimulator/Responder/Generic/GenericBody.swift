@@ -37,24 +37,20 @@ struct GenericBody: Sendable {
     private static let times: [UInt32] = [5, 10, 20, 40, 80, 160, 333]
 
     private static let factory: [UInt16: DeviceProperty] = [
-        GenericProperty.compression: choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
-        GenericProperty.whiteBalance: choice(.u16(2), (1...7).map(PropertyValue.u16)),
-        Camera.Property.fNumber: choice(
+        GenericProperty.compression: .choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
+        GenericProperty.whiteBalance: .choice(.u16(2), (1...7).map(PropertyValue.u16)),
+        Camera.Property.fNumber: .choice(
             .u16(280), [140, 200, 280, 400, 560, 800, 1100].map(PropertyValue.u16)),
-        GenericProperty.focusMode: choice(.u16(2), [1, 2, 3].map(PropertyValue.u16)),
-        GenericProperty.meteringMode: choice(.u16(2), [1, 2, 3, 4].map(PropertyValue.u16)),
-        Camera.Property.exposureTime: choice(.u32(40), times.map(PropertyValue.u32)),
-        GenericProperty.exposureMode: choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
-        Camera.Property.exposureIndex: choice(
+        GenericProperty.focusMode: .choice(.u16(2), [1, 2, 3].map(PropertyValue.u16)),
+        GenericProperty.meteringMode: .choice(.u16(2), [1, 2, 3, 4].map(PropertyValue.u16)),
+        Camera.Property.exposureTime: .choice(.u32(40), times.map(PropertyValue.u32)),
+        GenericProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
+        Camera.Property.exposureIndex: .choice(
             .u16(400), [100, 200, 400, 800, 1600, 3200].map(PropertyValue.u16)),
-        GenericProperty.exposureCompensation: choice(
+        GenericProperty.exposureCompensation: .choice(
             .i16(0), [-2000, -1500, -1000, -500, 0, 500, 1000, 1500, 2000].map(PropertyValue.i16)),
-        GenericProperty.captureMode: choice(.u16(1), [1, 2, 3].map(PropertyValue.u16)),
+        GenericProperty.captureMode: .choice(.u16(1), [1, 2, 3].map(PropertyValue.u16)),
     ]
-
-    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
-        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
-    }
 
     /// The property and the value of what people write a dial's setting as; `nil` for what is none.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {

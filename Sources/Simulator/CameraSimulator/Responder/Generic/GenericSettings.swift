@@ -30,9 +30,7 @@ extension Camera {
     /// The photographer turns a dial, or sets something in the menu.
     fileprivate mutating func turnGeneric(_ dial: BodyControl.Dial) throws(SimulatorError) {
         let (code, number) = try dial.read(GenericBody.setting)
-        var out = ByteWriter()
-        out.u32(number)
-        guard let property = genericProperty(code), let value = property.current.read(from: out.bytes),
+        guard let property = genericProperty(code), let value = property.value(number),
             property.allows(value), property.isWritable
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
         genericChange(code, to: value, byHand: true)

@@ -58,47 +58,43 @@ struct NikonBody: Sendable {
     }
 
     private static let factory: [UInt16: DeviceProperty] = [
-        Camera.Property.fNumber: choice(
+        Camera.Property.fNumber: .choice(
             .u16(280),
             [
                 140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
                 1100, 1300, 1400, 1600,
             ]
             .map(PropertyValue.u16)),
-        Camera.Property.exposureIndex: choice(
+        Camera.Property.exposureIndex: .choice(
             .u16(400),
             [100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 1600, 3200, 6400, 12_800].map(
                 PropertyValue.u16)),
-        NikonProperty.imageSize: choice(
+        NikonProperty.imageSize: .choice(
             .text("6048x4024"), ["6048x4024", "4528x3016", "3024x2016"].map { .text($0) }),
-        NikonProperty.compression: choice(.u8(2), [0, 1, 2, 4, 5, 6, 7].map(PropertyValue.u8)),
-        NikonProperty.whiteBalance: choice(
+        NikonProperty.compression: .choice(.u8(2), [0, 1, 2, 4, 5, 6, 7].map(PropertyValue.u8)),
+        NikonProperty.whiteBalance: .choice(
             .u16(2), [2, 4, 5, 6, 7, 0x8010, 0x8011, 0x8012, 0x8013].map(PropertyValue.u16)),
-        NikonProperty.focusMode: choice(.u16(0x8010), [1, 0x8010, 0x8011].map(PropertyValue.u16)),
-        NikonProperty.meteringMode: choice(.u16(3), [2, 3, 4, 0x8010].map(PropertyValue.u16)),
-        NikonProperty.exposureMode: choice(.u16(1), [1, 2, 3, 4, 0x8010].map(PropertyValue.u16)),
-        NikonProperty.exposureCompensation: choice(
+        NikonProperty.focusMode: .choice(.u16(0x8010), [1, 0x8010, 0x8011].map(PropertyValue.u16)),
+        NikonProperty.meteringMode: .choice(.u16(3), [2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        NikonProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        NikonProperty.exposureCompensation: .choice(
             .i16(0),
             [
                 -3000, -2666, -2333, -2000, -1666, -1333, -1000, -666, -333, 0, 333, 666, 1000, 1333, 1666,
                 2000, 2333, 2666, 3000,
             ]
             .map(PropertyValue.i16)),
-        NikonProperty.captureMode: choice(.u16(1), [1, 2, 0x8010, 0x8011].map(PropertyValue.u16)),
+        NikonProperty.captureMode: .choice(.u16(1), [1, 2, 0x8010, 0x8011].map(PropertyValue.u16)),
         NikonProperty.burstNumber: DeviceProperty(
             isWritable: true, standard: .u16(1), current: .u16(1),
             form: .range(.u16(1), .u16(.max), step: .u16(1))),
-        NikonProperty.autoISO: choice(.u8(0), [0, 1].map(PropertyValue.u8)),
-        NikonProperty.focusModeOfBody: choice(.u8(0), [0, 1, 4].map(PropertyValue.u8)),
+        NikonProperty.autoISO: .choice(.u8(0), [0, 1].map(PropertyValue.u8)),
+        NikonProperty.focusModeOfBody: .choice(.u8(0), [0, 1, 4].map(PropertyValue.u8)),
         // Small, medium and large; medium as it comes.
-        NikonProperty.liveViewSize: choice(.u8(2), [1, 2, 3].map(PropertyValue.u8)),
+        NikonProperty.liveViewSize: .choice(.u8(2), [1, 2, 3].map(PropertyValue.u8)),
         NikonProperty.applicationMode: DeviceProperty(
             isWritable: true, standard: .u8(0), current: .u8(0), form: .range(.u8(0), .u8(1), step: .u8(1))),
     ]
-
-    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
-        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
-    }
 }
 
 /// An exposure time in Nikon's two forms: a fraction (0xD100), and tenths of a millisecond (0x500D).

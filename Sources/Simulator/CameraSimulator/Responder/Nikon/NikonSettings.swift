@@ -81,9 +81,7 @@ extension Camera {
     fileprivate mutating func turnNikon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !nikon.isRemote else { throw .bodyLocked }
         let (code, number) = try dial.read(NikonBody.setting)
-        var out = ByteWriter()
-        out.u32(number)
-        guard let property = nikonProperty(code, at: now), let value = property.current.read(from: out.bytes),
+        guard let property = nikonProperty(code, at: now), let value = property.value(number),
             property.allows(value), property.isWritable || code == NikonProperty.exposureMode
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
         nikonChange(code, to: value, byHand: true)

@@ -129,28 +129,28 @@ struct SonyBody: Sendable {
 
     private static let factory: [UInt16: DeviceProperty] = [
         Camera.Property.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
-        imageQuality: choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
-        whiteBalance: choice(
+        imageQuality: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
+        whiteBalance: .choice(
             .u16(2),
             [2, 4, 0x8011, 0x8010, 6, 0x8001, 0x8002, 0x8003, 0x8004, 7, 0x8012].map(PropertyValue.u16)),
-        focusMode: choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
+        focusMode: .choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
         // A body with a dial lists nothing.
-        exposureMode: choice(.u16(1), []),
-        driveMode: choice(
+        exposureMode: .choice(.u16(1), []),
+        driveMode: .choice(
             .u16(1), [1, 0x8012, 0x8015, 0x8010, 0x8004, 0x8005, 0x8337].map(PropertyValue.u16)),
-        imageSize: choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
+        imageSize: .choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
         colorTemperature: range(.u16(5500), .u16(2500), .u16(9900), step: .u16(100)),
-        exposureCompensation: choice(
+        exposureCompensation: .choice(
             .i16(0),
             [
                 3000, 2700, 2300, 2000, 1700, 1300, 1000, 700, 300, 0, -300, -700, -1000, -1300, -1700, -2000,
                 -2300,
                 -2700, -3000,
             ].map(PropertyValue.i16)),
-        isoSpeed: choice(
+        isoSpeed: .choice(
             .u32(400), [0xFF_FFFF, 100, 125, 160, 200, 400, 800, 1600, 3200, 6400].map(PropertyValue.u32)),
         // Numerator and denominator; bulb is 0.
-        shutterSpeed: choice(
+        shutterSpeed: .choice(
             .u32(1 << 16 | 125),
             [
                 0, 300 << 16 | 10, 150 << 16 | 10, 80 << 16 | 10, 40 << 16 | 10, 20 << 16 | 10, 10 << 16 | 10,
@@ -159,10 +159,6 @@ struct SonyBody: Sendable {
                 1 << 16 | 250, 1 << 16 | 500, 1 << 16 | 1000, 1 << 16 | 2000, 1 << 16 | 4000, 1 << 16 | 8000,
             ].map(PropertyValue.u32)),
     ]
-
-    private static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
-        DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
-    }
 
     private static func range(
         _ value: PropertyValue, _ low: PropertyValue, _ high: PropertyValue, step: PropertyValue

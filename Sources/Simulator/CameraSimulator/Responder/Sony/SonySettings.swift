@@ -35,9 +35,7 @@ extension Camera {
     mutating func turnSony(_ dial: BodyControl.Dial) throws(SimulatorError) {
         let (written, number) = try dial.read(SonyBody.setting)
         let code = sony.settings[written] == nil ? SonyBody.older[written] ?? written : written
-        var out = ByteWriter()
-        out.u32(number)
-        guard let property = sony.settings[code], let value = property.current.read(from: out.bytes),
+        guard let property = sony.settings[code], let value = property.value(number),
             property.allows(value) || SonyBody.ignored.contains(code)
         else { throw .usage("cannot turn \(dial.name) to \(dial.word)") }
         sonyChange(code, to: value)
