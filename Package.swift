@@ -226,6 +226,7 @@ let package = Package(
             swiftSettings: habits),
 
         // Tests
+        tests(.rig, of: "TestRig", ["TestRig"]),
         rig("Repository"),
         rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", crypto]),
         rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PlainThreads
 import Subprocess
 import Synchronization
 public import SystemPackage
@@ -133,7 +134,9 @@ public final class ChildProcess: Sendable {
         }
         let child = ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
         // What it starts later inherits it.
-        if start.yields { life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } } }
+        if start.yields && DebugSwitches.uploadsYield {
+            life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
+        }
         return child
     }
 

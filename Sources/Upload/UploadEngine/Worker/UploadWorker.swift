@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Logging
+import PlainThreads
 import Store
 import Synchronization
 
@@ -145,7 +146,8 @@ actor UploadWorker {
     private func lookAtCaptures() {
         let now = clock.now()
         captureYield.look(
-            isCapturing: traffic.isUnderWay(at: now), waitedShare: UploadThread.shared?.waitedShare,
+            isCapturing: traffic.isUnderWay(at: now) && DebugSwitches.uploadsYield,
+            waitedShare: UploadThread.shared?.waitedShare,
             workers: target.workers, at: now)
     }
 
