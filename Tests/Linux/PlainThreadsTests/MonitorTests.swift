@@ -54,7 +54,6 @@ struct MonitorTests {
     @Test(arguments: [Monitor.longestSeconds, .infinity])
     func `the longest wait ends with a change`(seconds: Double) {
         let monitor = Monitor()
-        let isAsked = DispatchSemaphore(value: 0)
         let isThere = Atomic(false)
         PlainThread.startOrExit("change") {
             monitor.change { isThere.store(true, ordering: .sequentiallyConsistent) }

@@ -1,3 +1,4 @@
+import APIServer
 import SurfaceTestSupport
 import TestRig
 
