@@ -253,7 +253,7 @@ let package = Package(
             .cli, of: "CLI",
             [
                 "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
-                "TerminalUI",
+                "TerminalUI", "TestRig",
             ],
             exclude: ["Goldens"]),
         tests(
@@ -321,7 +321,7 @@ let package = Package(
                 "TestRig",
                 crypto, system, "framefast-camera", "framefast-simcam",
             ]),
-        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2"]),
+        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2", "TestRig"]),
         tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
         tests(
             .ledger, of: "Store",

@@ -140,7 +140,9 @@ public final class ChildProcess: Sendable {
         return child
     }
 
-    private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }
+    private static func nowhere() throws -> FileDescriptor {
+        try .open("/dev/null", .readWrite, options: .closeOnExec)
+    }
 
     /// Waits for its end.
     public func end() async -> End { await ending.value }

@@ -54,6 +54,23 @@ final class ScratchDirectory {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
+/// The longest wait for something that has no time of its own, in seconds.
+let patienceSeconds = 60
+
+/// Waits until a descriptor has input or is at its end.
+///
+/// - Parameter what: The subject of the wait, for the error.
+/// - Throws: ``CameraTrouble`` after a minute.
+func waitForInput(on descriptor: Int32, _ what: String) throws {
+    let end = monotonicMs() + patienceSeconds * 1_000
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var count: Int32
+    repeat {
+        count = poll(&entry, 1, Int32(max(0, end - monotonicMs())))
+    } while count < 0 && errno == EINTR
+    guard count > 0 else { throw CameraTrouble(words: "waited \(patienceSeconds) s for \(what)") }
+}
+
 /// Milliseconds of the monotonic clock.
 func monotonicMs() -> Int {
     var now = timespec()

@@ -4,6 +4,7 @@ import Foundation
 import FrameFastModel
 import Glibc
 import Synchronization
+import TestRig
 import Testing
 
 @Suite(.serialized, .blocking) struct DiscoveryTests {
@@ -21,12 +22,12 @@ import Testing
         try NetworkAddress("\(listener.host):\(listener.port)")
     }
 
-    /// An address at which nothing listens.
-    private func closedPort() throws -> NetworkAddress {
-        let (descriptor, port) = try Loopback.listen("127.0.0.1", backlog: 1)
-        close(descriptor)
-        return try NetworkAddress("127.0.0.1:\(port)")
-    }
+    private let unused: ReservedPorts
+
+    init() throws { unused = try ReservedPorts() }
+
+    /// An address at which nothing listens as long as the test runs.
+    private func closedPort() throws -> NetworkAddress { try NetworkAddress("127.0.0.1:\(unused.first)") }
 
     private func initFail(_ reason: UInt8) throws -> ScriptedListener {
         try ScriptedListener { connection in

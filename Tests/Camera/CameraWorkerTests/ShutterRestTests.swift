@@ -151,7 +151,11 @@ import WorkerProtocol
         // Learnt: when the body takes a shot again, it takes those after it as well.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
-        while try !camera.say("shoot").hasPrefix("ok") { poll(nil, 0, 50) }
+        let end = monotonicMs() + patienceSeconds * 1_000
+        while try !camera.say("shoot").hasPrefix("ok") {
+            try #require(monotonicMs() < end, "waited \(patienceSeconds) s for the body to take a shot again")
+            poll(nil, 0, 50)
+        }
         #expect(try burst(camera, worker).taken == 5)
     }
 

@@ -3,6 +3,7 @@ import FrameFastModel
 import Glibc
 import Makers
 import TestRig
+import Testing
 import WorkerProtocol
 
 /// A running `framefast-camera` and the daemon's end of its socket.
@@ -127,12 +128,23 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits for the process to end; its wait status.
+    /// Waits for the process to end, and kills it after a minute.
+    ///
+    /// - Returns: The wait status.
     @discardableResult
     func ending() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
-        waitpid(pid, &raw, 0)
+        let end = monotonicMs() + patienceSeconds * 1_000
+        while waitpid(pid, &raw, WNOHANG) == 0 {
+            guard monotonicMs() < end else {
+                Issue.record("waited \(patienceSeconds) s for worker \(pid) to end, and killed it")
+                kill(pid, SIGKILL)
+                waitpid(pid, &raw, 0)
+                break
+            }
+            poll(nil, 0, 5)
+        }
         status = raw
         return raw
     }

@@ -191,7 +191,7 @@ import Testing
                 "--name", "a", "--socket", server.socketPath,
             ])
             // The snapshot is behind the first `status`; the session comes after it.
-            while !server.surface.calls.contains("startSession Wedding") { await Task.yield() }
+            try await server.waitForCall("startSession Wedding")
             server.surface.change { $0.status.cameras = [Self.ready] }
             server.hub.publish(.camera(Self.ready))
             let result = try await run
@@ -247,7 +247,7 @@ import Testing
         try await RunningServer.run { server in
             empty(server)
             async let run = ProgramRun.of(["connect", "--find", "--name", "b", "--socket", server.socketPath])
-            while !server.surface.calls.contains("addCamera ptpip:192.168.1.2:15740") { await Task.yield() }
+            try await server.waitForCall("addCamera ptpip:192.168.1.2:15740")
             server.hub.publish(
                 .camera(CameraReply(id: "b", name: "b", port: "ptpip:192.168.1.2:15740", state: .ready)))
             let status = try await run.status

@@ -104,7 +104,7 @@ import Testing
         try await RunningServer.run { server in
             async let run = run(["events", "--follow", "--socket", server.socketPath])
             // The reader is there once it asked for its snapshot.
-            while !server.surface.calls.contains("status") { await Task.yield() }
+            try await server.waitForCall("status")
             server.hub.publish(.cameraRemoved("a"))
             server.hub.finish()
             let result = try await run

@@ -68,13 +68,15 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, seed) in seeds.enumerated() {
                 if number >= Self.castsAtOnce { try await group.next() }
-                group.addTask { try await Self.play(number, SeededRandom(seed: seed)) }
+                group.addTask { [note = random.note] in
+                    try await Self.play(number, SeededRandom(seed: seed), note)
+                }
             }
             try await group.waitForAll()
         }
     }
 
-    private static func play(_ number: Int, _ seed: SeededRandom) async throws {
+    private static func play(_ number: Int, _ seed: SeededRandom, _ note: String) async throws {
         var random = seed
         // Of two bodies with one number only bytes could tell two photos of one name, size and second.
         let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
@@ -99,7 +101,7 @@ import Testing
         await station.stop()
         #expect(
             wrong == [],
-            "cast \(number), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
+            "cast \(number), \(note), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
         )
     }
 

@@ -131,8 +131,14 @@ import Testing
         idle.arguments = ["live", "studio", "--mjpeg", "--rate", "60", "--socket", rig.socket]
         idle.standardOutput = output
         try idle.run()
-        #expect(try output.fileHandleForReading.read(upToCount: 1_000)?.isEmpty == false)
         defer { idle.terminate() }
+        let stream = output.fileHandleForReading.fileDescriptor
+        try await eventually("the first bytes of the stream") {
+            var entry = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0 ? () : nil
+        }
+        var head = [UInt8](repeating: 0, count: 1_000)
+        #expect(read(stream, &head, head.count) > 0)
         try await rig.status("live view to be told of") { $0.cameras.first?.isLive == true }
         func served() async throws -> (asked: Int, fromCamera: Int) {
             let (_, answer) = try MetricsReader.run(

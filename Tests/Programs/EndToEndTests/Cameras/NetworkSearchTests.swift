@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Cameras that nobody named, on a network of the test's own: real sockets, real multicast, and no way out of it.
-@Suite(.serialized, .enabled(if: PrivateNetwork.isPossible, "needs network namespaces (root, ip, python3)"))
+@Suite(.serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip, python3"))
 struct NetworkSearchTests {
     private static func found(_ reply: DiscoveryReply) -> Set<String> { Set(reply.found.map(\.address)) }
 

@@ -19,7 +19,14 @@ import Testing
 
     @Test func `photos over a flaky link survive kills of worker, daemon and both`() async throws {
         var random = SeededRandom()
-        print("KillSweepTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        print("KillSweepTests: \(random.note)")
+        do { try await sweep(&random) } catch {
+            throw Impatience(description: "\(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ random: inout SeededRandom) async throws {
+        let note = Comment(rawValue: random.note)
         let began = ContinuousClock.now
         let folder = try ScratchFolder()
         let camera = try await Simulator(
@@ -48,17 +55,17 @@ import Testing
             try camera.truth().count == Self.shots ? () : nil
         }
         try await rig.saved(Self.shots, within: 60)
-        #expect(try await rig.stop() == 0)
+        #expect(try await rig.stop() == 0, note)
         try await rig.start()
 
         let truth = try camera.truth()
-        #expect(try rig.discrepancies(with: truth) == [])
+        #expect(try rig.discrepancies(with: truth) == [], note)
         let whole = Set(truth.map { "\($0.size) \($0.sha256)" })
         let sights = reader.stop()
-        #expect(sights.count == Self.shots)
+        #expect(sights.count == Self.shots, note)
         let torn = sights.filter { !whole.contains("\($0.size) \($0.sha256)") }
-        #expect(torn.isEmpty, "incomplete when first seen: \(torn)")
-        #expect(try await rig.stop() == 0)
+        #expect(torn.isEmpty, "incomplete when first seen: \(torn); \(random.note)")
+        #expect(try await rig.stop() == 0, note)
         print(
             "KillSweepTests: \(Self.kills) kills (\(dead)), \(atTheLastKill) photos saved at the last one, "
                 + "\(sights.count) files read as they appeared, \(began.duration(to: .now))")

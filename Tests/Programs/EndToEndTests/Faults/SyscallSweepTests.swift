@@ -8,7 +8,7 @@ import Testing
 ///
 /// One round: strace attaches to the running program, the camera takes a RAW with its JPEG and a single photo, the
 /// call is struck, the service is started again: every photo must be there once, whole, with its record. A usual run
-/// strikes some of the calls, others each time; `scripts/test --all` strikes each.
+/// strikes some of the calls, chosen by its seed; `scripts/test --all` strikes each.
 @Suite(
     .serialized,
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
@@ -71,9 +71,16 @@ struct SyscallSweepTests {
         async throws
     {
         var random = SeededRandom()
+        print("SyscallSweepTests: \(target.testDescription): \(random.note)")
+        do { try await sweep(target, &random) } catch {
+            throw Impatience(description: "\(target.testDescription), \(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ target: Target, _ random: inout SeededRandom) async throws {
         let bench = try await Bench()
         let most = try await bench.count(target)
-        #expect(most > 0, "no such calls: the sweep proves nothing")
+        #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
         var strikes: [Bench.Strike] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
         // Each thread comes as far as the first.
@@ -84,12 +91,11 @@ struct SyscallSweepTests {
                 if let strike = try await bench.strike(target, number) { strikes.append(strike) }
             }
         }
-        #expect(!strikes.isEmpty)
+        #expect(!strikes.isEmpty, "\(random.note)")
         let files = Dictionary(grouping: strikes, by: \.file).mapValues(\.count)
         print(
             "SyscallSweepTests: \(target.testDescription): \(strikes.count) points struck at "
-                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos, "
-                + "seed \(random.seed)"
+                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
         )
     }
 

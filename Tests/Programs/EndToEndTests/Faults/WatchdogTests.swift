@@ -42,7 +42,7 @@ import Testing
         // The round that was under way when the ledger stuck may still end.
         var fed = Self.feeds(inbox)
         try await eventually("a while without a feed") {
-            usleep(1_000_000)
+            try await Task.sleep(for: .seconds(1))
             let now = Self.feeds(inbox)
             defer { fed = now }
             return now == fed ? () : nil

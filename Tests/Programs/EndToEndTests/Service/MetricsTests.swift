@@ -67,7 +67,9 @@ struct MetricsTests {
     {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let port = try LoopbackPort.free()
+        let ports = try ReservedPorts()
+        defer { withExtendedLifetime(ports) {} }
+        let port = ports.first
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
             tables: [
@@ -116,7 +118,9 @@ struct MetricsTests {
     }
 
     @Test func `a port that is taken costs the metrics there and nothing else`() async throws {
-        let port = try LoopbackPort.free()
+        let ports = try ReservedPorts()
+        defer { withExtendedLifetime(ports) {} }
+        let port = ports.first
         let tables = ["[metrics]", "listen = \"127.0.0.1:\(port)\""]
         let first = try DaemonRig(cameras: [], tables: tables)
         try await first.start()

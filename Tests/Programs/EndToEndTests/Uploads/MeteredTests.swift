@@ -46,7 +46,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.enabled(if: PrivateBus.obstacle == nil, "needs dbus-daemon, busctl and python3-gi"))
+    @Test(.enabled(if: PrivateBus.obstacle == nil, "a private bus needs dbus-daemon, busctl and python3-gi"))
     func `uploads wait while NetworkManager says that the network is metered, and go on by themselves`()
         async throws
     {

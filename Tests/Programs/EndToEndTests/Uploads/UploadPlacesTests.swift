@@ -40,7 +40,14 @@ import Testing
     @Test(.enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
     func `1,000 uploads survive 100 kills of the service, each delivered exactly once`() async throws {
         var random = SeededRandom()
-        print("UploadPlacesTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        print("UploadPlacesTests: \(random.note)")
+        do { try await sweep(&random) } catch {
+            throw Impatience(description: "\(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ random: inout SeededRandom) async throws {
+        let note = Comment(rawValue: random.note)
         let began = ContinuousClock.now
         let server = try await UploadPlace(.sftp)
         let folder = try ScratchFolder()
@@ -75,15 +82,15 @@ import Testing
         }
         try await rig.status("all to be delivered", within: 90) { $0.uploads.delivered == 2 * Self.shots }
         let truth = try camera.truth().map(\.sha256).sorted()
-        #expect(truth.count == Self.shots)
-        #expect(try await server.sums() == truth)
+        #expect(truth.count == Self.shots, note)
+        #expect(try await server.sums() == truth, note)
         let names = try FileManager.default.subpathsOfDirectory(atPath: nas).filter { name in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: "\(nas)/\(name)", isDirectory: &isFolder)
                 && !isFolder.boolValue && !name.hasPrefix(".framefast")
         }
-        #expect(try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth)
-        #expect(try await rig.stop() == 0)
+        #expect(try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth, note)
+        #expect(try await rig.stop() == 0, note)
         print(
             "UploadPlacesTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "
                 + "\(began.duration(to: .now))")

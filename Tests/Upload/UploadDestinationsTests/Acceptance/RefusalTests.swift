@@ -26,8 +26,8 @@ extension LoopbackServerTests {
                 await destination.close()
             }
             try await expect(Self.outage, "unknown name", .init(host: "nas.invalid"))
-            let closed = try ClosedPort()
-            try await expect(Self.outage, "closed port", .init(port: closed.number))
+            let closed = try ReservedPorts()
+            try await expect(Self.outage, "closed port", .init(port: closed.first))
             if let ssh = place.sshServer {
                 try await ssh.makeKey("other_key")
                 let key = ssh.folder.path + "/other_key"

@@ -269,8 +269,8 @@ extension LoopbackServerTests {
 
         @Test func `a name that nobody knows and a closed port are outages`() async throws {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            let closed = try ClosedPort()
-            for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed.number)/{name}"] {
+            let closed = try ReservedPorts()
+            for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed.first)/{name}"] {
                 let failure = await HTTPDestination(HTTPSettings(url: url)).failure(photo)
                 #expect(failure?.kind == .outage(retryAfterSeconds: nil))
                 #expect(failure?.nextStep != nil)
