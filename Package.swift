@@ -252,7 +252,7 @@ let package = Package(
             .cli, of: "CLI",
             [
                 "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
-                "TerminalUI",
+                "TerminalUI", "TestRig",
             ],
             exclude: ["Goldens"]),
         tests(
