@@ -8,7 +8,7 @@ import UploadDestinations
 
 @testable import UploadEngine
 
-@Suite(.timeLimit(.minutes(10))) struct DirectoryTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DirectoryTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
