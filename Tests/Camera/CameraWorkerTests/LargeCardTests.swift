@@ -148,14 +148,14 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the requests that a known card costs"))
-    func `a known card is listed by its handles, and read again when nobody shoots`() throws {
+    func `a known card is listed by its handles, and read again while the camera is idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
         #expect(cost <= 20, "with those that learn how fast it is")
         // Reading the card again would cost a portion of five at a time.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }
 
-    /// Lists a card in a second worker, after two photos came that nobody fetched.
+    /// Lists a card in a second worker, after two photos came without a worker.
     ///
     /// - Returns: The number of requests that the second list cost.
     private func listKnownCard() throws -> (SimulatedCamera, WorkerProcess, cost: Int) {
@@ -195,7 +195,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the requests that a listing costs"))
-    func `a listing that was cut short goes on where it was`() throws {
+    func `resumes a listing that was cut short`() throws {
         let (told, asked) = try listInTwoSessions()
         // Folders, the roots, and what is asked to learn how fast the camera is, come on top.
         #expect(asked <= Self.count - told + 20)

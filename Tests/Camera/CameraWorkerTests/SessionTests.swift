@@ -96,7 +96,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the clock to a second"), arguments: ["generic", "canon", "nikon"])
-    func `the clock's offset is told to the second`(maker: String) throws {
+    func `reports the clock's offset to the second`(maker: String) throws {
         #expect(abs(try driftBesidesHour(maker)) <= 1)
         let camera = try SimulatedCamera(maker: maker)
         #expect(abs(try #require(WorkerProcess().open(camera).clockDriftSeconds)) <= 1)

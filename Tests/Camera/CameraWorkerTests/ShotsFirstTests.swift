@@ -60,7 +60,7 @@ import WorkerProtocol
     @Test(
         .nightly("measures the place of a shot in the order of photos"),
         arguments: [("8MB", true), ("200KB", false)])
-    func `a shot comes next`(size: String, isInPieces: Bool) throws {
+    func `fetches a shot next`(size: String, isInPieces: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInPieces: isInPieces)
         let place = try #require(order.firstIndex(of: shot))
         // Not in pieces: behind the photo in which the shot was taken, and the one that began before the fetch of the shot.
@@ -103,7 +103,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the place of a shot in the order of photos"))
-    func `a photo goes on after a shot that made the driver begin again`() throws {
+    func `resumes a photo after a shot that made the driver begin again`() throws {
         let (order, photo, shot) = try fetchAcrossFolders()
         #expect(order == [shot, photo])
     }

@@ -125,7 +125,7 @@ extension LoopbackServerTests {
             #expect(numbered.remoteName == "large +1-1.NEF", "\(numbered)")
         }
 
-        @Test(.nightly("needs SeaweedFS; a large photo goes on with its parts in the gate"))
+        @Test(.nightly("needs SeaweedFS; a large photo resumes with its parts in the gate"))
         func `unfinished uploads of a crash are given up, and a forgotten one begins anew`()
             async throws
         {
