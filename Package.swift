@@ -329,7 +329,7 @@ let package = Package(
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
         tests(.model, of: "TextForms", ["TextForms"]),
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
-        tests(.linux, of: "PlainThreads", ["PlainThreads"]),
+        tests(.linux, of: "PlainThreads", ["PlainThreads", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
         .testTarget(

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// A photo that came from a camera's memory is nowhere else: it is on the disk before anybody hears of it.
 @Suite(
-    .serialized, .blocking,
+    .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct ShelfTests {
     private let folder: ScratchFolder

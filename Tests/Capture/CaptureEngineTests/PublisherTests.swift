@@ -13,7 +13,7 @@ import Testing
 @testable import Store
 
 /// Photos whose bytes are here get their final names, or are told not to have one.
-@Suite struct PublisherTests {
+@Suite(.blocking) struct PublisherTests {
     private static let bytes = Data("a photo".utf8)
     private static let others = Data("somebody's".utf8)
     private static let camera: BodyID = "a"

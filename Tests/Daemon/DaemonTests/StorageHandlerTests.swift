@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// What the socket may ask of the disk, of destinations as a whole, and of what is around the service.
-@Suite struct StorageHandlerTests {
+@Suite(.blocking) struct StorageHandlerTests {
     private static func body() -> ScriptedService.Body {
         let photo = CameraObject(
             folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)

@@ -2,12 +2,14 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestRig
 import Testing
 
 @testable import PlainThreads
 
-struct MonitorTests {
-    @Test func `a look wakes nobody, and a change wakes who waits`() throws {
+@Suite(.blocking) struct MonitorTests {
+    @Test(.nightly("counts the wakes of a thread; a change wakes a thread in the gate"))
+    func `a look wakes nobody, and a change wakes who waits`() throws {
         let monitor = Monitor()
         let asked = Atomic(0)
         let isAsked = DispatchSemaphore(value: 0)

@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
 
 /// A destination that refuses: nothing fails for it, and everything goes when the cause is gone.
-@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RefusalTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }

@@ -9,7 +9,7 @@ import Testing
 @testable import UploadEngine
 
 /// Files go when their time is over, and only when they are delivered everywhere and still what was saved.
-@Suite(.timeLimit(.minutes(2))) struct RetentionTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
     private let rig: UploadRig

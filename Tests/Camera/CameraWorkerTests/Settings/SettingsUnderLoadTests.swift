@@ -8,11 +8,11 @@ import WorkerProtocol
 /// Settings that are changed at random while photos come in: no photo is lost, and each result is true.
 ///
 /// `FRAMEFAST_RANDOM_SETS=250` with as many sets for each maker, and half as many photos.
-@Suite(.serialized, .blocking) struct SettingsUnderLoadTests {
+@Suite(.serialized, .programs(2)) struct SettingsUnderLoadTests {
     private static let sets =
         ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24
 
-    @Test(arguments: ["generic", "canon", "nikon", "fuji", "sony"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon", "fuji", "sony"], gate: ["canon", "sony"]))
     func `photos come in whole while settings are changed, and the last change holds`(maker: String) throws {
         var random = SeededRandom()
         do { try change(maker, &random) } catch { throw CameraTrouble(words: "\(random.note): \(error)") }

@@ -8,7 +8,7 @@ import Testing
 
 /// Thousands of things that happen to cards, links, cameras and the service, in random order and without a process:
 /// whatever comes, each photo is here once.
-@Suite struct IntakeModelTests {
+@Suite(.blocking) struct IntakeModelTests {
     /// Something that happens.
     enum Step: Sendable, CustomStringConvertible {
         case shoot(ModelCamera, ModelCamera.News, size: Int, secondsLater: Int64)
@@ -59,8 +59,8 @@ import Testing
     static let usualSeed: UInt64 = 1
     /// Casts at once: they wait for the disk more than they work.
     private static let castsAtOnce = 6
-    /// Time without any change after which what waits is taken to wait for ever.
-    private static let stillness: Duration = .seconds(20)
+    /// The time without a change after which a photo that waits counts as lost, in seconds of `LivedTime`.
+    private static let stillnessSeconds = 60.0
 
     @Test func `each photo is here once, whatever happens`() async throws {
         var random = SeededRandom(otherwise: Self.usualSeed)
@@ -107,15 +107,15 @@ import Testing
 
     /// What is still wrong once nothing changes any more: a slow computer has the time that it needs.
     private static func wrongs(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
-        var (last, since) = (
-            try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record), ContinuousClock.now
-        )
+        var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
+        var patience = Patience(seconds: stillnessSeconds)
         while true {
+            let isLast = patience.isOver
             let wrong = try await station.wrongs(mayConfuse: mayConfuse)
-            if wrong.isEmpty || since.duration(to: .now) > stillness { return wrong }
+            if wrong.isEmpty || isLast { return wrong }
             try await Task.sleep(for: .milliseconds(20))
             let now = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
-            if now != last { (last, since) = (now, .now) }
+            if now != last { (last, patience) = (now, Patience(seconds: stillnessSeconds)) }
         }
     }
 

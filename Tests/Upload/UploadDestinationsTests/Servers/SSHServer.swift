@@ -98,11 +98,16 @@ final class SSHServer: Sendable {
     }
 
     /// Settings that reach it.
-    func settings(folder: String? = nil, key: String = "user_key", stallSeconds: Int = 30) -> SFTPSettings {
+    func settings(
+        folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds
+    )
+        -> SFTPSettings
+    {
         SFTPSettings(
             name: "nas", host: "127.0.0.1", port: Int(port), folder: folder ?? home.path + "/photos",
             identityFile: self.folder.path + "/" + key, knownHostsFile: self.folder.path + "/known_hosts",
-            configFile: "none", home: self.folder.path, connectTimeoutSeconds: 5, stallSeconds: stallSeconds)
+            configFile: "none", home: self.folder.path, connectTimeoutSeconds: TestLimits.connectSeconds,
+            stallSeconds: stallSeconds)
     }
 
     func writeKnownHosts(key: String?) throws {

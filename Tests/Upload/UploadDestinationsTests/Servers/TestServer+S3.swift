@@ -38,7 +38,8 @@ struct S3Server {
         S3Settings(
             endpoint: "http://127.0.0.1:\(port)", bucket: "ffb", prefix: "shoot #1/", accessKey: key,
             secretKey: Secret(secret), multipartFromBytes: 12 << 20, partBytes: 5 << 20,
-            connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 10))
+            connection: ConnectionSettings(
+                connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds))
     }
 
     private static func startRclone(
