@@ -6,7 +6,9 @@ import TestRig
 import Testing
 
 /// Cameras that nobody configured come and go on the USB of a running service.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBFleetTests {
     private static let nobody = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
 
@@ -31,7 +33,8 @@ struct USBFleetTests {
         return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
     }
 
-    @Test func `every device of the zoo gets the right verdict and guidance from the running service`()
+    @Test(.nightly("takes forty devices; USBHotplugTests have each verdict"))
+    func `every device of the zoo gets the right verdict and guidance from the running service`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -64,8 +67,10 @@ struct USBFleetTests {
             if let code = verdict.condition {
                 let guidance = try #require(seen?.guidance, "\(expected.name)")
                 #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
-                let conditions = try rig.status().conditions
-                #expect(conditions.contains { $0.code == code && $0.camera == seen?.id }, "\(expected.name)")
+                let id = seen?.id
+                try await rig.status("the condition of \(expected.name)") { status in
+                    status.conditions.contains { $0.code == code && $0.camera == id }
+                }
             }
             try bed.unplug("1-1")
             try bed.unplug("1-2")
@@ -73,8 +78,13 @@ struct USBFleetTests {
                 try rig.client.call(\.cameras.list).value.cameras.isEmpty ? () : nil
             }
         }
-        #expect(try rig.status().conditions.isEmpty)
+        try await rig.status("no condition to be left") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
+    }
+
+    /// The name of each camera, by its serial number.
+    private static func names(_ status: StatusReply) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
     }
 
     @Test func `two identical bodies keep their names when they swap ports`() async throws {
@@ -88,20 +98,20 @@ struct USBFleetTests {
         let second = USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two)
         try bed.plug(first, at: "1-1")
         try bed.plug(second, at: "1-2")
-        func bothReady() async throws -> [String: String] {
-            let status = try await rig.status("both cameras to be ready") { status in
+        func bothReady() async throws -> StatusReply {
+            try await rig.status("both cameras to be ready") { status in
                 status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
             }
-            return Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
         }
-        let names = try await bothReady()
+        let names = Self.names(try await bothReady())
         #expect(Set(names.keys) == ["1111", "2222"] && Set(names.values).count == 2)
         try bed.unplug("1-1")
         try bed.unplug("1-2")
         try await rig.status("both cameras to be gone") { $0.cameras.allSatisfy { $0.state == .gone } }
         try bed.plug(second, at: "1-1")
         try bed.plug(first, at: "1-2")
-        let swapped = try await bothReady()
+        let status = try await bothReady()
+        let swapped = Self.names(status)
         #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
         // The log calls them by their names as well, when they come and when they go.
         for moment in ["camera unplugged", "camera on the USB"] {
@@ -112,7 +122,7 @@ struct USBFleetTests {
         }
 
         // A name that a person gave stays with the body, over a restart as well.
-        let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
+        let id = try #require(status.cameras.first { $0.serial == "2222" }?.id)
         _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
         try await rig.saved(1)
@@ -122,12 +132,13 @@ struct USBFleetTests {
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
-        #expect(try await bothReady()["2222"] == "studio-b")
+        #expect(Self.names(try await bothReady())["2222"] == "studio-b")
         #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
+    @Test(.nightly("measures threads and descriptors"))
+    func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -160,7 +171,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
+    @Test(.nightly("GuidedConnectTests has a camera that comes back in the right mode"))
     func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
         async throws
     {
@@ -201,8 +212,8 @@ struct USBFleetTests {
         try await rig.start(wrapper: bed.wrapper)
         let body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
         try bed.plug(body, at: "1-1")
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let id = try #require(try rig.status().cameras.first?.id)
+        let first = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let id = try #require(first.cameras.first?.id)
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: true))
         try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// What `--check-config` finds, the start finds as well, and goes on.
-@Suite(.serialized) struct CheckConfigTests {
+@Suite(.serialized, .programs(2)) struct CheckConfigTests {
     @Test func `the check finds what the start would find, each with its line`() async throws {
         let folder = try ScratchFolder()
         let rig = try DaemonRig(

@@ -58,7 +58,7 @@ enum MetricsReader {
 
 /// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's python3-prometheus-client).
 @Suite(
-    .serialized,
+    .serialized, .programs(2),
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
@@ -115,7 +115,8 @@ struct MetricsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a port that is taken costs the metrics there and nothing else`() async throws {
+    @Test(.nightly("the served port covers the socket, a value the condition"))
+    func `a port that is taken costs the metrics there and nothing else`() async throws {
         let port = try LoopbackPort.free()
         let tables = ["[metrics]", "listen = \"127.0.0.1:\(port)\""]
         let first = try DaemonRig(cameras: [], tables: tables)
@@ -127,7 +128,9 @@ struct MetricsTests {
         #expect(try await first.stop() == 0)
     }
 
-    @Test(arguments: ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"])
+    @Test(
+        arguments: Tier.rows(
+            ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"], gate: 1))
     func `an address that others could reach is refused with a sentence`(address: String) async throws {
         let rig = try DaemonRig(cameras: [], tables: ["[metrics]", "listen = \"\(address)\""])
         let (status, said) = try await rig.checkConfiguration()

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Uploads wait while the network is metered.
-@Suite(.serialized) struct MeteredTests {
+@Suite(.serialized, .programs(2)) struct MeteredTests {
     private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
         ["[upload]", "metered_interval = \"200 ms\""] + upload + [
             "[[destination]]", "name = \"cloud\"", "kind = \"directory\"", "metered = \"hold\"",
@@ -41,12 +41,15 @@ import Testing
         try camera.command("shoot")
         try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.queued == 1 }
         try say(false)
-        try await rig.status("all to be there") { $0.uploads.delivered == 8 }
-        #expect(try rig.status().conditions.isEmpty)
+        try await rig.status("all to be there, and no condition") {
+            $0.uploads.delivered == 8 && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.enabled(if: PrivateBus.obstacle == nil, "needs dbus-daemon, busctl and python3-gi"))
+    @Test(
+        .nightly("the configured command covers the way from the network's cost to the uploads"),
+        .enabled(if: PrivateBus.obstacle == nil, "needs dbus-daemon, busctl and python3-gi"))
     func `uploads wait while NetworkManager says that the network is metered, and go on by themselves`()
         async throws
     {
@@ -75,7 +78,8 @@ import Testing
         }
     }
 
-    @Test func `photos go when nobody can tell, and a condition says so`() async throws {
+    @Test(.nightly("NetworkCostTests have each answer"))
+    func `photos go when nobody can tell, and a condition says so`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
