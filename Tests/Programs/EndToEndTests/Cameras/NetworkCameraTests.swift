@@ -35,8 +35,7 @@ import Testing
             try rig.client.call(\.cameras.rename, CameraReference(added.id), .init(name: "studio-b")).value
                 .name == "studio-b")
         try camera.command("shoot")
-        try await rig.saved(1)
-        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
+        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
 
         try await rig.start()

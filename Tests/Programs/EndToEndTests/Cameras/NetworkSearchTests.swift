@@ -57,7 +57,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the order of addresses is a value with tests of its own"))
+    @Test(.nightly("NetworkAddressTests has the order of addresses"))
     func `every address of the network is looked at when a person wants it, and it is told how far that is`()
         async throws
     {
@@ -92,7 +92,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the size of a network is a value with tests of its own"))
+    @Test(.nightly("SweepReplyTests has the size of a network"))
     func `a network that is too large is refused with what to do`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])

@@ -78,7 +78,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("CatchUpTests keeps namesakes of two cameras apart, NamingTests have each name"))
+    @Test(.nightly("SameSerialTests has namesakes, NamingTests has each name"))
     func
         `photos of the same name from different folders, and of names that clean to the same, are kept apart`()
         async throws

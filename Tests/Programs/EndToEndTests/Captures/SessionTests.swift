@@ -66,8 +66,7 @@ import Testing
         try await rig.saved(4)
     }
 
-    @Test(.nightly("CatchUpTests reads a card, CaptureEngineTests have what is skipped"))
-    func `what was on the card at the first meeting may be left there`() async throws {
+    @Test func `what was on the card at the first meeting may be left there`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["existing = \"skip\""])
         try await rig.start()
@@ -86,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("CaptureEngineTests have the order of a first look"))
+    @Test(.nightly("the card that is left alone covers the first look"))
     func `a shot during the first look at the card is not taken for an old one`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         // The look takes its time.

@@ -74,7 +74,7 @@ import WorkerProtocol
         return peak
     }
 
-    @Test(.nightly("WorkerLinkTests have each failure of opening"))
+    @Test(.nightly("FailureRuleTests has the condition, the worker's SessionTests the refusal"))
     func `a library that hides its packets is a condition, and no camera is used`() async throws {
         let folder = try ScratchFolder()
         let failure = WorkerFailure(kind: .unguarded, during: "open", text: "open: libgphoto2 9.9.9")
@@ -133,8 +133,7 @@ import WorkerProtocol
             service.sendall(head + body)
         """
 
-    @Test(.nightly("the worker that says what no camera can covers the replacement of a worker"))
-    func `a worker that keeps a photo open is ended, and the photo is fetched again by another`()
+    @Test func `a worker that keeps a photo open is ended, and the photo is fetched again by another`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -136,7 +136,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("USBReloadTests at night, ReloadTests of the configuration in the gate"))
+    @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the way"))
     func `a camera whose table changed is let go in order and comes back with its new settings`()
         async throws
     {
