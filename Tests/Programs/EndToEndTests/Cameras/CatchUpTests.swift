@@ -190,11 +190,11 @@ import Testing
         try await ready(rig)
         try camera.command("fault lost-event@shot 2")
         try camera.command("burst 3 20")
-        try await rig.saved(3, within: 20)
+        try await rig.saved(3)
         // And with no other announcement after it: the room on the card tells.
         try camera.command("fault lost-event")
         try camera.command("shoot")
-        try await rig.saved(4, within: 30)
+        try await rig.saved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -212,7 +212,7 @@ import Testing
         try await ready(rig)
         try camera.command("fault lost-event@shot 1")
         try camera.command("shoot 2")
-        try await rig.saved(4, within: 30)
+        try await rig.saved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }

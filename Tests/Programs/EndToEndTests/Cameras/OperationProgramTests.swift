@@ -90,7 +90,7 @@ import Testing
         try await eventually("some photos to be taken") { try interval().shot >= 5 ? () : nil }
         try await rig.kill()
         try await rig.start()
-        let end = try await eventually("the interval to end", within: 40) {
+        let end = try await eventually("the interval to end", within: 60) {
             let now = try interval()
             return now.state == .running ? nil : now
         }

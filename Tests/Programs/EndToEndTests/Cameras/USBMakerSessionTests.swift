@@ -70,7 +70,8 @@ struct USBMakerSessionTests {
 
         let truth = try camera.truth()
         #expect(truth.count == 12)
-        #expect(try await rig.untilIntact(hashes: truth.map(\.sha256)) == [])
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
         let records = try await rig.settled(12)
         // Camera's own names, also where the photos came from its memory; raw and picture of each shot share theirs.
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
@@ -112,7 +113,8 @@ struct USBMakerSessionTests {
         try await eventually("the memory to be empty") { try state(camera).lamp == "off" ? () : nil }
         let truth = try camera.truth()
         #expect(truth.count == 60)
-        #expect(try await rig.untilIntact(hashes: truth.map(\.sha256)) == [])
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
@@ -135,7 +137,8 @@ struct USBMakerSessionTests {
         }
         let truth = try camera.truth()
         #expect(truth.count == 8 && Set(truth.map(\.size)).count == 1)
-        #expect(try await rig.untilIntact(hashes: truth.map(\.sha256)) == [])
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 }

@@ -78,7 +78,8 @@ import Testing
         try FileManager.default.removeItem(atPath: obstacle)
         try await rig.saved(2)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try await rig.untilIntact(camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
@@ -119,7 +120,8 @@ struct CaptureDiskTests {
         try disk.mount()
         try await rig.saved(5)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try await rig.untilIntact(camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         // And while it is used: as a cable pulled, and a desktop that cleans up behind it.
         try disk.unmount(isLazy: true)
         try camera.command("shoot 2")
@@ -127,7 +129,8 @@ struct CaptureDiskTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
         try disk.mount()
         try await rig.saved(7)
-        #expect(try await rig.untilIntact(camera.truth()) == [])
+        let missing = try await rig.untilIntact(camera.truth())
+        #expect(missing == [])
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
@@ -177,7 +180,8 @@ struct CaptureDiskTests {
         try disk.remount(isReadOnly: false)
         try await rig.saved(4)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try await rig.untilIntact(camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }

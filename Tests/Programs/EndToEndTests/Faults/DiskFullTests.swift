@@ -56,7 +56,7 @@ struct DiskFullTests {
     {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
-        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "4MB"])
+        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "2MB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)], captures: disk.path, capture: ["min_free = \"0 MiB\""])
         rig.expectedErrors = Self.full

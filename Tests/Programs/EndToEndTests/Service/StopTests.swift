@@ -35,7 +35,8 @@ import Testing
         if moment != .slowDownload && moment != .silentInMidFile { try camera.command("shoot") }
         try await rig.start()
         try await rig.saved(try camera.truth().count, within: 60)
-        #expect(try await rig.untilIntact(camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         try await rig.kill()
     }
 
