@@ -20,11 +20,12 @@ import Testing
         #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
 
         let added = try rig.client.call(\.cameras.add, .init(address: address)).value
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // Its maker's habits came with the worker's order to open it: a Nikon says where its photos go.
+        let ready = try await rig.status("the camera to be ready, and its target to be known") {
+            $0.cameras.first?.state == .ready && $0.cameras.first?.captureTarget == "card"
+        }
         let model = try #require(ready.cameras.first?.model)
         #expect(ready.cameras.first?.id == added.id)
-        // Its maker's habits came with the worker's order to open it: a Nikon says where its photos go.
-        #expect(ready.cameras.first?.captureTarget == "card")
         #expect(
             ready.cameras.first?.name
                 == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))

@@ -54,12 +54,11 @@ import Testing
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
         try await rig.saved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
-        let status = try await rig.status("the shared serial number to be told") {
-            $0.says("serial-shared")
+        let status = try await rig.status("the shared serial number to be told of all cameras") { status in
+            let condition = status.conditions.first { $0.code == "serial-shared" }
+            return names.allSatisfy { condition?.sentence.contains($0) == true }
         }
-        let told = status.conditions.filter { $0.code == "serial-shared" }
-        #expect(told.count == 1)
-        #expect(names.allSatisfy { told.first?.sentence.contains($0) == true })
+        #expect(status.conditions.count { $0.code == "serial-shared" } == 1)
 
         try await rig.stop()
         // Each name now stands for another body.

@@ -183,7 +183,9 @@ struct USBFleetTests {
             vendor: "054c", product: "0c02", serial: "1111",
             interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
         try bed.plug(disk, at: "1-1")
-        let wrong = try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        let wrong = try await rig.status("the mode to be seen") {
+            $0.cameras.first?.state == .wrongMode && $0.says("wrong-mode")
+        }
         let asked = try #require(wrong.cameras.first)
         #expect(asked.mode == "mass-storage")
         #expect(asked.guidance?.steps.contains { $0.contains("PC Remote") } == true)
@@ -192,8 +194,10 @@ struct USBFleetTests {
 
         let remote = USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera)
         try bed.change("1-1", to: remote)
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.cameras.first?.id == asked.id && ready.conditions.isEmpty)
+        let ready = try await rig.status("the camera to be ready, and no condition") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
+        #expect(ready.cameras.first?.id == asked.id)
         #expect(ready.cameras.first?.name == asked.name)
         try camera.command("shoot")
         try await rig.saved(1)
@@ -217,19 +221,19 @@ struct USBFleetTests {
         try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: false))
-        let held = try await rig.status("the holder to be named") { status in
-            status.conditions.contains { $0.code == "camera-held" }
+        let held = try await rig.status("the holder to be named") {
+            $0.says("camera-held") && $0.cameras.first?.state == .inUse
         }
         let condition = try #require(held.conditions.first { $0.code == "camera-held" })
         #expect(condition.sentence.contains("gvfsd-gphoto2"))
         #expect(condition.nextStep?.contains("kill \(pid)") == true)
-        #expect(held.cameras.first?.state == .inUse)
         #expect(try bed.stats("1-1").resets == 0)
         let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
         try bed.free("1-1")
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.conditions.isEmpty)
+        try await rig.status("the camera to be ready, and no condition") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 
@@ -244,10 +248,9 @@ struct USBFleetTests {
         var body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
         body.mode = "0640"
         try bed.plug(body, at: "1-1")
-        let denied = try await rig.status("the permission to be missed") { status in
-            status.conditions.contains { $0.code == "no-permission" }
+        let denied = try await rig.status("the permission to be missed") {
+            $0.says("no-permission") && $0.cameras.first?.state == .noPermission
         }
-        #expect(denied.cameras.first?.state == .noPermission)
         let condition = try #require(denied.conditions.first { $0.code == "no-permission" })
         #expect(condition.sentence.contains("/dev/bus/usb/") && condition.sentence.contains("root"))
         #expect(condition.nextStep?.contains("60-framefast.rules") == true)

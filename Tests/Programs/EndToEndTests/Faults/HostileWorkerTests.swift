@@ -97,12 +97,13 @@ import WorkerProtocol
         let rig = try DaemonRig(
             cameras: [("a", "ptpip:127.0.0.1:9")], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
         try await rig.start()
-        let status = try await rig.status("the condition") { $0.says("not-supported") }
+        let status = try await rig.status("the condition, and the camera to have failed") {
+            $0.says("not-supported") && $0.cameras.first?.state == .failed
+        }
         let condition = try #require(status.conditions.first { $0.code == "not-supported" })
         #expect(
             condition.sentence.contains("libgphoto2 9.9.9 hides")
                 && condition.nextStep?.contains("Install") == true)
-        #expect(status.cameras.first?.state == .failed)
         try await rig.stop()
     }
 

@@ -9,7 +9,8 @@ import Testing
 /// The whole program against its own document: read by openapi-spec-validator, and asked by schemathesis, which makes up
 /// good and bad requests for every endpoint and knows no answer but the documented ones.
 @Suite(
-    .serialized, .programs(4), .nightly("asks hundreds of made-up requests; APIGuideTests has each endpoint"),
+    .serialized, .programs(4),
+    .nightly("asks hundreds of made-up requests; DocumentTests has the document, APIGuideTests examples"),
     .enabled(
         if: ServerPrograms.has(ServerPrograms.bin.appending(path: "schemathesis")),
         "needs schemathesis (scripts/prepare-test-servers)"))

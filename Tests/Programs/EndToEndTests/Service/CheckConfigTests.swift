@@ -57,7 +57,8 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 2")
         let status = try await rig.status("the destination to be away, the other to have the photos") {
-            $0.destinations.first?.state == .away && $0.uploads.delivered == 2
+            $0.destinations.first?.state == .away && $0.destinations.first?.lastError != nil
+                && $0.uploads.delivered == 2
         }
         let error = try #require(status.destinations.first?.lastError)
         #expect(error.sentence.contains("secret cannot be read") && error.nextStep != nil)

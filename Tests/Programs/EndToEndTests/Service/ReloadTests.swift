@@ -86,9 +86,11 @@ import Testing
             } == 1)
         #expect(rig.program?.pid == pid && rig.program?.isRunning == true)
         #expect(!last.says("configuration-needs-restart"))
-        let news = inbox.texts()
-        let reloads = news.filter { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
-        #expect(reloads.count == 4 && news.count { $0 == "READY=1" } == 5)
+        try await eventually("systemd to be told of four reloads") {
+            let news = inbox.texts()
+            let reloads = news.count { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
+            return reloads == 4 && news.count { $0 == "READY=1" } == 5 ? () : nil
+        }
         #expect(try await rig.stop() == 0)
     }
 

@@ -35,14 +35,13 @@ import Testing
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         try await rig.start()
-        let status = try await rig.status("the removed destination to be told") {
-            $0.conditions.contains { $0.code == "destination-removed" }
+        let status = try await rig.status("the removed destination to be told, the other to be ready") {
+            $0.says("destination-removed") && $0.destinations.map(\.state) == [.ready, .removed]
         }
         let condition = try #require(status.conditions.first { $0.code == "destination-removed" })
         #expect(condition.subject == "old" && condition.sentence.contains("4 photos for old do not go out"))
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
-        #expect(status.destinations.map(\.state) == [.ready, .removed])
         #expect(status.destinations.last?.statistics.queued == 4)
         // They do not count as work to do.
         #expect(status.uploads.queued == 0 && status.uploads.delivered == 4)
@@ -95,7 +94,9 @@ import Testing
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".old")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
         try camera.command("shoot 2")
-        let status = try await rig.status("the folder to be away") { $0.destinations.first?.state == .away }
+        let status = try await rig.status("the folder to be away, and why") {
+            $0.destinations.first?.state == .away && $0.destinations.first?.lastError != nil
+        }
         let error = try #require(status.destinations.first?.lastError)
         #expect(error.sentence.contains("not the folder that was used before"))
         #expect(error.nextStep?.contains("framefast destinations adopt nas") == true)

@@ -22,10 +22,10 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 3")
-        let status = try await rig.status("one place to have the photos, the other to wait") {
-            $0.uploads.delivered == 3 && $0.uploads.queued == 3
+        let status = try await rig.status("one place to have the photos, the other to wait and to be told") {
+            $0.uploads.delivered == 3 && $0.uploads.queued == 3 && $0.says("destination-metered")
+                && $0.destinations.map(\.state) == [.metered, .ready]
         }
-        #expect(status.destinations.map(\.state) == [.metered, .ready])
         let condition = try #require(status.conditions.first { $0.code == "destination-metered" })
         #expect(condition.subject == "cloud" && condition.nextStep != nil)
         let (code, shown) = try await RunningProgram.run(
@@ -87,7 +87,9 @@ import Testing
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path("nobody"))"])
         try await rig.start()
         try camera.command("shoot 2")
-        let status = try await rig.status("all to be delivered") { $0.uploads.delivered == 4 }
+        let status = try await rig.status("all to be delivered, and the condition") {
+            $0.uploads.delivered == 4 && $0.says("metered-unknown")
+        }
         let condition = try #require(status.conditions.first { $0.code == "metered-unknown" })
         #expect(condition.nextStep?.contains("metered_command") == true)
         #expect(try await rig.stop() == 0)
