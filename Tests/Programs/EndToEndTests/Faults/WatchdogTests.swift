@@ -6,7 +6,7 @@ import TestRig
 import Testing
 
 /// `WATCHDOG=1` on a real notify socket, from the whole program.
-@Suite(.serialized) struct WatchdogTests {
+@Suite(.serialized, .programs(2)) struct WatchdogTests {
     private static func feeds(_ inbox: DatagramInbox) -> Int { inbox.texts().count { $0 == "WATCHDOG=1" } }
 
     @Test func `the watchdog is fed at least twice in its time, from the first round on`() async throws {
@@ -21,7 +21,9 @@ import Testing
         #expect(inbox.texts().contains("STOPPING=1"))
     }
 
-    @Test(.enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
+    @Test(
+        .programs(4), .nightly("measures a second without a feed"),
+        .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
     func `a ledger that hangs in a write starves the watchdog, while everything else goes on`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("notify"))
