@@ -86,7 +86,7 @@ class Run:
     def running(self) -> list[tuple[str, str, float]]:
         """Test functions and cases that have not ended: (id, case, time of the start), cases first, oldest first.
 
-        A function appears as soon as Swift Testing reaches it. It may still wait for one of the places at the same time.
+        A function appears as soon as Swift Testing reaches it. It may still wait for a place among those that run.
         """
         cases = [(test, case, since) for (test, case), since in self.open.items() if case]
         plain = [

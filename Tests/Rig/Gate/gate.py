@@ -99,7 +99,7 @@ class Gate:
         self.hung |= bool(result.hung)
         lines: list[str] = []
         for failure in verdict.red:
-            lines += report.failure(failure, self.seed)
+            lines += report.failure(failure, self.seed) + ([] if failure.test else report.clues(result))
         for failure in verdict.quarantined:
             print("\n".join(["QUARANTINE: not counted", *report.failure(failure, self.seed)]))
         if verdict.red:

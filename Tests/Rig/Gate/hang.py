@@ -46,7 +46,7 @@ def _pids() -> list[int]:
 
 
 def family(root: int, mark: str = "") -> list[int]:
-    """The descendants of a process, and every process whose environment has the mark; the process itself comes first."""
+    """The process, its descendants, and every process whose environment has the mark."""
     parents: dict[int, list[int]] = {}
     marked: set[int] = set()
     for pid in _pids():

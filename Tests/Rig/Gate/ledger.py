@@ -1,4 +1,4 @@
-"""The ledger of unsteady tests: one line for each test that failed in a gate and passed alone. It is kept outside git."""
+"""The ledger of unsteady tests, outside git: one line for each test that failed in a gate and passed alone."""
 
 import datetime
 import os

@@ -1,4 +1,7 @@
-"""The night: every case three times, then the measurements alone, then sanitizers and fuzzing; totals in Tests/NIGHT.md."""
+"""The night: every case three times, the measurements alone, random faults, sanitizers and fuzzing.
+
+Its totals go into Tests/NIGHT.md.
+"""
 
 import dataclasses
 import datetime
@@ -113,7 +116,8 @@ def run(runner: Runner, environment: dict[str, str], nightly: list[str], say=pri
             runs.append(row(runner.run(part)))
         rows.append(measured(runs))
     say(f"== Random faults, {SOAK_MINUTES} minutes")
-    soak = Runner({**environment, "FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}, runner.folder, runner.command, runner.out)
+    longer = {**environment, "FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}
+    soak = Runner(longer, runner.folder, runner.command, runner.out)
     rows.append(row(soak.run(dataclasses.replace(
         base, name="Random faults", filters=(r"\.CampaignTests/",), skips=(), width=1,
         hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,

@@ -15,6 +15,8 @@ from events import VERSION, Run, stable_id
 from parts import ROOT, Part
 
 FOLDER = ROOT / ".build/gate"
+# The file in which the tests' traits write which tests hold a place.
+RUNNING = "FRAMEFAST_TEST_RUNNING"
 _POLL_SECONDS = 0.2
 
 
@@ -72,18 +74,21 @@ class Runner:
         """Runs a part to its end, or until the hang guard or the time limit ends it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         events, log = self.folder / f"{part.slug}.jsonl", self.folder / f"{part.slug}.log"
+        busy = self.folder / f"{part.slug}.running"
         events.unlink(missing_ok=True)
+        busy.write_text("")
         mark = uuid.uuid4().hex
         began = time.monotonic()
         process = subprocess.Popen(
             self.command(part, events, extra), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, start_new_session=True, env={**self.environment, hang.MARK: mark},
+            stderr=subprocess.STDOUT, start_new_session=True, env={**self.environment, hang.MARK: mark, RUNNING: str(busy)},
         )
         reader = threading.Thread(target=self._relay, args=(process.stdout, log, echo), daemon=True)
         reader.start()
         run, load, hung = Run(root=str(ROOT)), {}, ""
+        places = Places(busy)
         try:
-            hung = self._follow(process, part, events, run, load, mark)
+            hung = self._follow(process, part, events, run, load, places, mark)
         finally:
             if process.poll() is None:
                 hang.end(process.pid, mark, backtrace=bool(hung))
@@ -92,7 +97,7 @@ class Runner:
         reader.join(10)
         return Result(part, run, code, hung, time.monotonic() - began, log, load)
 
-    def _follow(self, process, part: Part, events: Path, run: Run, load: dict, mark: str) -> str:
+    def _follow(self, process, part: Part, events: Path, run: Run, load: dict, places, mark: str) -> str:
         tail, guard, began = _Tail(events), hang.HangGuard(part.hang_seconds), time.monotonic()
         while True:
             is_over = process.poll() is not None
@@ -103,21 +108,25 @@ class Runner:
                     load.setdefault(issue.test, machine.describe())
             if is_over:
                 return ""
+            for name in places.slow(time.monotonic()):
+                print(f"== Still running after {Places.SLOW_SECONDS:.0f} s: {name}", file=self.out, flush=True)
             reason = ""
             if guard.expired(run.progress):
                 reason = f"no test started or finished for {guard.waited():.0f} s"
             elif 0 < part.limit_seconds <= time.monotonic() - began:
                 reason = f"{part.name} took more than {part.limit_seconds / 60:.0f} minutes"
             if reason:
-                self._report(reason, process.pid, run, mark)
+                self._report(reason, process.pid, run, places, mark)
                 return reason
             time.sleep(_POLL_SECONDS)
 
-    def _report(self, reason: str, pid: int, run: Run, mark: str) -> None:
+    def _report(self, reason: str, pid: int, run: Run, places, mark: str) -> None:
         say = lambda line: print(line, file=self.out, flush=True)
         say(f"== HANG: {reason} ({machine.describe()})")
         now, running = time.monotonic(), run.running()
-        say(f"Tests that started and did not finish ({len(running)}; the others wait for a free place):")
+        for name, since in places.open.items():
+            say(f"Holds a place: {name}, for {now - since:.0f} s")
+        say(f"Tests that started and did not finish: {len(running)}; some may wait for a place")
         for test, case, since in running[:40]:
             say(f"  {stable_id(test)}{f' ({case})' if case else ''}, for {now - since:.0f} s")
         for line in hang.report(hang.family(pid, mark)):
@@ -132,6 +141,33 @@ class Runner:
                 if echo:
                     self.out.write(line)
                     self.out.flush()
+
+
+class Places:
+    """The tests that hold a place among those that run at the same time, as the tests' own traits write them down.
+
+    The event stream does not tell a test that runs from one that waits for a place. Each line of the file is `+` or
+    `-`, a tab, and the name of a test or case.
+    """
+
+    SLOW_SECONDS = 120.0
+
+    def __init__(self, path: Path) -> None:
+        self._tail, self._told = _Tail(path), set()
+        # Names to the time of the start.
+        self.open: dict[str, float] = {}
+
+    def slow(self, now: float) -> list[str]:
+        """Reads the file. Returns the tests that have just become slow, each once."""
+        for line in self._tail.lines():
+            sign, _, name = line.partition("\t")
+            if sign == "+":
+                self.open[name] = now
+            elif sign == "-":
+                self.open.pop(name, None)
+        found = [n for n, since in self.open.items() if now - since >= self.SLOW_SECONDS and n not in self._told]
+        self._told.update(found)
+        return found
 
 
 class _Tail:

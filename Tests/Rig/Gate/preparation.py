@@ -1,4 +1,7 @@
-"""What a run needs before its tests: packages, servers, libraries. Trouble with the network or apt ends with status 75."""
+"""Gets what a run needs before its tests: packages, servers, libraries.
+
+Trouble with the network or apt ends with status 75.
+"""
 
 import subprocess
 import time
@@ -48,5 +51,5 @@ def resolve(environment: dict[str, str], run=subprocess.run, sleep=time.sleep) -
     print(output)
     raise Stop(
         INFRASTRUCTURE,
-        "INFRASTRUCTURE: cannot fetch the libraries of Package.swift in three attempts; check the network and try again.",
+        "INFRASTRUCTURE: cannot fetch the libraries of Package.swift in three attempts: check the network, then try again.",
     )

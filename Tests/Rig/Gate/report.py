@@ -1,5 +1,6 @@
 """The texts that the gate prints: failures, second looks, skips and closing lines."""
 
+import re
 from collections import Counter
 
 from events import filter_for, stable_id
@@ -28,12 +29,23 @@ def failure(found: Failure, seed: int) -> list[str]:
     return lines
 
 
+def clues(result: Result) -> list[str]:
+    """The lines that say why the test process ended: fatal errors, signals and errors of `swift test`."""
+    try:
+        text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    found = [line for line in text if re.search(r"^error: |Fatal error|unexpected signal|SUMMARY: \w+Sanitizer", line)]
+    return [f"    {line[:300]}" for line in found[:10]]
+
+
 def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
     """The block for tests that failed in the gate and passed alone."""
-    lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed among the others, passed alone. The gate passes, the test has a defect."]
+    lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed among the others, passed alone. Repair the test or the program."]
     for look in looks:
         lines += ["", f"UNSTEADY {stable_id(look.first.test)}"]
-        lines.append(f"  first run: failed at {look.load}; alone: passed in {look.result.seconds:.1f} s at {look.second_load}")
+        passed = f"passed in {look.result.seconds:.1f} s at {look.second_load}"
+        lines.append(f"  first run: failed at {look.load}; alone: {passed}; seed {seed}")
         lines += ["  --- first run"] + [f"  {line}" for line in failure(look.first, seed)]
         lines += ["  --- alone"] + [f"  {line}" for line in _tail(look.result)]
     return lines + [_RULE]
@@ -42,7 +54,7 @@ def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
 def red_twice(look: SecondLook, seed: int) -> list[str]:
     """A test that failed in the gate and did not pass alone."""
     lines = failure(look.first, seed)
-    lines.append(f"    It failed at {look.load}, and did not pass alone at {look.second_load}. Output of the second run:")
+    lines.append(f"    It failed at {look.load} and did not pass alone at {look.second_load}. Output of the second run:")
     return lines + [f"      {line}" for line in _tail(look.result)]
 
 

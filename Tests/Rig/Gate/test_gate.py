@@ -21,7 +21,7 @@ import night
 import parts
 import preparation
 import stream_samples as s
-from part_run import Runner, arguments
+from part_run import Places, Runner, arguments
 
 PART = parts.Part("Programs and servers", second_look=True, hang_seconds=30)
 TEST = "ETests.Suite/case()/ETests.swift:3:6"
@@ -168,8 +168,19 @@ class FlowTests(GateTestCase):
         self.assertEqual(status, gates.HUNG)
         self.assertIn("== HANG: no test started or finished for 2 s", text)
         self.assertIn("ETests.Suite/case(), for", text)
+        self.assertIn("waiting for a place: ETests.Suite/case()", text)
         self.assertIn("sleep 1000", text)
         self.assertFalse(hang._is_alive(int(Path(f"{log}.pid").read_text())))
+
+
+class PlacesTests(unittest.TestCase):
+    def test_tells_once_which_test_is_slow(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "running"
+            file.write_text("+\tA.b()\n+\tA.c()\n-\tA.b()\n")
+            places = Places(file)
+            self.assertEqual((places.slow(10), list(places.open)), ([], ["A.c()"]))
+            self.assertEqual((places.slow(131), places.slow(132)), (["A.c()"], []))
 
 
 class HangTests(unittest.TestCase):

@@ -9,7 +9,7 @@ from parts import Part
 # More second looks than this in one run are red: so many failures come from the change or from the machine.
 MAX_SECOND_LOOKS = 3
 
-# Messages of assertions that check for lost, doubled or damaged photos. A failure is red although the test passes alone.
+# Messages of checks for lost, doubled or damaged photos. Such a failure is red although the test passes alone.
 LOSS = (
     r"\[loss\]",
     r"LossReport",
@@ -59,12 +59,9 @@ def judge(part: Part, run: Run, exit_code: int, hung: bool, quarantine: dict) ->
     """
     verdict = Verdict()
     if hung:
-        verdict.red.append(Failure("", "hang: no test started or finished in time"))
+        verdict.red.append(Failure("", f"hang: no test started or finished in time{_running(run)}"))
     elif not run.ended:
-        names = [stable_id(test) + (f" ({case})" if case else "") for test, case, _ in run.running()]
-        shown = names[:20] + ([f"and {len(names) - 20} more"] if len(names) > 20 else [])
-        running = "; running or waiting for a place: " + ", ".join(shown) if shown else ""
-        verdict.red.append(Failure("", f"the test process ended with an error (status {exit_code}){running}"))
+        verdict.red.append(Failure("", f"the test process ended with an error (status {exit_code}){_running(run)}"))
     for failure in _failures(run):
         failure.reason = _never_forgiven(part, run, failure)
         if failure.reason:
@@ -83,6 +80,12 @@ def judge(part: Part, run: Run, exit_code: int, hung: bool, quarantine: dict) ->
     if nothing_failed and not (run.passed or run.skips):
         verdict.red.append(Failure("", "no test ran: the filter matches no test"))
     return verdict
+
+
+def _running(run: Run) -> str:
+    names = [stable_id(test) + (f" ({case})" if case else "") for test, case, _ in run.running()]
+    shown = names[:20] + ([f"and {len(names) - 20} more"] if len(names) > 20 else [])
+    return "; running or waiting for a place: " + ", ".join(shown) if shown else ""
 
 
 def _failures(run: Run) -> list[Failure]:
