@@ -91,7 +91,9 @@ import Testing
     {
         let camera = try await camera("a", ["--rate", "2MB"])
         let other = try await self.camera("b")
-        let rig = try DaemonRig(cameras: [("a", camera.address), ("b", other.address)])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address), ("b", other.address)],
+            environment: ["FRAMEFAST_SIGN_OF_LIFE_FACTOR": "1"])
         try await rig.start()
         try await ready(rig)
         try camera.command("shoot 10")
