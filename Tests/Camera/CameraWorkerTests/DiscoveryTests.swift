@@ -12,7 +12,7 @@ import Testing
 
     /// Hangs up on a camera that asks its owner as soon as it knows that it does.
     private static let hasty = NetworkProbe.Patience(
-        connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(5), rest: .seconds(15))
+        connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
     /// Knows soon that a camera asks its owner, and waits for the answer.
     private static let alert = NetworkProbe.Patience(
         connection: .seconds(5), answer: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)

@@ -148,19 +148,17 @@ final class SimulatedCamera {
 
     /// What the simulator says about a photo: waits until it has said so.
     func truth(of name: String) throws -> Photo {
-        let end = monotonicMs() + 10_000
-        while monotonicMs() < end {
+        var found: Photo?
+        // The simulator writes the line after it has answered the client.
+        pollUntil {
             let lines = (try? String(contentsOfFile: truthPath, encoding: .utf8)) ?? ""
-            for line in lines.split(separator: "\n") {
-                guard let photo = try? JSONDecoder().decode(Photo.self, from: Data(line.utf8)) else {
-                    continue
-                }
-                if photo.name == name { return photo }
-            }
-            // The simulator writes the line after it has told the client: look again shortly.
-            poll(nil, 0, 10)
+            found = lines.split(separator: "\n").lazy
+                .compactMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
+                .first { $0.name == name }
+            return found != nil
         }
-        throw CameraTrouble(words: "no word about \(name)")
+        guard let found else { throw CameraTrouble(words: "no word about \(name)") }
+        return found
     }
 
     /// SHA-256 of every photo that was made; waits for all that the simulator counts.

@@ -148,10 +148,10 @@ final class WorkerProcess {
     func ending() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
-        let end = monotonicMs() + patienceSeconds * 1_000
+        let patience = Patience(seconds: Self.patienceSeconds)
         while waitpid(pid, &raw, WNOHANG) == 0 {
-            guard monotonicMs() < end else {
-                Issue.record("waited \(patienceSeconds) s for worker \(pid) to end, and killed it")
+            guard !patience.isOver else {
+                Issue.record("waited \(patience.report) for worker \(pid) to end, and killed it")
                 kill(pid, SIGKILL)
                 waitpid(pid, &raw, 0)
                 break
