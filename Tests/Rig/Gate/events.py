@@ -45,7 +45,7 @@ class Issue:
 
 @dataclass
 class Run:
-    """What the event stream of one call of `swift test` reported so far."""
+    """The state of one call of `swift test`, as far as its event stream has reported it."""
 
     root: str = ""
     # Whether each known test is a function (or a suite).
@@ -60,7 +60,7 @@ class Run:
     skips: dict[str, str] = field(default_factory=dict)
     # Whether the stream reached its end. A test process that crashed never reaches it.
     ended: bool = False
-    # How many tests and cases started or finished.
+    # The number of starts and ends of tests and cases.
     progress: int = 0
     # Swift Testing's closing line.
     summary: str = ""

@@ -225,14 +225,14 @@ def run_night(gate: Gate) -> int:
     whole_gate(gate)
     nightly = sorted(test for test, reason in gate.skips.items() if reason.startswith("nightly:"))
     environment = {**gate.environment, "FRAMEFAST_TEST_NIGHT": "1", "FRAMEFAST_TEST_ALL": "1"}
-    rows = [night.row(result) for result in gate.results]
-    rows += night.run(Runner(environment), environment, nightly)
+    rows = [night.row(result, gate.seed) for result in gate.results]
+    rows += night.run(Runner(environment), gate.seed, nightly)
     for row in rows[len(gate.results):]:
         if row.failures:
             gate.failed.append(row.name)
             gate.failures.append(f"-- {row.name}")
             for failure in row.failures:
-                gate.failures += report.failure(failure, gate.seed)
+                gate.failures += report.failure(failure, row.seed)
     text = night.table(datetime.datetime.now(datetime.timezone.utc), commit(), gate.seed, rows)
     night.append(text)
     print(f"== Night{text}\nThe table is in Tests/NIGHT.md.")

@@ -9,7 +9,7 @@ from machine import LivedClock
 
 # Every process of a part inherits this variable, so the guard finds those that left the process tree.
 MARK = "FRAMEFAST_GATE_PART"
-# How long the test process may take to print its own backtrace after SIGABRT, in seconds.
+# The time that the test process may take to print its own backtrace after SIGABRT, in seconds.
 _BACKTRACE_SECONDS = 20.0
 
 
@@ -79,7 +79,7 @@ def _tail(pid: int, lines: int) -> list[str]:
 
 
 def describe(pid: int) -> list[str]:
-    """What is known of one process: command line, state, wait channel, kernel stack and the end of its log."""
+    """Describes one process: command line, state, wait channel, kernel stack and the end of its log."""
     state = next((l.split(":", 1)[1].strip() for l in _read(pid, "status").splitlines() if l.startswith("State:")), "")
     if not state:
         return []
@@ -117,7 +117,7 @@ def _signal(pid: int, number: int) -> None:
 def end(root: int, mark: str = "", backtrace: bool = True) -> None:
     """Ends a process and its whole family.
 
-    The test process gets SIGABRT first, so that Swift's runtime prints where its threads are.
+    The test process gets SIGABRT first: Swift's runtime then prints the stacks of its threads.
     """
     first = family(root, mark)
     tests = [pid for pid in first if ".xctest" in _read(pid, "cmdline").split(" ")[0]]

@@ -47,7 +47,7 @@ def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clo
     while (percent := read().get(key, 0.0)) > CALM_PERCENT:
         waited = clock() - began
         if waited >= limit:
-            say(f"The machine is still busy after {waited:.0f} s (CPU pressure {percent:.0f} %). Going on.")
+            say(f"The machine is still busy after {waited:.0f} s (CPU pressure {percent:.0f} %). Starting anyway.")
             return False
         if not said:
             said = True

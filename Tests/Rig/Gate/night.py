@@ -5,6 +5,7 @@ Its totals go into Tests/NIGHT.md.
 
 import dataclasses
 import datetime
+import itertools
 import os
 import re
 import subprocess
@@ -45,6 +46,7 @@ class Row:
     seconds: float = 0
     totals: dict[str, int] = field(default_factory=dict)
     load: str = ""
+    seed: int = 0
 
 
 def totals(lines: list[str]) -> dict[str, int]:
@@ -57,7 +59,7 @@ def totals(lines: list[str]) -> dict[str, int]:
     return found
 
 
-def row(result: Result) -> Row:
+def row(result: Result, seed: int) -> Row:
     """The line for one call of `swift test`."""
     verdict = judge(result.part, result.run, result.exit_code, bool(result.hung), {})
     try:
@@ -66,7 +68,7 @@ def row(result: Result) -> Row:
         lines = []
     tests = len(result.run.passed | result.run.failed)
     failures = verdict.red + verdict.second
-    return Row(result.part.name, tests, failures, result.seconds, totals(lines), machine.describe())
+    return Row(result.part.name, tests, failures, result.seconds, totals(lines), machine.describe(), seed)
 
 
 def measured(rows: list[Row]) -> Row:
@@ -78,18 +80,18 @@ def measured(rows: list[Row]) -> Row:
     red = [found[0] for test, found in failed.items() if not test or 2 * len(found) > len(rows)]
     best = Row("Measurements, alone", failures=red, seconds=sum(r.seconds for r in rows))
     best.tests = max((r.tests for r in rows), default=0)
-    best.load = rows[-1].load if rows else ""
+    best.load, best.seed = rows[-1].load, rows[-1].seed
     return best
 
 
 def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
     """The section for Tests/NIGHT.md."""
     lines = [f"\n## {date:%Y-%m-%d %H:%M} UTC, {commit}, seed {seed}\n"]
-    lines += ["| part | tests | failures | faults | photos | time | load at the end |", "|---|---|---|---|---|---|---|"]
+    lines += ["| part | seed | tests | failures | faults | photos | time | load at the end |", "|---|---|---|---|---|---|---|---|"]
     for one in rows:
         faults = sum(one.totals.get(noun, 0) for noun in ("faults", "kills", "points"))
         lines.append(
-            f"| {one.name} | {one.tests} | {len(one.failures)} | {faults} | {one.totals.get('photos', 0)} "
+            f"| {one.name} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {faults} | {one.totals.get('photos', 0)} "
             f"| {one.seconds / 60:.0f} min | {one.load} |"
         )
     for one in rows:
@@ -97,34 +99,42 @@ def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> s
     return "\n".join(lines) + "\n"
 
 
-def run(runner: Runner, environment: dict[str, str], nightly: list[str], say=print, programs=PROGRAMS) -> list[Row]:
-    """Runs the night after the gate.
+def run(runner: Runner, seed: int, nightly: list[str], say=print, programs=PROGRAMS) -> list[Row]:
+    """Runs the night after the gate. Each pass has its own seed, counted up from the night's.
 
     - nightly: The ids of the tests that the gate skipped for the night. They run alone, at width 1.
     """
+    seeds = itertools.count(seed + 1)
+
+    def one(part: Part, more: dict[str, str] | None = None) -> Row:
+        number = next(seeds)
+        environment = {**runner.environment, "FRAMEFAST_TEST_SEED": str(number), **(more or {})}
+        return row(Runner(environment, runner.folder, runner.command, runner.out).run(part), number)
+
     skips = tuple(filter_for(test) for test in nightly)
     base = Part("Every case", skips=skips, second_look=True, hang_seconds=_HANG_SECONDS, limit_seconds=_LIMIT_SECONDS)
     rows = []
     for number in range(1, PASSES + 1):
         say(f"== Every case, pass {number} of {PASSES}")
-        rows.append(row(runner.run(dataclasses.replace(base, name=f"Every case, pass {number}"))))
+        rows.append(one(dataclasses.replace(base, name=f"Every case, pass {number}")))
     if skips:
         runs = []
         for number in range(1, MEASUREMENTS + 1):
             say(f"== Measurements, run {number} of {MEASUREMENTS}")
             part = dataclasses.replace(base, name=f"Measurements {number}", filters=skips, skips=(), width=1)
-            runs.append(row(runner.run(part)))
+            runs.append(one(part))
         rows.append(measured(runs))
     say(f"== Random faults, {SOAK_MINUTES} minutes")
-    longer = {**environment, "FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}
-    soak = Runner(longer, runner.folder, runner.command, runner.out)
-    rows.append(row(soak.run(dataclasses.replace(
+    soak = dataclasses.replace(
         base, name="Random faults", filters=(r"\.CampaignTests/",), skips=(), width=1,
         hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,
-    ))))
+    )
+    rows.append(one(soak, {"FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}))
     for name, command in programs:
         say(f"== {name}")
-        rows.append(_program(name, command, environment))
+        # Sanitizers slow every test down: they run the gate's form.
+        usual = {k: v for k, v in runner.environment.items() if k not in ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")}
+        rows.append(_program(name, command, usual))
     return rows
 
 

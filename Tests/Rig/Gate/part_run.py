@@ -22,7 +22,7 @@ _POLL_SECONDS = 0.2
 
 @dataclass
 class Result:
-    """What one call of `swift test` left."""
+    """The result of one call of `swift test`."""
 
     part: Part
     run: Run

@@ -24,7 +24,7 @@ def failure(found: Failure, seed: int) -> list[str]:
         expression = filter_for(stable_id(found.test))[:-1] + "/"
         quoted = "'" + expression.replace("'", "'\\''") + "'"
         lines.append(f"    Seed {seed}: FRAMEFAST_TEST_SEED={seed} scripts/test --filter {quoted}")
-    else:
+    elif seed:
         lines.append(f"    Seed {seed}")
     return lines
 
