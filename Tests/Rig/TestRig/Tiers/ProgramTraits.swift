@@ -18,11 +18,10 @@ public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
         guard !Self.holdsTokens else { return try await function() }
         let weight = test.traits.compactMap { ($0 as? ProgramsTrait)?.weight }.max() ?? weight
         try await ProcessTokens.shared.holding(weight) {
-            let name = "\(test.sourceLocation.fileID) \(test.name)"
-            RunningCases.shared.record("+", name)
-            defer { RunningCases.shared.record("-", name) }
             try await Self.$holdsTokens.withValue(true) {
-                try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+                try await withTaskExecutorPreference(BlockingThreads.shared) {
+                    try await RunningTests.recording(test) { try await function() }
+                }
             }
         }
     }
