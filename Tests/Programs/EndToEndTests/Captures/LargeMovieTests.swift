@@ -43,13 +43,13 @@ import Testing
     ]
 
     @Test(
-        .enabled(if: asked == "1", "takes 5 GiB of disk and minutes: FRAMEFAST_LARGE_MOVIE=1"),
+        .enabled(if: asked == "1", "nightly: takes 5 GiB of disk and minutes; FRAMEFAST_LARGE_MOVIE=1"),
         arguments: pieces)
     func `it comes in pieces, byte by byte, and the worker stays small`(way: Way) async throws {
         try await comes(way)
     }
 
-    @Test(.enabled(if: asked == "whole", "takes hours: FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
+    @Test(.enabled(if: asked == "whole", "nightly: takes hours; FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
     func `it comes whole, byte by byte, and the worker stays small`(way: Way) async throws {
         try await comes(way)
     }
