@@ -49,7 +49,8 @@ import Testing
         try await comes(way)
     }
 
-    @Test(.enabled(if: asked == "whole", "nightly: takes hours; FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
+    @Test(
+        .enabled(if: asked == "whole", "nightly: takes hours; FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
     func `it comes whole, byte by byte, and the worker stays small`(way: Way) async throws {
         try await comes(way)
     }
