@@ -46,6 +46,7 @@ AREAS = {
     "model": ("Model",),
     "packaging": ("Programs/PackagingTests", "Programs/ManualTests"),
     "pictures": ("Pictures",),
+    "rig": ("Rig",),
     "simulator": ("Simulator",),
     "uploads": ("Upload", "Programs/EndToEndTests/Uploads"),
 }
