@@ -52,9 +52,13 @@ AREAS = {
 }
 
 
-def width() -> int:
-    """Test cases at the same time. Tests that start programs limit themselves further, by the weight of their trait."""
-    return 2 * (os.cpu_count() or 1)
+def width(each: int = 2) -> int:
+    """Test cases at the same time, from the number for each processor."""
+    return each * (os.cpu_count() or 1)
+
+
+# Tests that start programs wait more than they compute. The weights of their traits limit them further.
+PROGRAMS_WIDTH = 3
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ def values() -> Part:
 
 def programs() -> Part:
     """The tests with programs, servers and devices. A failed test gets a second look."""
-    return Part("Programs and servers", filters=PROGRAMS, second_look=True, limit_seconds=45 * 60)
+    return Part("Programs and servers", filters=PROGRAMS, second_look=True, width=width(PROGRAMS_WIDTH), limit_seconds=45 * 60)
 
 
 def servers() -> Part:

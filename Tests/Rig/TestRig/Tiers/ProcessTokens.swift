@@ -2,11 +2,11 @@ import Foundation
 
 /// A semaphore that limits how many processes the tests of this run start at a time.
 ///
-/// There are two tokens for each processor. Waiting cases get theirs in the order in which they asked, so that a case
+/// There are three tokens for each processor: most cases wait more than they compute. Waiting cases get theirs in the order in which they asked, so that a case
 /// that needs the whole machine is not overtaken for ever.
 public actor ProcessTokens {
     /// The tokens of this test process.
-    static let shared = ProcessTokens(2 * ProcessInfo.processInfo.activeProcessorCount)
+    static let shared = ProcessTokens(3 * ProcessInfo.processInfo.activeProcessorCount)
 
     private let total: Int
     private var free: Int
