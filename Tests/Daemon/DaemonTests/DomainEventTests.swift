@@ -83,9 +83,11 @@ import UploadEngine
             service.registry.update(
                 body.id, transfer: TransferProgress(name: "DSC_1.NEF", bytes: 34, total: 100))
             while let taken = await lease.reader.next() {
-                guard case .events(let events) = taken, case .camera(let camera) = events.last?.body,
-                    let progress = camera.progress
-                else { continue }
+                guard case .events(let events) = taken else { continue }
+                let cameras = events.compactMap {
+                    if case .camera(let camera) = $0.body { camera } else { nil }
+                }
+                guard let camera = cameras.last, let progress = camera.progress else { continue }
                 #expect(
                     progress == ProgressReply(originalName: "DSC_1.NEF", bytes: 34, totalBytes: 100))
                 #expect(camera.state == .downloading && camera.batteryPercent == 7)
