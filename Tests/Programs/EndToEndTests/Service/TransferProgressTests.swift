@@ -18,7 +18,8 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let (opened, sink) = AsyncStream<Void>.makeStream()
-        async let followed = Self.eventsUntilSession(rig.client) { sink.yield() }
+        let client = rig.client
+        async let followed = Self.eventsUntilSession(client) { sink.yield() }
         for await _ in opened { break }
         try camera.command("shoot")
         try await rig.saved(1)
