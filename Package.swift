@@ -226,6 +226,7 @@ let package = Package(
             swiftSettings: habits),
 
         // Tests
+        tests(.rig, of: "TestRig", ["TestRig"]),
         rig("Repository"),
         rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", crypto]),
         rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
@@ -252,7 +253,7 @@ let package = Package(
             .cli, of: "CLI",
             [
                 "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
-                "TerminalUI",
+                "TerminalUI", "TestRig",
             ],
             exclude: ["Goldens"]),
         tests(
@@ -320,7 +321,7 @@ let package = Package(
                 "TestRig",
                 crypto, system, "framefast-camera", "framefast-simcam",
             ]),
-        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2"]),
+        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2", "TestRig"]),
         tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
         tests(
             .ledger, of: "Store",
@@ -328,7 +329,7 @@ let package = Package(
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
         tests(.model, of: "TextForms", ["TextForms"]),
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
-        tests(.linux, of: "PlainThreads", ["PlainThreads"]),
+        tests(.linux, of: "PlainThreads", ["PlainThreads", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
         .testTarget(

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PlainThreads
 import Subprocess
 import Synchronization
 public import SystemPackage
@@ -133,11 +134,15 @@ public final class ChildProcess: Sendable {
         }
         let child = ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
         // What it starts later inherits it.
-        if start.yields { life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } } }
+        if start.yields && DebugSwitches.uploadsYield {
+            life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
+        }
         return child
     }
 
-    private static func nowhere() throws -> FileDescriptor { try .open("/dev/null", .readWrite) }
+    private static func nowhere() throws -> FileDescriptor {
+        try .open("/dev/null", .readWrite, options: .closeOnExec)
+    }
 
     /// Waits for its end.
     public func end() async -> End { await ending.value }

@@ -34,7 +34,7 @@ public struct PlainThread: Sendable {
         _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {
         let thread = try create(name, stackBytes) {
-            if yields { _ = framefast_lower_priority(0) }
+            if yields && DebugSwitches.uploadsYield { _ = framefast_lower_priority(0) }
             body()
         }
         pthread_detach(thread)

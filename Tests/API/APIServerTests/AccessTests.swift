@@ -110,7 +110,7 @@ import Testing
 
     @Test func `the kernel names the process at the other end, with its groups`() throws {
         var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { ends.forEach { close($0) } }
         let peer = try PeerCredentials(ofPeerAt: ends[0])
         var groups = [gid_t](repeating: 0, count: 65536)

@@ -162,7 +162,7 @@ import Testing
 /// Bytes to a socket and back, without a client that would refuse to send them.
 enum RawSocket {
     static func exchange(_ path: String, _ request: String) throws -> String {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

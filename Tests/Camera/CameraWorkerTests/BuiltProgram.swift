@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestRig
 
 /// Programs that were built next to this test bundle.
 enum BuiltProgram {
@@ -25,13 +26,14 @@ enum BuiltProgram {
         }
         // Pipes and sockets of other tests, held open here, would never end for those who read them.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        let path = path(name)
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        let wrapper = name == "framefast-simcam" ? CameraPriority.wrapper : []
+        let line = wrapper + [path(name)] + arguments
+        var words = line.map { strdup($0) } + [nil]
         let inherited = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var settings = inherited.map { strdup("\($0)=\($1)") } + [nil]
         defer { for word in words + settings { free(word) } }
         var pid = pid_t()
-        let status = posix_spawn(&pid, path, &actions, nil, &words, &settings)
+        let status = posix_spawn(&pid, line[0], &actions, nil, &words, &settings)
         guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
         return pid
     }
@@ -50,6 +52,23 @@ final class ScratchDirectory {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// The longest wait for something that has no time of its own, in seconds.
+let patienceSeconds = 60
+
+/// Waits until a descriptor has input or is at its end.
+///
+/// - Parameter what: The subject of the wait, for the error.
+/// - Throws: ``CameraTrouble`` after a minute.
+func waitForInput(on descriptor: Int32, _ what: String) throws {
+    let end = monotonicMs() + patienceSeconds * 1_000
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var count: Int32
+    repeat {
+        count = poll(&entry, 1, Int32(max(0, end - monotonicMs())))
+    } while count < 0 && errno == EINTR
+    guard count > 0 else { throw CameraTrouble(words: "waited \(patienceSeconds) s for \(what)") }
 }
 
 /// Milliseconds of the monotonic clock.

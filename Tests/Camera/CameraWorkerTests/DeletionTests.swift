@@ -1,4 +1,5 @@
 import FrameFastModel
+import TestRig
 import Testing
 import WorkerProtocol
 
@@ -6,8 +7,8 @@ import WorkerProtocol
 @testable import GPhoto2
 
 /// Only what was saved is deleted on a camera.
-@Suite(.serialized, .blocking) struct DeletionTests {
-    @Test(arguments: ["generic", "canon", "nikon"])
+@Suite(.serialized, .programs(2)) struct DeletionTests {
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `a card that was formatted meanwhile keeps its new photo under the old number`(maker: String) throws
     {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "1", "--size", "300KB"])

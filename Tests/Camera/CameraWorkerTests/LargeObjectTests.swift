@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import CameraWorker
 
 /// Objects of 4 GiB and more, by every way that the driver has: byte by byte, or not at all and told.
-@Suite(.serialized, .blocking) struct LargeObjectTests {
+@Suite(.serialized, .programs(2)) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach
 
     private static let gib: UInt64 = 1 << 30
@@ -84,7 +84,7 @@ import WorkerProtocol
         if case .failed(_, let failure) = answer { failure } else { nil }
     }
 
-    @Test(arguments: ["generic", "canon", "nikon"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `what the driver cannot bring over the network is refused at once, and the next photo comes`(
         maker: String
     ) throws {
@@ -108,7 +108,7 @@ import WorkerProtocol
         #expect(try result.sha256 == camera.truth(of: next.name).sha256)
     }
 
-    @Test(arguments: ["generic", "canon", "nikon"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `an object that turns out to have more than the driver can count is no file`(maker: String) throws {
         // The lower half of its length is 1 MiB: that much would be taken for all of it.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))

@@ -1,11 +1,12 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// Each maker's ways, with the stock driver between worker and camera.
-@Suite(.serialized, .blocking) struct MakerTests {
+@Suite(.serialized, .programs(2)) struct MakerTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
         /// What the camera is set to in its own menu.
@@ -18,7 +19,7 @@ import WorkerProtocol
         var testDescription: String { "\(maker), \(own), \(wanted.rawValue)" }
     }
 
-    @Test(arguments: [
+    private static let targets = [
         Case(maker: "canon", own: "card", wanted: .card, during: "card", after: "card"),
         // The driver leaves an EOS as it is when it is switched on.
         Case(maker: "canon", own: "card", wanted: .host, during: "host", after: "card"),
@@ -33,7 +34,11 @@ import WorkerProtocol
         Case(maker: "sony", own: "card", wanted: .leave, during: "card", after: "card"),
         Case(maker: "fuji", own: "host", wanted: .card, during: "host", after: "host"),
         Case(maker: "generic", own: "card", wanted: .card, during: nil, after: "card"),
-    ])
+    ]
+    /// A case of each maker that sets the target in its own way.
+    private static let gateTargets = [1, 2, 6, 10, 11].map { targets[$0] }
+
+    @Test(arguments: Tier.rows(targets, gate: gateTargets))
     func `photos go where they are wanted, and the camera gets its own setting back`(test: Case) throws {
         let camera = try SimulatedCamera(maker: test.maker)
         if test.own != (try camera.state().target) { try camera.say("target \(test.own)") }
@@ -45,8 +50,7 @@ import WorkerProtocol
         }
         if let during = test.during { #expect(try camera.state().target == during) }
         // The body has its buttons back directly after a release.
-        let end = monotonicMs() + 10_000
-        while try camera.state().body_locked, monotonicMs() < end { poll(nil, 0, 10) }
+        try pollUntil { try !camera.state().body_locked }
         #expect(try !camera.state().body_locked)
         _ = try worker.send { _ in .close }
         #expect(worker.ending() == 0)
@@ -64,7 +68,7 @@ import WorkerProtocol
         #expect(try camera.state().target == "host")
     }
 
-    @Test(arguments: [CaptureTarget.card, .leave])
+    @Test(arguments: Tier.rows([CaptureTarget.card, .leave], gate: 1))
     func `what a killed worker changed is given back by the next one`(target: CaptureTarget) throws {
         let camera = try SimulatedCamera(maker: "sony")
         let first = try WorkerProcess()
@@ -123,21 +127,13 @@ import WorkerProtocol
         if maker == "nikon" { #expect(try camera.state().requests["nikonChangeCameraMode"] == 4) }
     }
 
-    /// Announcements that came while an answer was awaited count as well.
-    private func announced(_ worker: WorkerProcess) throws -> CameraObject {
-        defer { taken.count += 1 }
-        while true {
-            let all = worker.events.compactMap { event -> CameraObject? in
-                if case .objectAdded(let object) = event { object } else { nil }
-            }
-            if all.count > taken.count { return all[taken.count] }
-            _ = try worker.next()
-        }
-    }
-    private let taken = Taken()
-    private final class Taken { var count = 0 }
+    private let announcements = Announcements()
 
-    @Test(arguments: ["canon", "nikon", "sony"])
+    private func announced(_ worker: WorkerProcess) throws -> CameraObject {
+        try announcements.next(of: worker)
+    }
+
+    @Test(arguments: Tier.rows(["canon", "nikon", "sony"], gate: ["canon", "sony"]))
     func `photos that are only in the camera's memory come over, raw and picture`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "3MB"])
         let worker = try WorkerProcess()
@@ -212,9 +208,17 @@ import WorkerProtocol
         #expect(try shotsTaken() == "3")
     }
 
-    @Test func `an EOS is told now and then that somebody is there, and not with each look for events`()
-        throws
-    {
+    @Test func `an EOS is kept awake`() throws {
+        let camera = try SimulatedCamera(maker: "canon")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        func isKeptAwake() throws -> Bool { try camera.state().requests["canonKeepDeviceOn"] ?? 0 > 0 }
+        try pollUntil { try isKeptAwake() }
+        #expect(try isKeptAwake())
+    }
+
+    @Test(.nightly("measures requests in 15 s"))
+    func `an EOS is kept awake now and then, and not with each look for events`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -223,128 +227,6 @@ import WorkerProtocol
         while try requests("canonKeepDeviceOn") < 2, monotonicMs() < end { poll(nil, 0, 100) }
         #expect(try requests("canonKeepDeviceOn") >= 2)
         #expect(try requests("canonGetEvent") > 5 * requests("canonKeepDeviceOn"))
-    }
-
-    @Test(arguments: ["device-info", "first-list", "second-list"])
-    func `a Sony is known to be in PC Remote wherever it lists its release`(place: String) throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])
-        let worker = try WorkerProcess()
-        let facts = try worker.open(camera)
-        #expect(facts.hasSonyCapture == true && facts.canTrigger && !facts.canList)
-        let trigger = try worker.send { .trigger(id: $0) }
-        #expect(try worker.answer(to: trigger) == .done(id: trigger))
-        guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).answer else {
-            Issue.record("not fetched")
-            return
-        }
-        #expect(try camera.hashes().contains(result.sha256))
-    }
-
-    @Test func `a Sony that lists it nowhere is not in PC Remote`() throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--sony-release", "nowhere"])
-        let worker = try WorkerProcess()
-        let facts = try worker.open(camera)
-        #expect(facts.hasSonyCapture == false && !facts.canTrigger)
-    }
-
-    @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
-        let worker = try WorkerProcess()
-        let facts = try worker.open(camera)
-        #expect(!facts.canList && facts.hasSonyCapture == true && facts.vendorExtensionID == 0x11)
-        try camera.say("burst 24 0")
-        var objects: [CameraObject] = []
-        for _ in 0..<16 { objects.append(try announced(worker)) }
-        #expect(try worker.list() == objects)
-        // The others wait in the camera, and would stay there with the connection.
-        func tellsEight(_ event: WorkerEvent) -> Bool {
-            if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
-        }
-        while !worker.events.contains(where: tellsEight) { _ = try worker.next() }
-        #expect(try camera.state().requests["getObject"] == 16)
-        for _ in 0..<24 {
-            if objects.isEmpty { objects.append(try announced(worker)) }
-            let object = objects.removeFirst()
-            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-                Issue.record("not fetched")
-                return
-            }
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
-            _ = try worker.ask { .delete(id: $0, object) }
-        }
-        #expect(try worker.list().isEmpty)
-        #expect(try camera.state().crashes == 0)
-        // Both: everything is on the card as well.
-        #expect(try camera.state().files == 24)
-    }
-
-    @Test func `a Sony's photos that came over outlive their session and their worker`() throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
-        var worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        try camera.say("burst 3 0")
-        let objects = try (0..<3).map { _ in try worker.nextObject() }
-        _ = try worker.ask { .delete(id: $0, objects[0]) }
-        // A new session in the same worker, then a worker that is killed.
-        for isKilled in [false, true] {
-            if isKilled {
-                kill(worker.pid, SIGKILL)
-                worker.ending()
-                worker = try WorkerProcess(home: worker.scratch)
-            }
-            _ = try worker.open(camera)
-            #expect(try worker.list() == Array(objects[1...]))
-            // What comes then has a place beside it.
-            camera.press()
-            let new = try worker.nextObject()
-            #expect(!objects.contains(new))
-            #expect(try worker.list() == objects[1...] + [new])
-            for object in objects[1...] + [new] {
-                let (answer, part) = try worker.fetch(object)
-                defer { unlink(part) }
-                guard case .fetched(_, let result) = answer else {
-                    Issue.record("not fetched")
-                    return
-                }
-                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
-            }
-            _ = try worker.ask { .delete(id: $0, new) }
-        }
-        for object in objects { _ = try worker.ask { .delete(id: $0, object) } }
-        #expect(try worker.list().isEmpty)
-        _ = try worker.send { _ in .close }
-        worker.ending()
-        let next = try WorkerProcess(home: worker.scratch)
-        _ = try next.open(camera)
-        #expect(try next.list().isEmpty)
-    }
-
-    @Test func `a photo that came over and is only in part on the disk is not handed out as one`() throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        try camera.say("burst 2 0")
-        let objects = try (0..<2).map { _ in try worker.nextObject() }
-        kill(worker.pid, SIGKILL)
-        worker.ending()
-        #expect(truncate(worker.scratch.file("from-memory-1.photo"), 40_000) == 0)
-        let next = try WorkerProcess(home: worker.scratch)
-        _ = try next.open(camera)
-        #expect(try next.list() == [objects[1]])
-    }
-
-    @Test func `a Sony's photo of which nothing came is asked for again`() throws {
-        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        try camera.say("fault zero-read")
-        try camera.say("shoot")
-        let object = try announced(worker)
-        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-            Issue.record("not fetched")
-            return
-        }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
     }
 
     @Test func `a Fujifilm's memory is watched`() throws {

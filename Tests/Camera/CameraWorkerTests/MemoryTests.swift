@@ -5,7 +5,7 @@ import Testing
 import WorkerProtocol
 
 /// A photo goes through a worker in pieces and is never held whole; where the driver holds one, it holds few.
-@Suite(.serialized, .blocking) struct MemoryTests {
+@Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
     /// A large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000
     /// What a worker may grow by while it reads: buffers, but not a photo.

@@ -1,10 +1,11 @@
 import Foundation
 import FrameFastModel
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// Photos in pieces, as a camera sends them.
-@Suite(.serialized, .blocking) struct PieceTests {
+@Suite(.serialized, .programs(2)) struct PieceTests {
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
         let answer = try worker.fetch(object).answer
         guard case .fetched(_, let result) = answer else {
@@ -18,7 +19,8 @@ import WorkerProtocol
         try camera.state().requests["getPartialObject"] ?? 0
     }
 
-    @Test func `pieces grow with the link, and stay so for the next photo`() throws {
+    @Test(.nightly("measures throughput: the size of a piece follows it"))
+    func `pieces grow with the link, and stay so for the next photo`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -42,7 +44,8 @@ import WorkerProtocol
         return try pieces(camera) - first
     }
 
-    @Test func `on a slow link they are small: the shutter waits for no more than one`() throws {
+    @Test(.nightly("measures throughput: the size of a piece follows it"))
+    func `on a slow link they are small: the shutter waits for no more than one`() throws {
         // So slow that pieces stay at their least also where a busy computer sees some of them come in heaps.
         let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "1MB"])
         #expect(try piecesOfSecond(camera) == 8)
@@ -57,13 +60,22 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["refuse", "short"])
+    func `a camera that sends no more than a megabyte at a time sends whole photos`(manner: String) throws {
+        #expect(try piecesOfSecond(limited(manner)) >= 10)
+    }
+
+    @Test(
+        .nightly("measures throughput: the size of a piece follows it"), arguments: ["refuse", "short"])
     func `a camera that sends no more than a megabyte at a time sends the photo in megabytes`(manner: String)
         throws
     {
-        let camera = try SimulatedCamera([
+        #expect(try piecesOfSecond(limited(manner)) == 10)
+    }
+
+    private func limited(_ manner: String) throws -> SimulatedCamera {
+        try SimulatedCamera([
             "--existing", "2", "--size", "10MiB", "--piece-limit", "1MiB", "--piece-manner", manner,
         ])
-        #expect(try piecesOfSecond(camera) == 10)
     }
 
     @Test func `a camera that hangs over a large piece is not asked for it by every session`() throws {

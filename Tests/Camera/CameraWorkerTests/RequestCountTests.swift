@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// What a photo costs in requests: over a slow link each is a round trip. Counted by the camera, so that a slow
 /// computer changes nothing but the looks for events, of which a time allows only so many.
-@Suite(.serialized, .blocking) struct RequestCountTests {
+@Suite(.serialized, .programs(2), .nightly("measures requests per photo")) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
         /// Requests for a photo of a burst, without its pieces.
@@ -110,24 +111,41 @@ struct PhotoTaker {
     /// Takes so many photos more.
     mutating func take(_ count: Int) throws {
         let end = taken.count + count
-        while taken.count < end || !deleting.isEmpty {
-            switch try worker.next() {
-            case .objectAdded(let object): waiting.append(object)
-            case .fetched(let id, let result):
-                guard let object = fetching.removeValue(forKey: id) else { break }
-                taken.append((object, result))
-                if deletes || object.isInMemory {
-                    deleting.insert(try worker.send { .delete(id: $0, object) })
-                }
-            case .done(let id): deleting.remove(id)
-            case .failed(_, let failure): throw failure
-            case .lost(let failure): throw failure
-            default: break
-            }
-            while fetching.count < Self.fetchesMax, !waiting.isEmpty {
-                let object = waiting.removeFirst()
-                fetching[try worker.sendFetch(object, isShot: true).id] = object
-            }
+        while taken.count < end || !deleting.isEmpty { _ = try step() }
+    }
+
+    /// Takes photos until the running operation has ended and all that it took are here.
+    ///
+    /// - Returns: The end of the operation.
+    mutating func takeOperation() throws -> CameraOperationProgress {
+        let before = taken.count
+        var end: CameraOperationProgress?
+        while true {
+            if let end, taken.count - before >= end.done, deleting.isEmpty { return end }
+            if case .operation(let progress) = try step(), progress.state != .running { end = progress }
         }
+    }
+
+    /// Handles the next event of the worker.
+    private mutating func step() throws -> WorkerEvent {
+        let event = try worker.next()
+        switch event {
+        case .objectAdded(let object): waiting.append(object)
+        case .fetched(let id, let result):
+            guard let object = fetching.removeValue(forKey: id) else { break }
+            taken.append((object, result))
+            if deletes || object.isInMemory {
+                deleting.insert(try worker.send { .delete(id: $0, object) })
+            }
+        case .done(let id): deleting.remove(id)
+        case .failed(_, let failure): throw failure
+        case .lost(let failure): throw failure
+        default: break
+        }
+        while fetching.count < Self.fetchesMax, !waiting.isEmpty {
+            let object = waiting.removeFirst()
+            fetching[try worker.sendFetch(object, isShot: true).id] = object
+        }
+        return event
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// The worker enters its sandbox and tries the doors from inside; here for this machine's kernel.
 @Suite(
-    .blocking,
+    .programs(2),
     .enabled(
         if: KernelGuards.current.missing == nil,
         "the kernel here has no \(KernelGuards.current.missing ?? "")"))

@@ -22,12 +22,11 @@ final class ScriptedListener: Sendable {
         guard let serve else { return }
         Thread.detachNewThread { [descriptor, weak self] in
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
                 guard connection >= 0 else {
                     _ = close(descriptor)
                     return
                 }
-                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 self?.accepted.withLock { $0 += 1 }
                 Thread.detachNewThread {
                     serve(connection)
@@ -46,6 +45,13 @@ final class ScriptedListener: Sendable {
         if !isServed.withLock({ $0 }) { close(descriptor) }
     }
 }
+
+/// accept4(2), which Swift's Glibc module does not declare.
+@_silgen_name("accept4")
+private func accept4(
+    _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?,
+    _ flags: Int32
+) -> Int32
 
 /// Plain sockets on 127.0.0.0/8.
 enum Loopback {

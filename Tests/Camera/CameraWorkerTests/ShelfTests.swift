@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// A photo that came from a camera's memory is nowhere else: it is on the disk before anybody hears of it.
 @Suite(
-    .serialized, .blocking,
+    .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct ShelfTests {
     private let folder: ScratchFolder
@@ -27,14 +27,19 @@ struct ShelfTests {
             worker.pid, calls: "fsync,?rename,renameat,renameat2,write", in: folder)
         try camera.say("shoot")
         _ = try worker.nextObject()
-        let calls = strace.calls.map(\.text)
         let home = URL(filePath: worker.scratch.path).lastPathComponent
-        let rename = calls.firstIndex { $0.hasPrefix("rename") && $0.contains("-1.photo\"") }
-        let bytes = calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("-1.photo>") }
-        let name = calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("/\(home)>)") }
-        let word = calls.firstIndex { $0.contains("objectAdded") }
-        let all = [rename, bytes, name, word]
-        let order = try #require(all.contains(nil) ? nil : all.compactMap(\.self), "\(all) \(calls)")
+        var calls: [String] = []
+        // strace writes its lines after the calls.
+        let order = try await eventually("rename, two fsyncs and the announcement in \(calls)") {
+            calls = strace.calls.map(\.text)
+            let steps = [
+                calls.firstIndex { $0.hasPrefix("rename") && $0.contains("-1.photo\"") },
+                calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("-1.photo>") },
+                calls.firstIndex { $0.hasPrefix("fsync(") && $0.contains("/\(home)>)") },
+                calls.firstIndex { $0.contains("objectAdded") },
+            ].compactMap(\.self)
+            return steps.count == 4 ? steps : nil
+        }
         #expect(order == order.sorted(), "\(calls)")
         try await strace.detach()
     }
@@ -46,8 +51,13 @@ struct ShelfTests {
             worker.pid, calls: "fsync,write", injection: "delay_enter=50000", in: folder)
         try camera.say("burst 3 0")
         for _ in 0..<3 { _ = try worker.nextObject() }
-        let steps = strace.calls.map(\.text).filter {
-            $0.hasPrefix("write(") && ($0.contains(Self.getObject) || $0.contains("objectAdded"))
+        var steps: [String] = []
+        // strace writes its lines after the calls.
+        try await eventually("three requests and three announcements in \(steps)") {
+            steps = strace.calls.map(\.text).filter {
+                $0.hasPrefix("write(") && ($0.contains(Self.getObject) || $0.contains("objectAdded"))
+            }
+            return steps.count >= 6 ? () : nil
         }
         let leaves = steps.map { $0.contains(Self.getObject) }
         #expect(leaves == [true, false, true, false, true, false], "\(steps)")

@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import CameraWorker
 
 /// A photo that somebody waits for does not wait for others that the worker was asked for.
-@Suite(.serialized, .blocking) struct ShotsFirstTests {
+@Suite(.serialized, .programs(2)) struct ShotsFirstTests {
     private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
         .fetch(
             id: id,
@@ -48,12 +49,33 @@ import WorkerProtocol
         #expect(queue.next()?.id == 1)
     }
 
-    /// - Parameter size: so that photos come in pieces, or each at a stretch.
     @Test(arguments: [("8MB", true), ("200KB", false)])
-    func `a shot comes before what the worker was asked for, and all of it is whole`(
+    func `a shot comes before the last of the photos that were asked for earlier`(
         size: String, isInPieces: Bool
     ) throws {
-        let slow = isInPieces ? ["--rate", "4MB"] : ["--fault", "stall:300*always@op 0x1009"]
+        let (order, shot, _) = try fetchWithShot(size, isInPieces: isInPieces)
+        #expect(order.last != shot)
+    }
+
+    @Test(
+        .nightly("measures the place of a shot in the order of photos"),
+        arguments: [("8MB", true), ("200KB", false)])
+    func `fetches a shot next`(size: String, isInPieces: Bool) throws {
+        let (order, shot, alreadyHere) = try fetchWithShot(size, isInPieces: isInPieces)
+        let place = try #require(order.firstIndex(of: shot))
+        // Not in pieces: behind the photo in which the shot was taken, and the one that began before the fetch of the shot.
+        #expect(isInPieces ? place == 0 : alreadyHere + place <= 2)
+    }
+
+    /// Fetches three photos, takes a shot in the midst and fetches it as well. Each has to be whole.
+    ///
+    /// - Parameter isInPieces: Whether photos come in pieces, or each at a stretch.
+    /// - Returns: The fetches in the order in which they ended after the shot was asked for, the fetch of the shot, and
+    ///   the number of fetches that had ended before.
+    private func fetchWithShot(
+        _ size: String, isInPieces: Bool
+    ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {
+        let slow = isInPieces ? ["--rate", "4MB"] : ["--fault", "stall:1000*always@op 0x1009"]
         let camera = try SimulatedCamera(["--existing", "3", "--size", size] + slow)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -73,12 +95,21 @@ import WorkerProtocol
             let truth = try camera.truth(of: try #require(names[fetched]))
             #expect(result.sha256 == truth.sha256 && result.bytes == truth.size)
         }
-        let place = try #require(order.firstIndex(of: id))
-        // At a stretch: the photo in which the shot was taken, and the one that began before anybody asked for the shot.
-        #expect(isInPieces ? place == 0 : alreadyHere + place <= 2)
+        return (order, id, alreadyHere)
     }
 
-    @Test func `a movie goes on where it was when a shot made the driver begin anew`() throws {
+    @Test func `a photo and a shot are whole when the shot made the driver begin again`() throws {
+        _ = try fetchAcrossFolders()
+    }
+
+    @Test(.nightly("measures the place of a shot in the order of photos"))
+    func `resumes a photo after a shot that made the driver begin again`() throws {
+        let (order, photo, shot) = try fetchAcrossFolders()
+        #expect(order == [shot, photo])
+    }
+
+    /// Fetches a photo, and during it a shot from the same large folder. Both have to be whole.
+    private func fetchAcrossFolders() throws -> (order: [UInt64], photo: UInt64, shot: UInt64) {
         // A folder that is held back from the driver: a photo in it that is asked for makes it begin anew.
         let camera = try SimulatedCamera(
             [
@@ -101,6 +132,6 @@ import WorkerProtocol
             order.append(id)
             #expect(try result.sha256 == camera.truth(of: id == first ? long.name : objects[50].name).sha256)
         }
-        #expect(order == [second, first])
+        return (order, first, second)
     }
 }

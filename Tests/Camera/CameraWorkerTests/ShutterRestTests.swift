@@ -1,5 +1,6 @@
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
@@ -114,8 +115,13 @@ import WorkerProtocol
         return (words.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? -1, read)
     }
 
+    @Test(.programs(2)) func `each photo of a burst comes in when the shutter has rested`() throws {
+        let (taken, read) = try burst("D780", .auto)
+        #expect(taken > 0 && read == taken)
+    }
+
     @Test(
-        .blocking,
+        .programs(2), .nightly("measures a burst: the shots have to come at their times"),
         arguments: [
             ("D780", ShutterWait.auto, true), ("D780", .never, false), ("Z 6_2", .auto, false),
             ("Z 6_2", .always, true),
@@ -123,19 +129,32 @@ import WorkerProtocol
     func `no shot of a burst is lost where photos wait for it`(
         model: String, wait: ShutterWait, keepsAll: Bool
     ) throws {
-        let camera = try SimulatedCamera(maker: "nikon", ["--model", model] + Self.held)
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera, shutterWait: wait)
-        _ = try worker.list()
-        let (taken, read) = try burst(camera, worker)
+        let (taken, read) = try burst(model, wait)
         #expect((taken == 5) == keepsAll)
         #expect(read == taken)
     }
 
-    @Test(.blocking)
-    func `a release that is refused beside a reading is made after it, and photos wait from then on`()
-        throws
-    {
+    /// Shoots a burst with a Nikon of this model.
+    private func burst(_ model: String, _ wait: ShutterWait) throws -> (taken: Int, read: Int) {
+        let camera = try SimulatedCamera(maker: "nikon", ["--model", model] + Self.held)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera, shutterWait: wait)
+        _ = try worker.list()
+        return try burst(camera, worker)
+    }
+
+    @Test(.programs(2)) func `a release that is refused during a reading is made after it`() throws {
+        _ = try refusedRelease()
+    }
+
+    @Test(.programs(2), .nightly("measures a burst: the shots have to come at their times"))
+    func `photos wait for a burst after the camera refused a release`() throws {
+        let (camera, worker) = try refusedRelease()
+        #expect(try burst(camera, worker).taken == 5)
+    }
+
+    /// Orders a release during a reading, which the camera refuses until the reading is over.
+    private func refusedRelease() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -151,13 +170,18 @@ import WorkerProtocol
         // Learnt: when the body takes a shot again, it takes those after it as well.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
-        while try !camera.say("shoot").hasPrefix("ok") { poll(nil, 0, 50) }
-        #expect(try burst(camera, worker).taken == 5)
+        var isReady = false
+        try pollUntil {
+            isReady = try camera.say("shoot").hasPrefix("ok")
+            return isReady
+        }
+        #expect(isReady)
+        return (camera, worker)
     }
 
     // MARK: the room in the buffer
 
-    @Test(.blocking, arguments: ["nikon", "fuji"])
+    @Test(.programs(2), arguments: ["nikon", "fuji"])
     func `the room in the buffer is told during a burst and after it`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--buffer", "25", "--size", "50KB"])
         let worker = try WorkerProcess()

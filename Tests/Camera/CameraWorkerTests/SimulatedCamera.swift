@@ -1,5 +1,7 @@
 import Foundation
+import FrameFastSystem
 import Glibc
+import SystemPackage
 import Testing
 
 /// A running `framefast-simcam`.
@@ -26,20 +28,32 @@ final class SimulatedCamera {
             try names.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
             all += ["--names", path]
         }
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        pid = try BuiltProgram.start("framefast-simcam", all, descriptors: [nil, ends[1], 2])
-        close(ends[1])
-        defer { close(ends[0]) }
+        let (output, childEnd) = try PipePair.make()
+        defer { try? output.close() }
+        pid = try BuiltProgram.start("framefast-simcam", all, descriptors: [nil, childEnd.rawValue, 2])
+        try childEnd.close()
+        do {
+            let words = try Self.firstLine(of: output.rawValue)
+            guard words.hasPrefix("listening on "), let number = words.split(separator: ":").last else {
+                throw CameraTrouble(words: "the simulator said: \(words)")
+            }
+            port = "ptpip:\(host):\(number)"
+        } catch {
+            kill(pid, SIGKILL)
+            waitpid(pid, nil, 0)
+            throw error
+        }
+    }
+
+    private static func firstLine(of output: Int32) throws -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
-        let words = String(decoding: line, as: UTF8.self)
-        guard words.hasPrefix("listening on "), let number = words.split(separator: ":").last else {
-            throw CameraTrouble(words: "the simulator said: \(words)")
-        }
-        port = "ptpip:\(host):\(number)"
+        repeat {
+            try waitForInput(on: output, "the simulator's first line")
+            guard read(output, &byte, 1) == 1 else { break }
+            line.append(byte)
+        } while byte != UInt8(ascii: "\n")
+        return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
     deinit {
@@ -55,6 +69,7 @@ final class SimulatedCamera {
     func say(_ command: String) throws -> String {
         let descriptor = try begin(command)
         defer { close(descriptor) }
+        try waitForInput(on: descriptor, "the simulator's answer to \"\(command)\"")
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
@@ -64,7 +79,7 @@ final class SimulatedCamera {
     ///
     /// - Returns: the socket on which the answer comes.
     func begin(_ command: String) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: controlPath.utf8) }
@@ -133,19 +148,17 @@ final class SimulatedCamera {
 
     /// What the simulator says about a photo: waits until it has said so.
     func truth(of name: String) throws -> Photo {
-        let end = monotonicMs() + 10_000
-        while monotonicMs() < end {
+        var found: Photo?
+        // The simulator writes the line after it has answered the client.
+        pollUntil {
             let lines = (try? String(contentsOfFile: truthPath, encoding: .utf8)) ?? ""
-            for line in lines.split(separator: "\n") {
-                guard let photo = try? JSONDecoder().decode(Photo.self, from: Data(line.utf8)) else {
-                    continue
-                }
-                if photo.name == name { return photo }
-            }
-            // The simulator writes the line after it has told the client: look again shortly.
-            poll(nil, 0, 10)
+            found = lines.split(separator: "\n").lazy
+                .compactMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
+                .first { $0.name == name }
+            return found != nil
         }
-        throw CameraTrouble(words: "no word about \(name)")
+        guard let found else { throw CameraTrouble(words: "no word about \(name)") }
+        return found
     }
 
     /// SHA-256 of every photo that was made; waits for all that the simulator counts.

@@ -1,10 +1,11 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
-@Suite(.serialized, .blocking) struct TroubleTests {
+@Suite(.serialized, .programs(2)) struct TroubleTests {
     private func failure(_ event: WorkerEvent) -> WorkerFailure? {
         if case .failed(_, let failure) = event { failure } else { nil }
     }
@@ -29,10 +30,12 @@ import WorkerProtocol
         #expect(worker.ending() == 0)
     }
 
-    @Test(arguments: [
+    private static let noFrames = [
         Data([255, 255, 255, 255, 0]), Data([0, 0, 0, 2, 0x7B, 0x7B]), Data([0, 0, 0, 0]),
         Data([0, 0, 0, 12]) + Data(#"{"fly":true}"#.utf8),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(noFrames, gate: [noFrames[0], noFrames[3]]))
     func `a frame that is none ends the worker`(bytes: Data) throws {
         let worker = try WorkerProcess()
         try worker.write(bytes)
@@ -58,7 +61,10 @@ import WorkerProtocol
 
     // MARK: The camera's end
 
-    @Test(arguments: ["drop@shot 1", "reset@shot 1", "garbage@shot 1"], ["generic", "canon", "nikon"])
+    private static let breaks: [(String, String)] = ["drop@shot 1", "reset@shot 1", "garbage@shot 1"]
+        .flatMap { fault in ["generic", "canon", "nikon"].map { (fault, $0) } }
+
+    @Test(arguments: Tier.rows(breaks, gate: [breaks[1], breaks[5], breaks[6]]))
     func `a link that breaks in mid-photo ends the session, not the worker`(fault: String, maker: String)
         throws
     {
@@ -97,7 +103,7 @@ import WorkerProtocol
         kill(camera.pid, SIGCONT)
     }
 
-    @Test(arguments: ["generic", "canon", "nikon"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `a closed event connection ends the session at once`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--fault", "event-close@shot 1"])
         let worker = try WorkerProcess()
@@ -106,7 +112,10 @@ import WorkerProtocol
         #expect(try lost(worker).kind == .disconnected)
     }
 
-    @Test(arguments: ["event-short@shot 1", "event-zero-length@shot 1", "ghost-event@shot 1"])
+    @Test(
+        arguments: Tier.rows(
+            ["event-short@shot 1", "event-zero-length@shot 1", "ghost-event@shot 1"],
+            gate: ["event-short@shot 1", "ghost-event@shot 1"]))
     func `an event that means nothing asks for a new look at the list`(fault: String) throws {
         let camera = try SimulatedCamera(["--fault", fault])
         let worker = try WorkerProcess()
@@ -116,7 +125,7 @@ import WorkerProtocol
         _ = try worker.wait { if case .listChanged = $0 { true } else { nil } }
     }
 
-    @Test(arguments: ["generic", "canon", "nikon"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `a photo that was announced too small comes whole when it is asked for as a whole`(maker: String)
         throws
     {
@@ -149,7 +158,9 @@ import WorkerProtocol
         #expect(try result.sha256 == camera.truth(of: next.name).sha256)
     }
 
-    @Test(arguments: ["zero-read@shot 1", "size-big@shot 1", "empty@shot 1"], ["generic", "canon"])
+    @Test(
+        arguments: ["zero-read@shot 1", "size-big@shot 1", "empty@shot 1"],
+        Tier.rows(["generic", "canon"], gate: ["canon"]))
     func `what came is reported byte by byte, whatever was announced`(fault: String, maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
         let worker = try WorkerProcess()
@@ -180,7 +191,7 @@ import WorkerProtocol
 
     // MARK: Objects that kill
 
-    @Test(arguments: ["generic", "canon", "nikon"])
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `the object that killed a worker is in its trace, and without it the card can be read`(
         maker: String
     ) throws {

@@ -3,6 +3,7 @@ import FrameFastModel
 import Glibc
 import Makers
 import TestRig
+import Testing
 import WorkerProtocol
 
 /// A running `framefast-camera` and the daemon's end of its socket.
@@ -94,9 +95,14 @@ final class WorkerProcess {
         }
     }
 
-    /// The next event.
-    func next(timeoutMs: Int = 20_000) throws -> WorkerEvent {
-        let end = monotonicMs() + timeoutMs
+    /// How long a test waits since the last event, in seconds of ``LivedTime``.
+    private static let patienceSeconds = 60.0
+
+    /// Returns the next event.
+    ///
+    /// - Throws: ``CameraTrouble`` if no event comes, ``WorkerEnded`` if the worker ends.
+    func next() throws -> WorkerEvent {
+        let patience = Patience(seconds: Self.patienceSeconds)
         while true {
             if buffer.count >= WorkerFrame.prefixBytes {
                 let length = try WorkerFrame.bodyLength(prefix: buffer.prefix(WorkerFrame.prefixBytes))
@@ -109,8 +115,10 @@ final class WorkerProcess {
                 }
             }
             var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Int32(max(0, end - monotonicMs()))) > 0 else {
-                throw CameraTrouble(words: "no event in \(timeoutMs) ms")
+            let isLast = patience.isOver
+            guard poll(&entry, 1, 500) > 0 else {
+                if isLast { throw CameraTrouble(words: "no event: waited \(patience.report)") }
+                continue
             }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(socket, &bytes, bytes.count)
@@ -119,20 +127,37 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits for an event that `pick` makes something of.
-    func wait<Result>(timeoutMs: Int = 20_000, for pick: (WorkerEvent) -> Result?) throws -> Result {
-        let end = monotonicMs() + timeoutMs
+    /// Waits for an event that `pick` turns into a result. A pulse does not renew the patience.
+    func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
+        var patience = Patience(seconds: Self.patienceSeconds)
         while true {
-            if let result = pick(try next(timeoutMs: end - monotonicMs())) { return result }
+            let event = try next()
+            if let result = pick(event) { return result }
+            guard case .pulse = event else {
+                patience = Patience(seconds: Self.patienceSeconds)
+                continue
+            }
+            if patience.isOver { throw CameraTrouble(words: "only pulses: waited \(patience.report)") }
         }
     }
 
-    /// Waits for the process to end; its wait status.
+    /// Waits for the process to end, and kills it after a minute.
+    ///
+    /// - Returns: The wait status.
     @discardableResult
     func ending() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
-        waitpid(pid, &raw, 0)
+        let patience = Patience(seconds: Self.patienceSeconds)
+        while waitpid(pid, &raw, WNOHANG) == 0 {
+            guard !patience.isOver else {
+                Issue.record("waited \(patience.report) for worker \(pid) to end, and killed it")
+                kill(pid, SIGKILL)
+                waitpid(pid, &raw, 0)
+                break
+            }
+            poll(nil, 0, 5)
+        }
         status = raw
         return raw
     }
@@ -187,12 +212,13 @@ final class WorkerProcess {
 
     /// Opens a camera whose link is back, as often as it takes.
     func openAgain(_ camera: SimulatedCamera) throws {
-        let end = monotonicMs() + 10_000
+        let patience = Patience(seconds: Self.patienceSeconds)
         while true {
+            let isLast = patience.isOver
             do {
                 _ = try open(camera)
                 return
-            } catch { guard monotonicMs() < end else { throw error } }
+            } catch { if isLast { throw error } }
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(PartFolder(named: "studio-b", incoming: incoming).growing(taken) != growing)
         try grow()
         // Somebody who reads it changes nothing.
-        let reader = open(growing, O_RDONLY)
+        let reader = open(growing, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
         try parts.takeOver(to: taken)
         #expect(text(taken) == "a photo" && !DurableFile.exists(growing))
@@ -46,10 +46,10 @@ import Testing
         case .open, .readWrite, .append:
             try grow()
             let flags = hold == .open ? O_WRONLY : hold == .append ? O_WRONLY | O_APPEND : O_RDWR
-            descriptor = open(growing, flags)
+            descriptor = open(growing, flags | O_CLOEXEC)
         case .mapped:
             try grow()
-            let file = open(growing, O_RDWR)
+            let file = open(growing, O_RDWR | O_CLOEXEC)
             map = mmap(nil, 7, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
             close(file)
         case .secondName:
@@ -70,19 +70,19 @@ import Testing
 
     @Test func `who can write to a file is told, or not known of what has no leases`() throws {
         try grow()
-        let reader = open(growing, O_RDONLY)
+        let reader = open(growing, O_RDONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .none)
-        let writer = open(growing, O_WRONLY)
+        let writer = open(growing, O_WRONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .some)
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        #expect(FileWriters.of(ends[0]) == .unknown)
-        for descriptor in [reader, writer] + ends { close(descriptor) }
+        try #require(mkfifo(root + "/pipe", 0o600) == 0)
+        let pipe = open(root + "/pipe", O_RDWR | O_CLOEXEC)
+        #expect(FileWriters.of(pipe) == .unknown)
+        for descriptor in [reader, writer, pipe] { close(descriptor) }
     }
 
     @Test func `where nobody can tell who has a photo open, a copy is taken that no worker has`() throws {
         try grow()
-        let kept = open(growing, O_RDWR)
+        let kept = open(growing, O_RDWR | O_CLOEXEC)
         defer { close(kept) }
         try parts.takeOver(to: taken, writers: { _ in .unknown })
         #expect(pwrite(kept, "b", 1, 0) == 1)

@@ -3,7 +3,8 @@ import TestRig
 import Testing
 
 /// The room on stock libusb and a bus in user space, through the program `usb-watch`.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct BusTests {
     private typealias Interface = USBBedDevice.Interface
 
@@ -86,8 +87,10 @@ struct BusTests {
         #expect(try watch.lines().count { $0.event == "arrived" } == Self.devices.count + 2)
     }
 
-    @Test func `a hundred times plugged in and out, no thread and no descriptor is left behind`() async throws
-    {
+    @Test(
+        .nightly(
+            "counts announcements, threads and descriptors; devices come, go and are described in the gate"))
+    func `a hundred times plugged in and out, no thread and no descriptor is left behind`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
@@ -152,7 +155,8 @@ struct BusTests {
         }
     }
 
-    @Test func `devices that come and go faster than they can be described do no harm`() async throws {
+    @Test(.nightly("races with the descriptions; devices come and go in the gate"))
+    func `devices that come and go faster than they can be described do no harm`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
@@ -176,7 +180,8 @@ struct BusTests {
         }
     }
 
-    @Test func `a program that does not read keeps the bus from no other`() async throws {
+    @Test(.nightly("waits for the bus for 2 s; HolderTests and the other cases read in the gate"))
+    func `a program that does not read keeps the bus from no other`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let silent = try WatchingProgram(bed, folder)
@@ -192,7 +197,8 @@ struct BusTests {
         }
     }
 
-    @Test func `two programs on one bus hear of everything`() async throws {
+    @Test(.nightly("one program hears of everything in the gate"))
+    func `two programs on one bus hear of everything`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let programs = try (0..<3).map { _ in try WatchingProgram(bed, folder) }

@@ -4,7 +4,8 @@ import TestRig
 import Testing
 
 /// Who holds a device, who may open it, and a reset.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct HolderTests {
     private static let camera = USBBedDevice(vendor: "04b0", product: "0437", serial: "3001234")
     private static let card = USBBedDevice(

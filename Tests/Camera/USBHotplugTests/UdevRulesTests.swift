@@ -9,7 +9,9 @@ import Testing
 /// are installed on this machine (udev's own, libgphoto2's where it is installed), in udev's own order; that the sleep
 /// setting is written. Not proven, because `test` announces nothing and changes no node: that systemd starts the
 /// service, that logind's ACL is set, that gvfs stays away.
-@Suite(.serialized, .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(3),
+    .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))
 struct UdevRulesTests {
     private static let makers: [(vendor: String, maker: String)] = [
         ("04a9", "canon"), ("04b0", "nikon"), ("054c", "sony"), ("04cb", "fujifilm"), ("04da", "panasonic"),
@@ -38,8 +40,8 @@ struct UdevRulesTests {
         }
     }
 
-    @Test func `a camera whose interfaces have PTP beside others is one, after binding as well`() async throws
-    {
+    @Test(.nightly("a camera with PTP gets its marks in the gate"))
+    func `a camera whose interfaces have PTP beside others is one, after binding as well`() async throws {
         let rules = try await UdevRules(["60-framefast"])
         let device = USBBedDevice(
             vendor: "054c", product: "0d18", interfaces: [.init(8, 6, 80), .init(6, 1, 1), .init(3, 0, 0)])
@@ -71,7 +73,8 @@ struct UdevRulesTests {
         }
     }
 
-    @Test func `the disk of a Pentax body is left to the computer, as its person is told to use it`()
+    @Test(.nightly("card readers are left alone in the gate"))
+    func `the disk of a Pentax body is left to the computer, as its person is told to use it`()
         async throws
     {
         let rules = try await UdevRules(["60-framefast", "99-framefast-exclusive"])
@@ -98,7 +101,7 @@ struct UdevRulesTests {
         #expect(with.properties["FRAMEFAST_CAMERA"] == "1" && with.last("MODE") == "0660")
     }
 
-    @Test(arguments: ["60-framefast", "99-framefast-exclusive"])
+    @Test(arguments: Tier.rows(["60-framefast", "99-framefast-exclusive"], gate: 1))
     func `no rule makes anything writable for everybody, and each file says how to install it`(name: String)
         throws
     {

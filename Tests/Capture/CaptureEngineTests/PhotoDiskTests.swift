@@ -8,7 +8,7 @@ import Testing
 @testable import CaptureEngine
 
 /// Files get their names, and the names stay.
-@Suite struct PhotoDiskTests {
+@Suite(.blocking) struct PhotoDiskTests {
     private let scratch: ScratchFolder
     private let root: String
     private let folders: WorkFolders

@@ -13,7 +13,7 @@ import Testing
 @testable import Store
 
 /// Photos whose bytes are here get their final names, or are told not to have one.
-@Suite struct PublisherTests {
+@Suite(.blocking) struct PublisherTests {
     private static let bytes = Data("a photo".utf8)
     private static let others = Data("somebody's".utf8)
     private static let camera: BodyID = "a"
@@ -64,14 +64,16 @@ import Testing
     }
 
     /// What becomes of photos that are published together.
-    private func outcomes(_ items: [Publisher.Item], _ sync: DiskSync = DiskSync()) async
+    private func outcomes(_ items: [Publisher.Item], _ sync: DiskSync = DiskSync()) async throws
         -> [Publisher.Outcome]
     {
         let publisher = publisher(sync)
-        return await withTaskGroup { group in
+        return try await withThrowingTaskGroup { group in
             var answers: [Task<Publisher.Outcome, Never>] = []
             for item in items { answers.append(Task { await publisher.publish(item) }) }
-            while await publisher.waitingCount < items.count { await Task.yield() }
+            try await eventually("\(items.count) photos to wait for the publisher") {
+                await publisher.waitingCount >= items.count ? () : nil
+            }
             group.addTask { try? await publisher.run() }
             var outcomes: [Publisher.Outcome] = []
             for answer in answers { outcomes.append(await answer.value) }
@@ -103,7 +105,7 @@ import Testing
 
     @Test func `a free name is taken, and the record says where`() async throws {
         let item = try await arrived("A.XML")
-        guard case .saved(let record) = await outcomes([item])[0] else {
+        guard case .saved(let record) = try await outcomes([item])[0] else {
             Issue.record("not saved")
             return
         }
@@ -119,7 +121,7 @@ import Testing
         let names = ["A.xml"] + (2..<20).map { "A-\($0).xml" }
         for name in names.prefix(taken) { try put(Self.others, name) }
         let item = try await arrived("A.XML")
-        guard case .saved(let record) = await outcomes([item])[0] else {
+        guard case .saved(let record) = try await outcomes([item])[0] else {
             Issue.record("not saved")
             return
         }
@@ -136,7 +138,7 @@ import Testing
         let obstacle = "\(settings.directory)/\(Self.camera)"
         try Self.others.write(to: URL(filePath: obstacle))
         let item = try await arrived("A.XML")
-        guard case .failed(let error) = await outcomes([item])[0] else {
+        guard case .failed(let error) = try await outcomes([item])[0] else {
             Issue.record("not told")
             return
         }
@@ -153,7 +155,7 @@ import Testing
         async throws
     {
         let item = try await arrived("A.XML")
-        guard case .failed(let error) = await outcomes([item], disk.sync)[0] else {
+        guard case .failed(let error) = try await outcomes([item], disk.sync)[0] else {
             Issue.record("not told")
             return
         }
@@ -161,7 +163,7 @@ import Testing
         #expect(published() == [:] && !DurableFile.exists(item.partPath))
         #expect(try await state(item) == .seen)
         try Self.bytes.write(to: URL(filePath: item.partPath))
-        guard case .saved = await outcomes([item])[0] else {
+        guard case .saved = try await outcomes([item])[0] else {
             Issue.record("not saved")
             return
         }
@@ -173,7 +175,7 @@ import Testing
             try await arrived("A.XML"), try await arrived("A.XML", folder: "/DCIM/2"),
         ]
         let late = try await arrived("A.XML", folder: "/DCIM/3")
-        let outcomes = await outcomes(items) + outcomes([late])
+        let outcomes = try await outcomes(items) + outcomes([late])
         let saved = outcomes.filter { if case .saved = $0 { true } else { false } }
         let duplicates = outcomes.filter { if case .duplicate = $0 { true } else { false } }
         #expect(saved.count == 1 && duplicates.count == 2)
@@ -196,7 +198,7 @@ import Testing
             file: { _ in syncs.withLock { $0.files += 1 } },
             folder: { _ in syncs.withLock { $0.folders += 1 } })
         let before = statements.commits
-        let outcomes = await outcomes(items, sync)
+        let outcomes = try await outcomes(items, sync)
         #expect(outcomes.count { if case .saved = $0 { true } else { false } } == photos)
         #expect(statements.commits - before == 2)
         #expect(syncs.withLock(\.files) == photos && syncs.withLock(\.folders) == 1)
@@ -204,7 +206,7 @@ import Testing
 
     @Test func `equal bytes under two names are two photos`() async throws {
         let items = [try await arrived("A.XML"), try await arrived("B.XML")]
-        _ = await outcomes(items)
+        _ = try await outcomes(items)
         #expect(published() == ["A.xml": Self.bytes, "B.xml": Self.bytes])
     }
 
@@ -241,7 +243,7 @@ import Testing
         async throws
     {
         let first = try await arrived("A.XML", Self.others)
-        guard case .saved(let record) = await outcomes([first])[0] else {
+        guard case .saved(let record) = try await outcomes([first])[0] else {
             Issue.record("not saved")
             return
         }

@@ -4,12 +4,13 @@ import FrameFastSystem
 import Glibc
 import Logging
 import Store
+import TestRig
 import Testing
 
 @testable import CaptureEngine
 
 /// Every state in which a crash can leave a photo that was being published.
-@Suite struct StartupRepairTests {
+@Suite(.blocking) struct StartupRepairTests {
     private static let bytes = Data("whole".utf8)
     /// Of these bytes, by sha256sum(1).
     private static let sha256 = "5d5766cf2d78701614200418ee1450690d9af12c84d52545e4802f001ad53099"

@@ -3,13 +3,14 @@ import Foundation
 import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import FrameFastDaemon
 
 /// What the socket may ask of cameras: each has a name that is not its id, and two give one serial number.
-@Suite struct CameraHandlerTests {
+@Suite(.blocking) struct CameraHandlerTests {
     static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
         -> ScriptedService.Body
     {

@@ -3,11 +3,12 @@ import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
 import Store
+import TestRig
 import Testing
 
 @testable import FrameFastDaemon
 
-@Suite struct CameraLookupTests {
+@Suite(.blocking) struct CameraLookupTests {
     private static let left = ScriptedService.Body(
         id: "test-t-1", name: "left", worker: .init([]) { _, _, _ in Data() }, serial: "4711")
 

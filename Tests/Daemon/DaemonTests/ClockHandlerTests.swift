@@ -2,13 +2,14 @@ import Cameras
 import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import FrameFastDaemon
 
 /// How far the clocks of cameras are off, and setting them.
-@Suite struct ClockHandlerTests {
+@Suite(.blocking) struct ClockHandlerTests {
     @Test func `clocks are told and set, of one camera and of all`() async throws {
         var (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)

@@ -13,7 +13,7 @@ import UploadEngine
 @testable import FrameFastDaemon
 
 /// What the rooms tell, as the streams say it.
-@Suite struct DomainEventTests {
+@Suite(.blocking) struct DomainEventTests {
     /// D2: a change was to carry the whole new value, and said of each camera that nothing waits, and of each upload that
     /// it has no file.
     @Test func `a change carries the whole new value`() async throws {

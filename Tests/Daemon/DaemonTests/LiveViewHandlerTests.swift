@@ -3,13 +3,14 @@ import Foundation
 import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import FrameFastDaemon
 
 /// Looking through the lens: who looks, what is asked of the camera for it, and how it ends.
-@Suite struct LiveViewHandlerTests {
+@Suite(.blocking) struct LiveViewHandlerTests {
     /// A JPEG as far as anybody looks here, whose third byte is its number.
     private static func jpeg(_ number: Int) -> Data {
         Data([0xFF, 0xD8, UInt8(truncatingIfNeeded: number), 0xFF, 0xD9])

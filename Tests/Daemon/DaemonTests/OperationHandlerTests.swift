@@ -9,7 +9,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// What the socket may ask of a camera that takes longer than a moment.
-@Suite struct OperationHandlerTests {
+@Suite(.blocking) struct OperationHandlerTests {
     @Test func `a camera is told by name and by id, and what it is busy with is named`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)

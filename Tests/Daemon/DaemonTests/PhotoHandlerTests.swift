@@ -13,7 +13,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// What the socket may ask of photos, sessions, uploads and the disk.
-@Suite struct PhotoHandlerTests {
+@Suite(.blocking) struct PhotoHandlerTests {
     private static let photo = CameraObject(
         folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 6, cameraTime: 60)
 

@@ -3,13 +3,14 @@ import Glibc
 import SettingKeys
 import SurfaceTestSupport
 import SystemPackage
+import TestRig
 import Testing
 
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
 /// Where the service finds and puts things: as systemd's unit says, and as the person's login says.
-@Suite struct PlaceTests {
+@Suite(.programs(1)) struct PlaceTests {
     /// The configuration of a service whose unit names these folders, without a file.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
         let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }

@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// Presets: files that people can read, and what becomes of them on cameras.
-@Suite struct PresetHandlerTests {
+@Suite(.blocking) struct PresetHandlerTests {
     @Test func `what a camera is set to is saved, without what the mode decides, and applied to another one`()
         async throws
     {

@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// Sessions that set cameras to a preset, and give back what was there.
-@Suite struct SessionPresetTests {
+@Suite(.blocking) struct SessionPresetTests {
     private static func iso(_ body: ScriptedService.Body) -> String? {
         body.worker.settings.settings.first { $0.key == .iso }?.value?.text
     }

@@ -1,13 +1,14 @@
 import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import FrameFastDaemon
 
 /// What cameras are set to: how it is asked for, and what is said of a change.
-@Suite struct SettingsHandlerTests {
+@Suite(.blocking) struct SettingsHandlerTests {
     static func body() -> ScriptedService.Body {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.set {

@@ -13,7 +13,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// Everything at a glance: as fresh as what happened last, and no dearer with a hundred cameras.
-@Suite struct StatusTests {
+@Suite(.blocking) struct StatusTests {
     private static func bodies(_ count: Int) -> [ScriptedService.Body] {
         (1...count).map { CameraHandlerTests.body($0, "camera-\($0)") }
     }

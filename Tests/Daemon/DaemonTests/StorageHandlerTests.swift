@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 
 /// What the socket may ask of the disk, of destinations as a whole, and of what is around the service.
-@Suite struct StorageHandlerTests {
+@Suite(.blocking) struct StorageHandlerTests {
     private static func body() -> ScriptedService.Body {
         let photo = CameraObject(
             folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
@@ -117,9 +117,9 @@ import WorkerProtocol
             }
             #expect(refusal?.code == .invalid && refusal?.nextStep != nil)
         }
-        let closed = try ClosedPort()
+        let closed = try ReservedPorts()
         let reply = try await control.discovery.discover(
-            DiscoveryRequest(address: "127.0.0.1:\(closed.number)"))
+            DiscoveryRequest(address: "127.0.0.1:\(closed.first)"))
         #expect(reply.found.isEmpty && reply.tried == 1)
         #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
         #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")

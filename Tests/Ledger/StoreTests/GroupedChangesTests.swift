@@ -56,7 +56,11 @@ import Testing
                     } catch { return (number, .failure(error)) }
                 }
             }
-            while ledger.changesWaiting < count { await Task.yield() }
+            await #expect(throws: Never.self) {
+                try await eventually("\(count) changes to wait") {
+                    ledger.changesWaiting >= count ? () : nil
+                }
+            }
             gate.signal()
             var results: [(Int, Result<Int, any Error>)] = []
             for await result in group { results.append(result) }

@@ -1,11 +1,12 @@
 import FrameFastSystem
 import Glibc
 import SystemPackage
+import TestRig
 import Testing
 
 @testable import ChildProcesses
 
-@Suite struct ChildOutputTests {
+@Suite(.blocking) struct ChildOutputTests {
     /// A source of Dispatch takes a pipe whose other end was closed out of its list twice, the second time by a number
     /// that may be somebody else's by then: that ended the process, or left others without their events.
     @Test("children that end by the thousand say all they had to, and harm nobody else's files")

@@ -5,21 +5,31 @@ import Testing
 
 @testable import ChildProcesses
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandRunTests {
+@Suite(.serialized, .programs(1), .timeLimit(.minutes(10))) struct CommandRunTests {
     @Test func `a script that hangs is ended with everything that it started`() async throws {
+        _ = try await runHangingScript()
+    }
+
+    @Test(.nightly("measures how soon a script ends at its time limit"))
+    func `ends a script that hangs soon after its time limit`() async throws {
+        // The script would take a thousand seconds.
+        #expect(try await runHangingScript() < .seconds(100))
+    }
+
+    /// Runs a script that hangs, and expects that nothing of it is left.
+    private func runHangingScript() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
         defer { script.remove() }
-        let run = CommandRun(settings: script.settings(timeoutSeconds: 0.7), facts: [:])
+        let run = CommandRun(settings: script.settings(timeoutSeconds: 3), facts: [:])
         let clock = ContinuousClock()
         var end: CommandRun.End?
         let took = await clock.measure { end = await run.run().end }
         #expect(end == .timedOut)
-        // Not the thousand seconds that the script would take.
-        #expect(took < .seconds(100))
         let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
         _ = try await eventually("what the script started to end") {
             kill(child, 0) != 0 || Self.isZombie(child) ? true : nil
         }
+        return took
     }
 
     private static func isZombie(_ pid: pid_t) -> Bool {
@@ -47,13 +57,25 @@ import Testing
     }
 
     @Test func `a grandchild that keeps the output open is not waited for`() async throws {
-        let script = try Script("sleep 30 & echo done")
+        _ = try await runWithGrandchild()
+    }
+
+    @Test(.nightly("measures how soon a run ends"))
+    func `ends a run at the end of its script`() async throws {
+        #expect(try await runWithGrandchild() < .seconds(10))
+    }
+
+    /// Runs a script that starts a process and does not wait for it, and expects that this process still runs after it.
+    private func runWithGrandchild() async throws -> Duration {
+        let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; echo done"#)
         defer { script.remove() }
         let took = await ContinuousClock().measure {
             let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
             #expect(outcome == .init(end: .exited(0), output: "done\n"))
         }
-        #expect(took < .seconds(10))
+        let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
+        #expect(!Self.isZombie(child) && kill(child, SIGKILL) == 0)
+        return took
     }
 
     @Test func `a program that others can change, or that is not there, is a fault`() throws {

@@ -1,22 +1,27 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestRig
 import Testing
 
 @testable import PlainThreads
 
-struct MonitorTests {
-    @Test func `a look wakes nobody, and a change wakes who waits`() throws {
+@Suite(.blocking) struct MonitorTests {
+    @Test(.nightly("counts the wakes of a thread; a change wakes a thread in the gate"))
+    func `a look wakes nobody, and a change wakes who waits`() throws {
         let monitor = Monitor()
         let asked = Atomic(0)
+        let isAsked = DispatchSemaphore(value: 0)
         let isThere = Atomic(false)
         let thread = try PlainThread.startJoinable("waiter") {
             monitor.wait {
                 asked.add(1, ordering: .sequentiallyConsistent)
+                isAsked.signal()
                 return isThere.load(ordering: .sequentiallyConsistent) ? () : nil
             }
         }
-        while asked.load(ordering: .sequentiallyConsistent) == 0 { sched_yield() }
+        try #require(isAsked.wait(timeout: .now() + 60) == .success, "waited 60 s for the thread to wait")
         for _ in 1...100 { monitor.look { isThere.store(true, ordering: .sequentiallyConsistent) } }
         #expect(asked.load(ordering: .sequentiallyConsistent) == 1)
         monitor.change {}

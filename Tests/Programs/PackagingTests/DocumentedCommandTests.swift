@@ -7,7 +7,7 @@ import Testing
 
 /// Everything that README and docs tell a person to type is run: by the build server (`.ci/run`), in a booted system
 /// (`packaging/walkthrough`), or here, by a shell, with a running service and a simulated camera.
-@Suite(.serialized) struct DocumentedCommandTests {
+@Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
     /// The guide to the API has a test of its own, which also compares the answers.

@@ -40,7 +40,7 @@ import Testing
         return scripts
     }
 
-    @Test func `every script is good shell`() async throws {
+    @Test(.programs(1)) func `every script is good shell`() async throws {
         let scripts = try Self.scripts()
         for known in [".ci/run", "scripts/test", "packaging/debian/framefast.postinst"] {
             #expect(scripts.contains(Self.root.appending(path: known).path))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test
+    @Test(.programs(1))
     func
         `a purge leaves photos wherever under the service's folder they are, and nothing of the service's own`()
         async throws

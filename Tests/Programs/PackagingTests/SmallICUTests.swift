@@ -4,11 +4,11 @@ import TestRig
 import Testing
 
 /// The part of ICU's data that the programs are linked with.
-@Suite struct SmallICUTests {
+@Suite(.programs(2)) struct SmallICUTests {
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 
-    @Test func `the toolchain's data can be cut down, and dates and zones stay what they were`() async throws
-    {
+    @Test(.programs(4), .nightly("links two programs"))
+    func `the toolchain's data can be cut down, and dates and zones stay what they were`() async throws {
         let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
         #expect(status == 0, "\(output)")
         let arguments = output.split(separator: "\n").map(String.init)
@@ -18,7 +18,8 @@ import Testing
         #expect((1_000_000...3_000_000).contains(size))
     }
 
-    @Test func `what is missed in the part stops the build, and says what became another`() async throws {
+    @Test(.programs(4), .nightly("links two programs"))
+    func `what is missed in the part stops the build, and says what became another`() async throws {
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--without", "zone/en.res"], in: ScratchFolder())
         #expect(status == 1)

@@ -29,7 +29,7 @@ import Testing
         return path
     }
 
-    @Test func `the service is exposed to 2.0 of 10 at most`() async throws {
+    @Test(.programs(1)) func `the service is exposed to 2.0 of 10 at most`() async throws {
         let folder = try ScratchFolder()
         let unit = try Self.installed(Self.service, in: folder)
         let (status, output) = try await RunningProgram.run(
@@ -38,7 +38,8 @@ import Testing
         #expect(output.contains("Overall exposure level for framefastd.service: 1."), "\(output)")
     }
 
-    @Test(arguments: [(service.path, ["--man=no"]), (userService.path, ["--man=no", "--user"])])
+    @Test(
+        .programs(1), arguments: [(service.path, ["--man=no"]), (userService.path, ["--man=no", "--user"])])
     func `systemd finds nothing wrong with a unit`(unit: String, options: [String]) async throws {
         let folder = try ScratchFolder()
         let path = try Self.installed(DocumentFile(unit), in: folder)
@@ -115,6 +116,7 @@ import Testing
     /// In an installed service no camera could be opened: setpriv ended when it was refused to set the capabilities that it
     /// had.
     @Test(
+        .programs(3),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: [service.path, userService.path])
     func `what starts every worker makes no call that the service is refused`(unit: String) async throws {

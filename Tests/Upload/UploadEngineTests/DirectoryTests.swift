@@ -8,7 +8,7 @@ import UploadDestinations
 
 @testable import UploadEngine
 
-@Suite(.timeLimit(.minutes(10))) struct DirectoryTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DirectoryTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
@@ -43,7 +43,9 @@ import UploadDestinations
         }
     }
 
-    @Test func `a folder's bandwidth is held by all its uploads together`() async throws {
+    @Test(.nightly("measures throughput")) func `a folder's bandwidth is held by all its uploads together`()
+        async throws
+    {
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
         try await rig.save(["1.jpg", "2.jpg"]) { _ in Data(count: 400_000) }
         var target = rig.target(place(), workers: 2)

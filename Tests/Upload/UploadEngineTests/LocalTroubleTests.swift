@@ -9,7 +9,7 @@ import Testing
 
 @testable import UploadEngine
 
-@Suite struct LocalTroubleTests {
+@Suite(.blocking) struct LocalTroubleTests {
     let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }

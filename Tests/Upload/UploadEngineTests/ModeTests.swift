@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
 
 /// Each mode with photos that come in, and a switch in mid-session.
-@Suite(.timeLimit(.minutes(10))) struct ModeTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ModeTests {
     let rig: UploadRig
     let place = ScriptedDestination()
 

@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
 
 /// A destination that refuses: nothing fails for it, and everything goes when the cause is gone.
-@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RefusalTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
@@ -98,6 +99,25 @@ import Testing
             await rig.events.wait { events in
                 events.jobs.values.allSatisfy { $0.state == .delivered || $0.state == .failed }
             }
+        }
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
+        #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
+    }
+
+    /// The clock stands still: a breaker that opens again would wait for its next probe for ever.
+    @Test func `a late refusal from before resume does not open the breaker again`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination(.fails(Self.password))
+        let answer = place.delayAnswer(to: "b.jpg")
+        let service = try await rig.service([rig.target(place, workers: 2)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.contains(.started("b.jpg")) }
+            await refused()
+            place.now(.works)
+            try await service.resume("nas")
+            await rig.wait(for: 1, in: .delivered)
+            answer.ring()
+            await rig.wait(for: 2, in: .delivered)
         }
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })

@@ -2,13 +2,14 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Store
+import Synchronization
 import TestRig
 import Testing
 
 @testable import UploadEngine
 
 /// Files go when their time is over, and only when they are delivered everywhere and still what was saved.
-@Suite(.timeLimit(.minutes(2))) struct RetentionTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
     private let rig: UploadRig
@@ -156,9 +157,16 @@ import Testing
         for round in 1...3 {
             try await deliver(["\(round).jpg"])
             let photo = try #require(try await rig.store.captures(CaptureQuery(limit: 1)).first?.record)
-            let clear = Task { try await clearing.clear([photo]) }
-            while try await rig.store.capture(id: photo.id)?.clearedAt == nil { await Task.yield() }
-            let mended = try await clearing.mend()
+            let isOver = Mutex(false)
+            let clear = Task {
+                defer { isOver.withLock { $0 = true } }
+                return try await clearing.clear([photo])
+            }
+            // At every moment of the clearing. As soon as the clearing has its turn, the call waits for its end.
+            var mended = PhotoClearing.Outcome()
+            while !isOver.withLock(\.self), mended == PhotoClearing.Outcome() {
+                mended = try await clearing.mend()
+            }
             #expect(try await clear.value.gone.map(\.id) == [photo.id])
             #expect(mended == PhotoClearing.Outcome())
             #expect(try await rig.store.capture(id: photo.id)?.clearedAt != nil)

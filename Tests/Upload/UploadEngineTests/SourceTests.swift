@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
 
 /// Photos that cannot be reached on this computer.
-@Suite(.timeLimit(.minutes(10))) struct SourceTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct SourceTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }

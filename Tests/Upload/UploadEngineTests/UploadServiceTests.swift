@@ -4,11 +4,12 @@ import Logging
 import ServiceLifecycle
 import Store
 import Synchronization
+import TestRig
 import Testing
 
 @testable import UploadEngine
 
-@Suite(.timeLimit(.minutes(10))) struct UploadServiceTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct UploadServiceTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }

@@ -40,7 +40,7 @@ final class WorkerLink: Sendable {
     private static let stackBytes = 512 * 1024
     /// Longest time that the reading thread waits for bytes before it asks whether the worker hangs: as long as a worker may
     /// be silent, and a little more, so that it is found then.
-    static let patienceMs = CallWatch.quietMaxMs + 100
+    static let patienceMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
     /// Told how far an operation is, from the thread that reads: before whoever has begun it gets the answer.
     private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)

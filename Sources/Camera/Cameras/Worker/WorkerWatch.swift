@@ -1,4 +1,5 @@
 import FrameFastModel
+import PlainThreads
 import Synchronization
 import WorkerProtocol
 
@@ -39,7 +40,9 @@ final class WorkerWatch: Sendable {
             state.lastFrame = now()
             state.hasSpoken = true
             guard let pulse, let call = pulse.call,
-                CallWatch.isHung(call: call, runningMs: pulse.runningMs, silentMs: pulse.silentMs)
+                CallWatch.isHung(
+                    call: call, runningMs: pulse.runningMs / DebugSwitches.signOfLifeFactor,
+                    silentMs: pulse.silentMs.map { $0 / DebugSwitches.signOfLifeFactor })
             else { return }
             state.hangs(in: call)
         }
@@ -49,7 +52,10 @@ final class WorkerWatch: Sendable {
     func heardNothing() {
         state.withLock { state in
             let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
-            guard CallWatch.isQuiet(Int(silence), hasSpoken: state.hasSpoken) else { return }
+            guard
+                CallWatch.isQuiet(
+                    Int(silence) / DebugSwitches.signOfLifeFactor, hasSpoken: state.hasSpoken)
+            else { return }
             state.hangs(in: "no sign of life")
         }
     }

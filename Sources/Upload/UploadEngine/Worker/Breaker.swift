@@ -61,6 +61,8 @@ public struct Breaker: Hashable, Sendable {
 
     /// How it stands.
     public private(set) var state = State.closed
+    /// How often a person closed it. An attempt that began before the last time says nothing of the destination now.
+    public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0
 
@@ -154,9 +156,10 @@ public struct Breaker: Hashable, Sendable {
 
     /// A person says that it is well again.
     public mutating func reset() -> Action {
-        guard state != .closed else { return .nothing }
+        let (wasClosed, resets) = (state == .closed, resets)
         self = Breaker()
-        return .closed
+        self.resets = resets + 1
+        return wasClosed ? .nothing : .closed
     }
 
     private mutating func open(

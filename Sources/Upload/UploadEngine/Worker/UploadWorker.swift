@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Logging
+import PlainThreads
 import Store
 import Synchronization
 
@@ -145,7 +146,8 @@ actor UploadWorker {
     private func lookAtCaptures() {
         let now = clock.now()
         captureYield.look(
-            isCapturing: traffic.isUnderWay(at: now), waitedShare: UploadThread.shared?.waitedShare,
+            isCapturing: traffic.isUnderWay(at: now) && DebugSwitches.uploadsYield,
+            waitedShare: UploadThread.shared?.waitedShare,
             workers: target.workers, at: now)
     }
 
@@ -204,13 +206,13 @@ actor UploadWorker {
         let (destination, files) = (target.destination, files)
         let item = UploadItem(
             claim, to: target, from: station, pace: pace, store: ledger.store)
-        let refusals = judge.refusalCount
+        let (refusals, resets) = (judge.refusalCount, gate.breaker.resets)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
                 return try await destination.upload(item) { attempt.progress($0) }
             } catch {
-                throw await self.judged(error, item, refusalsBefore: refusals)
+                throw await self.judged(error, item, refusalsBefore: refusals, resetsBefore: resets)
             }
         }
         let now = clock.now()
@@ -247,11 +249,21 @@ actor UploadWorker {
     }
 
     /// A failure as it is once it is known whom a refusal concerns.
+    ///
+    /// - Parameters:
+    ///   - refusals: ``RefusalJudge/refusalCount`` when the attempt began.
+    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since, a refusal or an
+    ///     outage is out of date: the photo goes again.
     private func judged(
-        _ failure: UploadFailure, _ item: UploadItem, refusalsBefore count: Int
+        _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
-        return await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: count)
+        let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
+        guard gate.breaker.resets != resets else { return verdict }
+        return switch verdict.kind {
+        case .refused, .outage: .stopped
+        default: verdict
+        }
     }
 
     private func note(_ failure: UploadFailure, at now: Date) {

@@ -1,6 +1,7 @@
 import FrameFastAPI
 import SurfaceTestSupport
 import TerminalUI
+import TestRig
 import Testing
 
 @testable import FrameFastCLI
@@ -139,9 +140,11 @@ import Testing
         #expect(SessionName.complaint(about: name) == complaint)
     }
 
-    @Test(arguments: [
-        ["session", "start", ""], ["connect", "--session", String(repeating: "x", count: 121)],
-    ])
+    @Test(
+        .programs(1),
+        arguments: Tier.rows(
+            [["session", "start", ""], ["connect", "--session", String(repeating: "x", count: 121)]], gate: 1)
+    )
     func `a name that is not accepted is told on the command line, before the daemon is asked`(
         arguments: [String]
     ) async throws {

@@ -4,10 +4,11 @@ import FrameFastAPI
 import Glibc
 import SurfaceTestSupport
 import TerminalUI
+import TestRig
 import Testing
 
 /// `framefast connect` as people and scripts meet it.
-@Suite(.serialized) struct ConnectProgramTests {
+@Suite(.serialized, .programs(1)) struct ConnectProgramTests {
     static let wrongMode = CameraReply(
         id: "canon-1", name: "EOS R6", maker: "Canon Inc.", model: "Canon EOS R6", port: "usb:001,004",
         state: .wrongMode, mode: "mass-storage",
@@ -80,7 +81,7 @@ import Testing
         return capture
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test(arguments: Tier.rows([SIGTERM, SIGHUP, SIGINT], gate: [SIGTERM, SIGINT]))
     func `the terminal is as it was after a signal`(signal: Int32) async throws {
         try await RunningServer.run { server in
             empty(server)
@@ -118,9 +119,11 @@ import Testing
     }
 
     /// A countdown goes on by seconds; between two of them nothing moves but the spinner.
-    @Test(arguments: [
+    private static let motions: [([String], [String: String], Bool)] = [
         (["--still"], [:], true), ([], ["FRAMEFAST_REDUCE_MOTION": "1"], true), ([], [:], false),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(motions, gate: 1))
     func `connect holds still where somebody wants it`(
         flags: [String], environment: [String: String], isStill: Bool
     ) async throws {
@@ -155,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [["--plain"], []])
+    @Test(arguments: Tier.rows([["--plain"], []], gate: 1))
     func `a dumb terminal gets numbered lists and lines`(flags: [String]) async throws {
         try await RunningServer.run { server in
             empty(server)
@@ -191,7 +194,7 @@ import Testing
                 "--name", "a", "--socket", server.socketPath,
             ])
             // The snapshot is behind the first `status`; the session comes after it.
-            while !server.surface.calls.contains("startSession Wedding") { await Task.yield() }
+            try await server.waitForCall("startSession Wedding")
             server.surface.change { $0.status.cameras = [Self.ready] }
             server.hub.publish(.camera(Self.ready))
             let result = try await run
@@ -212,15 +215,16 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            (["connect"], 2, "Add --usb, --address ADDRESS or --find."),
-            (["connect", "--usb", "--maker", "cannon"], 2, "Makers are canon, fujifilm, and `other`."),
-            (["connect", "--usb", "--find"], 2, "cannot be combined"),
-            (["connect", "--usb", "--mode", "offline"], 2, "--session"),
-            (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),
-            (["connect", "--usb", "--timeout", "1"], 1, "cannot connect a camera within 1 s"),
-        ] as [([String], Int32, String)])
+    private static let errors: [([String], Int32, String)] = [
+        (["connect"], 2, "Add --usb, --address ADDRESS or --find."),
+        (["connect", "--usb", "--maker", "cannon"], 2, "Makers are canon, fujifilm, and `other`."),
+        (["connect", "--usb", "--find"], 2, "cannot be combined"),
+        (["connect", "--usb", "--mode", "offline"], 2, "--session"),
+        (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),
+        (["connect", "--usb", "--timeout", "1"], 1, "cannot connect a camera within 1 s"),
+    ]
+
+    @Test(arguments: Tier.rows(errors, gate: [errors[0], errors[1], errors[5]]))
     func `what cannot be asked is an error that names the way out`(
         arguments: [String], status: Int32, text: String
     ) async throws {
@@ -236,7 +240,8 @@ import Testing
         try await RunningServer.run { server in
             server.surface.change { $0.status.cameras = [Self.wrongMode] }
             let run = try await ProgramRun.of([
-                "connect", "--usb", "--timeout", "1", "--socket", server.socketPath,
+                // Long enough for the first answer of the service.
+                "connect", "--usb", "--timeout", "5", "--socket", server.socketPath,
             ])
             #expect(run.status == 4)
             #expect(run.errors.contains("1. Choose Photo Import in its USB menu. 2. Plug it in again."))
@@ -247,7 +252,7 @@ import Testing
         try await RunningServer.run { server in
             empty(server)
             async let run = ProgramRun.of(["connect", "--find", "--name", "b", "--socket", server.socketPath])
-            while !server.surface.calls.contains("addCamera ptpip:192.168.1.2:15740") { await Task.yield() }
+            try await server.waitForCall("addCamera ptpip:192.168.1.2:15740")
             server.hub.publish(
                 .camera(CameraReply(id: "b", name: "b", port: "ptpip:192.168.1.2:15740", state: .ready)))
             let status = try await run.status

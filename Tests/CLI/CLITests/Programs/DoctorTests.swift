@@ -2,12 +2,13 @@ import APIClient
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TestRig
 import Testing
 
 @testable import FrameFastCLI
 
 @Suite struct DoctorTests {
-    @Test(arguments: [[], ["--json"], ["--plain"]])
+    @Test(.programs(1), arguments: Tier.rows([[], ["--json"], ["--plain"]], gate: 1))
     func `doctor says what is wrong first and exits with 4`(flags: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(["doctor", "--socket", server.socketPath] + flags)
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `when all is well doctor exits with 0`() async throws {
+    @Test(.programs(1)) func `when all is well doctor exits with 0`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.diagnosis.checks.removeFirst() }
             let run = try await ProgramRun.of(["doctor", "--json", "--socket", server.socketPath])
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `without a daemon doctor says so, with steps`() async throws {
+    @Test(.programs(1)) func `without a daemon doctor says so, with steps`() async throws {
         let run = try await ProgramRun.of(["doctor", "--plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 4)
         #expect(run.output.hasPrefix("error: "))
@@ -139,7 +140,9 @@ import Testing
         user = "planted-11"
         """
 
-    @Test func `planted secrets do not get into the archive, and nothing is overwritten`() async throws {
+    @Test(.programs(1)) func `planted secrets do not get into the archive, and nothing is overwritten`()
+        async throws
+    {
         try await TemporaryDirectory.with { folder in
             try await RunningServer.run { server in
                 server.surface.change { script in
@@ -182,7 +185,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs root, as sudo has it"))
+    @Test(.programs(1), .enabled(if: geteuid() == 0, "needs root, as sudo has it"))
     func `through sudo the archive belongs to the caller`() async throws {
         try await TemporaryDirectory.with { folder in
             try await RunningServer.run { server in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestRig
 import Testing
 
 @testable import FrameFastCLI
@@ -28,6 +29,7 @@ import Testing
     }
 
     @Test(
+        .programs(1),
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/journalctl"), "no journalctl here"))
     func `journalctl takes all of these words`() async throws {
@@ -42,14 +44,14 @@ import Testing
         }
     }
 
-    @Test func `without journalctl it says where the messages are`() async throws {
+    @Test(.programs(1)) func `without journalctl it says where the messages are`() async throws {
         let run = try await ProgramRun.of(["logs"], wrapper: ["/usr/bin/env", "PATH=/nonexistent"])
         #expect(run.status == 1)
         #expect(run.errors.contains("cannot find journalctl"))
         #expect(run.errors.contains("standard error"))
     }
 
-    @Test func `two services at once are refused`() async throws {
+    @Test(.programs(1)) func `two services at once are refused`() async throws {
         #expect(try await ProgramRun.of(["logs", "--user", "--system"]).status == 2)
     }
 }

@@ -3,10 +3,11 @@ import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
+import TestRig
 import Testing
 
 /// The built program against a real socket.
-@Suite struct ProgramTests {
+@Suite(.programs(1)) struct ProgramTests {
     private func run(_ arguments: [String], wrapper: [String] = []) async throws -> ProgramRun {
         try await ProgramRun.of(arguments, wrapper: wrapper)
     }
@@ -68,14 +69,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let verbs = [
         ["cameras"], ["cameras", "find"], ["cameras", "rename", "studio-a", "b"],
         ["cameras", "ignore", "studio-a"],
         ["cameras", "ignore", "--undo", "studio-a"], ["cameras", "add", "192.168.1.5"], ["connect"],
         ["captures"], ["session", "start", "x"], ["session", "list"], ["session", "stop"],
         ["shoot"],
         ["shoot", "--camera", "studio-a"], ["template", "test", "{ext}"], ["version"], ["events"],
-    ])
+    ]
+
+    /// A list, a change, a search and a stream.
+    private static let gateVerbs = [["cameras"], ["shoot"], ["cameras", "find"], ["events"]]
+
+    @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
     func `every verb works and prints JSON when asked`(verb: [String]) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = [Samples.capture(1)] }
@@ -104,7 +110,7 @@ import Testing
         try await RunningServer.run { server in
             async let run = run(["events", "--follow", "--socket", server.socketPath])
             // The reader is there once it asked for its snapshot.
-            while !server.surface.calls.contains("status") { await Task.yield() }
+            try await server.waitForCall("status")
             server.hub.publish(.cameraRemoved("a"))
             server.hub.finish()
             let result = try await run
@@ -116,9 +122,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["statos"], ["status", "--json", "--plain"], ["captures", "--limit", "0"], ["session", "start"],
-    ])
+    @Test(
+        arguments: Tier.rows(
+            [
+                ["statos"], ["status", "--json", "--plain"], ["captures", "--limit", "0"],
+                ["session", "start"],
+            ], gate: 1))
     func `a wrong command line exits with 2`(arguments: [String]) async throws {
         let run = try await run(arguments)
         #expect(run.status == 2)
@@ -168,11 +177,13 @@ import Testing
     /// Who asks, by the ids of a process that no user database knows of: user 4001, the group in question is 4242.
     @Test(
         .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
-        arguments: [
-            (["--regid=4001", "--groups=4001,4242"], 0),  // a member, in a fresh login
-            (["--regid=4242", "--groups=4001"], 0),  // a member, by `sg`
-            (["--regid=4001", "--groups=4001,4243"], 5), (["--regid=4001", "--clear-groups"], 5),
-        ])
+        arguments: Tier.rows(
+            [
+                (["--regid=4001", "--groups=4001,4242"], 0),  // a member, in a fresh login
+                (["--regid=4001", "--groups=4001,4243"], 5),
+                (["--regid=4242", "--groups=4001"], 0),  // a member, by `sg`
+                (["--regid=4001", "--clear-groups"], 5),
+            ], gate: 2))
     func `who has the group controls, by the ids of the process that asks`(ids: [String], status: Int)
         async throws
     {

@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
+import TestRig
 
 /// A person at a terminal: the program on a pseudo terminal, its output so far, and keys.
 ///
-/// Blocks its thread, at most ``waitMs`` at a time.
+/// Blocks its thread, at most ``patienceSeconds`` at a time.
 final class PseudoTerminal: @unchecked Sendable {
     // A test uses it from one thread at a time: it waits for each blocking piece of work.
 
-    /// Longest wait for something to appear, in milliseconds.
-    static let waitMs = 20_000
+    /// The longest wait for something to appear, in seconds of `LivedTime`.
+    static let patienceSeconds = 60.0
 
     private let master: Int32
     private let slave: Int32
@@ -77,13 +78,14 @@ final class PseudoTerminal: @unchecked Sendable {
     @discardableResult
     func see(_ text: String) throws -> String {
         let wanted = Array(text.utf8)
-        let end = Date().addingTimeInterval(Double(Self.waitMs) / 1000)
+        let patience = Patience(seconds: Self.patienceSeconds)
         while true {
+            let isLast = patience.isOver
             if let range = Data(output).range(of: Data(wanted)) {
                 defer { output.removeSubrange(..<range.upperBound) }
                 return String(decoding: output[..<range.lowerBound], as: UTF8.self)
             }
-            guard Date() < end, readSome() else {
+            guard !isLast, readSome() else {
                 throw Failure(description: "waited for '\(text)', saw: \(self.text.debugDescription)")
             }
         }
@@ -107,10 +109,12 @@ final class PseudoTerminal: @unchecked Sendable {
     /// - Returns: The exit status, or 128 and the signal.
     func wait() throws -> Int32 {
         var status: Int32 = 0
-        let end = Date().addingTimeInterval(Double(Self.waitMs) / 1000)
+        let patience = Patience(seconds: Self.patienceSeconds)
         while waitpid(child, &status, WNOHANG) == 0 {
             _ = readSome(milliseconds: 20)
-            guard Date() < end else { throw Failure(description: "did not end: \(text.debugDescription)") }
+            guard !patience.isOver else {
+                throw Failure(description: "did not end: \(text.debugDescription)")
+            }
         }
         isReaped = true
         while readSome(milliseconds: 0) {}
@@ -121,9 +125,9 @@ final class PseudoTerminal: @unchecked Sendable {
     /// Waits until the program is stopped, as by Ctrl-Z.
     func waitForStop() throws {
         var status: Int32 = 0
-        guard waitpid(child, &status, WUNTRACED) == child, status & 0xFF == 0x7F else {
-            throw Failure(description: "did not stop")
-        }
+        let patience = Patience(seconds: Self.patienceSeconds)
+        while waitpid(child, &status, WUNTRACED | WNOHANG) == 0, !patience.isOver { usleep(20_000) }
+        guard status & 0xFF == 0x7F else { throw Failure(description: "did not stop") }
     }
 
     private func readSome(milliseconds: Int32 = 1000) -> Bool {

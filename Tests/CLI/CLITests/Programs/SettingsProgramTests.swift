@@ -3,10 +3,11 @@ import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
+import TestRig
 import Testing
 
 /// The verbs about settings: the built program against a real socket.
-@Suite struct SettingsProgramTests {
+@Suite(.programs(1)) struct SettingsProgramTests {
     /// A surface that gives what it was asked for, with these results.
     private static func surface(
         _ asked: Asked, results: [SettingResultReply.Result] = [.set]
@@ -59,11 +60,12 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            ([.set, .unchanged], 0), ([.trial], 0), ([.set, .adjusted], 1),
-            ([.refused], 1), ([.ignored, .set], 1), ([.unconfirmed], 1),
-        ] as [([SettingResultReply.Result], Int32)])
+    private static let ends: [([SettingResultReply.Result], Int32)] = [
+        ([.set, .unchanged], 0), ([.set, .adjusted], 1), ([.trial], 0),
+        ([.refused], 1), ([.ignored, .set], 1), ([.unconfirmed], 1),
+    ]
+
+    @Test(arguments: Tier.rows(ends, gate: 2))
     func `set ends well only when the camera has every value`(
         results: [SettingResultReply.Result], status: Int32
     ) async throws {
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [["iso"], ["=400"], ["iso="], ["iso=1", "iso=2"], []])
+    @Test(arguments: Tier.rows([["iso"], ["=400"], ["iso="], ["iso=1", "iso=2"], []], gate: 1))
     func `what is no setting with its value is a wrong command line`(changes: [String]) async throws {
         let run = try await ProgramRun.of(["set", "studio-a"] + changes)
         #expect(run.status == 2 && run.output.isEmpty)
@@ -133,25 +135,27 @@ import Testing
         func add(_ call: String) { calls.withLock { $0.append(call) } }
     }
 
-    @Test(
-        arguments: [
-            (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
-            (["preset", "save", "studio", "--camera", "left"], 0, "save studio left []"),
-            (
-                ["preset", "save", "studio", "--camera", "left", "iso", "mode"], 0,
-                #"save studio left ["iso", "mode"]"#
-            ),
-            (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
-            (["preset", "apply", "studio", "left", "--dry-run"], 0, "apply studio left false true"),
-            (["preset", "diff", "studio", "left"], 4, "apply studio left false true"),
-            (["preset", "remove", "studio", "--yes"], 0, "remove studio"),
-            (["preset", "remove", "studio"], 2, nil), (["preset", "save", "studio"], 2, nil),
-            (["clock"], 0, nil), (["clock", "left"], 0, nil), (["clock", "--set"], 0, nil),
-            // It is off still.
-            (["clock", "left", "--set"], 1, nil),
-            (["session", "start", "A", "--give-back"], 2, nil),
-            (["session", "start", "A", "--preset", "studio", "--give-back"], 0, nil),
-        ] as [([String], Int32, String?)])
+    private static let verbs: [([String], Int32, String?)] = [
+        (
+            ["preset", "save", "studio", "--camera", "left", "iso", "mode"], 0,
+            #"save studio left ["iso", "mode"]"#
+        ),
+        (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
+        (["preset", "diff", "studio", "left"], 4, "apply studio left false true"),
+        (["preset", "remove", "studio"], 2, nil),
+        // It is off still.
+        (["clock", "left", "--set"], 1, nil),
+        (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
+        (["preset", "save", "studio", "--camera", "left"], 0, "save studio left []"),
+        (["preset", "apply", "studio", "left", "--dry-run"], 0, "apply studio left false true"),
+        (["preset", "remove", "studio", "--yes"], 0, "remove studio"),
+        (["preset", "save", "studio"], 2, nil),
+        (["clock"], 0, nil), (["clock", "left"], 0, nil), (["clock", "--set"], 0, nil),
+        (["session", "start", "A", "--give-back"], 2, nil),
+        (["session", "start", "A", "--preset", "studio", "--give-back"], 0, nil),
+    ]
+
+    @Test(arguments: Tier.rows(verbs, gate: 5))
     func `verbs of presets and clocks ask for what was typed, in every format`(
         verb: [String], status: Int32, call: String?
     ) async throws {

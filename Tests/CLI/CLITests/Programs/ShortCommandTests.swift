@@ -1,9 +1,10 @@
+import TestRig
 import Testing
 
 @testable import FrameFastCLI
 
 /// Programs that are run for what they print.
-@Suite struct ShortCommandTests {
+@Suite(.programs(1)) struct ShortCommandTests {
     @Test func `a program has the pipe as its output and nowhere else`() throws {
         // Names each descriptor behind which its output is.
         let script =

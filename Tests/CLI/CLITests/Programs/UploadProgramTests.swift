@@ -4,11 +4,12 @@ import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
 import TerminalUI
+import TestRig
 import Testing
 
 /// The verbs about uploads: the built program against a real socket.
-@Suite struct UploadProgramTests {
-    @Test(arguments: [
+@Suite(.programs(1)) struct UploadProgramTests {
+    private static let verbs = [
         ["queue"], ["queue", "list", "--state", "verifying,retrying,failed"], ["queue", "--to", "nas"],
         ["queue", "pause"], ["queue", "pause", "nas"], ["queue", "resume"], ["queue", "resume", "nas"],
         ["queue", "retry"], ["queue", "retry", "--state", "failed", "1"], ["queue", "hold", "--to", "nas"],
@@ -24,7 +25,14 @@ import Testing
         ["storage", "clear", "--delivered", "--session", "1", "--older-than", "30d", "--yes"],
         ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
         ["session", "keep", "as-configured", "--session", "1"],
-    ])
+    ]
+    /// One of each group of verbs.
+    private static let gateVerbs = [
+        ["queue"], ["mode", "rated", "--stars", "3"], ["destinations"],
+        ["storage", "clear", "--delivered", "--yes"],
+    ]
+
+    @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
     func `every verb about uploads works and prints JSON when asked`(verb: [String]) async throws {
         try await RunningServer.run { server in
             server.surface.change {
@@ -54,11 +62,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["queue", "drop", "--to", "agency"], ["queue", "drop", "--to", "agency", "--json"],
-        ["storage", "clear", "--delivered"], ["destinations", "adopt", "nas"],
-        ["storage", "adopt"],
-    ])
+    @Test(
+        arguments: Tier.rows(
+            [
+                ["queue", "drop", "--to", "agency"], ["storage", "clear", "--delivered"],
+                ["queue", "drop", "--to", "agency", "--json"], ["destinations", "adopt", "nas"],
+                ["storage", "adopt"],
+            ], gate: 2))
     func `off a terminal nothing is dropped or cleared without --yes`(verb: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
@@ -95,11 +105,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("\n", Int32(130), "Nothing was dropped.", 7), ("maybe\n", 130, "Nothing was dropped.", 7),
-        ("\u{04}", 130, "Nothing was dropped.", 7), ("y\n", 0, "2 uploads dropped", 5),
+    private static let answers = [
+        ("\n", Int32(130), "Nothing was dropped.", 7), ("y\n", 0, "2 uploads dropped", 5),
+        ("\u{04}", 130, "Nothing was dropped.", 7), ("maybe\n", 130, "Nothing was dropped.", 7),
         ("YES\n", 0, "2 uploads dropped", 5),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(answers, gate: 3))
     func `on a terminal dropping asks, and only yes is yes`(
         keys: String, status: Int32, text: String, left: Int
     ) async throws {
@@ -145,11 +157,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["queue", "add", "--to", "nas", "--session", "who"], "cannot find session 'who'"),
-        (["queue", "pause", "who"], "cannot find destination 'who'"),
-        (["queue", "retry", "--to", "who"], "cannot find destination 'who'"),
-    ])
+    @Test(
+        arguments: Tier.rows(
+            [
+                (["queue", "add", "--to", "nas", "--session", "who"], "cannot find session 'who'"),
+                (["queue", "pause", "who"], "cannot find destination 'who'"),
+                (["queue", "retry", "--to", "who"], "cannot find destination 'who'"),
+            ], gate: 1))
     func `what is not there is named`(verb: [String], text: String) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
@@ -157,7 +171,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let wrongLines = [
         ["queue", "drop"], ["queue", "drop", "--all", "--to", "nas"], ["queue", "--state", "lost"],
         ["queue", "first"],
         ["queue", "--limit", "0"], ["queue", "add", "--to", "nas"], ["queue", "add", "--all"],
@@ -171,7 +185,9 @@ import Testing
         ["mode", "--after", "5"],
         ["storage", "clear"], ["storage", "clear", "--delivered", "--older-than", "long"],
         ["destinations", "test"],
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(wrongLines, gate: 2))
     func `a wrong command line about uploads exits with 2`(arguments: [String]) async throws {
         let run = try await ProgramRun.of(arguments)
         #expect(run.status == 2 && run.output.isEmpty)

@@ -4,10 +4,11 @@ import FrameFastAPI
 import Repository
 import SurfaceTestSupport
 import TerminalUI
+import TestRig
 import Testing
 
 /// The examples for status bars, each run by its bar, or where that needs a desktop, held against its protocol.
-@Suite(.serialized) struct StatusExampleTests {
+@Suite(.serialized, .programs(1)) struct StatusExampleTests {
     private static let root = Repository.root
 
     private static func path(_ name: String) -> String {
@@ -42,7 +43,9 @@ import Testing
         return camera
     }
 
-    @Test(.enabled(if: isInstalled("tmux"), "needs tmux"))
+    @Test(
+        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .enabled(if: isInstalled("tmux"), "needs tmux"))
     func `tmux shows the line, and the next one as soon as it is there`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.session?.name = "#[bg=red]#{pid}" }
@@ -70,7 +73,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
+    @Test(
+        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
     func `i3blocks shows the line, and the next one as soon as it is there`() async throws {
         try await RunningServer.run { server in
             try await blocking {
@@ -82,7 +87,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: isInstalled("i3status"), "needs i3status"))
+    @Test(
+        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .enabled(if: isInstalled("i3status"), "needs i3status"))
     func `the line stands before those of i3status`() async throws {
         try await RunningServer.run { server in
             try await TemporaryDirectory.with { directory in

@@ -4,6 +4,7 @@ import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
 import TerminalUI
+import TestRig
 import Testing
 
 @testable import FrameFastCLI
@@ -145,7 +146,7 @@ import Testing
         #expect(status.session == nil)
     }
 
-    @Test(arguments: StatusBarFormat.allCases)
+    @Test(.programs(1), arguments: Tier.rows(StatusBarFormat.allCases, gate: [.plain, .i3bar]))
     func `a line is one round trip, and exits with 0`(format: StatusBarFormat) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.conditions = [Samples.condition] }
@@ -158,21 +159,25 @@ import Testing
         }
     }
 
-    @Test func `a daemon that is away is a line, too`() async throws {
+    @Test(.programs(1)) func `a daemon that is away is a line, too`() async throws {
         let run = try await ProgramRun.of(["status", "--format", "plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 0 && run.output == "FrameFast: offline\n")
     }
 
-    @Test(arguments: [
-        ["status", "--format", "dzen"], ["status", "--template", "{nope}"], ["status", "--follow", "--json"],
-        ["status", "--format", "tmux", "--plain"],
-    ])
+    @Test(
+        .programs(1),
+        arguments: Tier.rows(
+            [
+                ["status", "--format", "dzen"], ["status", "--template", "{nope}"],
+                ["status", "--follow", "--json"], ["status", "--format", "tmux", "--plain"],
+            ], gate: 1))
     func `what cannot be printed is a wrong command line`(arguments: [String]) async throws {
         let run = try await ProgramRun.of(arguments)
         #expect(run.status == 2 && run.output.isEmpty)
     }
 
-    @Test func `a line comes whenever it changes, and the daemon may come and go`() async throws {
+    @Test(.programs(1)) func `a line comes whenever it changes, and the daemon may come and go`() async throws
+    {
         try await TemporaryDirectory.with { directory in
             let socket = directory + "/run/f.sock"
             let follower = try PseudoTerminal(["status", "--follow", "--socket", socket])

@@ -2,10 +2,11 @@ import APIServer
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TestRig
 import Testing
 
 /// `framefast watch` as a program, against a scripted service.
-@Suite(.serialized) struct WatchProgramTests {
+@Suite(.serialized, .programs(1)) struct WatchProgramTests {
     @Test(arguments: [(["--bell"], true), ([], false)])
     func `the bell rings for what is new and needs attention, where somebody wants it`(
         flags: [String], rings: Bool

@@ -1,11 +1,12 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// Focus, focus stacks and movies.
-@Suite(.serialized, .blocking) struct FocusTests {
+@Suite(.serialized, .programs(2)) struct FocusTests {
     private func opened(_ maker: String = "canon") throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: maker, ["--size", "50KB"])
         let worker = try WorkerProcess()
@@ -15,7 +16,7 @@ import WorkerProtocol
     }
 
     private func end(_ worker: WorkerProcess) throws -> CameraOperationProgress {
-        try worker.wait(timeoutMs: 60_000) {
+        try worker.wait {
             if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
         }
     }
@@ -35,8 +36,7 @@ import WorkerProtocol
         // Each step is asked for until the lens has come to rest.
         #expect(try camera.state().requests["canonDriveLens"] ?? 0 >= 3)
         _ = try worker.ask { .end(id: $0) }
-        let end = monotonicMs() + 5_000
-        while try output(worker) != before, monotonicMs() < end { poll(nil, 0, 50) }
+        try pollUntil { try output(worker) == before }
         #expect(try output(worker) == before)
     }
 
@@ -86,8 +86,7 @@ import WorkerProtocol
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().requests["nikonDriveLens"] == 3)
         _ = try worker.ask { .end(id: $0) }
-        let end = monotonicMs() + 10_000
-        while try camera.body() != before, monotonicMs() < end { poll(nil, 0, 20) }
+        try pollUntil { try camera.body() == before }
         try camera.expect(before)
     }
 
@@ -105,7 +104,7 @@ import WorkerProtocol
         #expect(failure.text.contains("limit") || failure.text.contains("end"), "\(failure)")
     }
 
-    @Test(arguments: [("ok", WorkerFailure.Kind?.none), ("fail", .notFocused)])
+    @Test(arguments: Tier.rows([("fail", WorkerFailure.Kind.notFocused), ("ok", nil)], gate: 1))
     func `a Nikon's focus is looked for, and its failure told`(outcome: String, kind: WorkerFailure.Kind?)
         throws
     {
@@ -125,8 +124,7 @@ import WorkerProtocol
         let end = try end(worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try camera.state().files == 1)
-        let limit = monotonicMs() + 10_000
-        while try camera.body() != before, monotonicMs() < limit { poll(nil, 0, 20) }
+        try pollUntil { try camera.body() == before }
         try camera.expect(before)
     }
 

@@ -1,9 +1,10 @@
 import FrameFastModel
+import TestRig
 import Testing
 import WorkerProtocol
 
 /// A Sony whose dials go by steps, each of which takes its time.
-@Suite(.serialized, .blocking) struct SonyStepTests {
+@Suite(.serialized, .programs(2)) struct SonyStepTests {
     private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
 
     private func opened() throws -> (SimulatedCamera, WorkerProcess) {
@@ -13,11 +14,13 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    @Test(arguments: [
+    private static let walks = [
         ("aperture", "5.6", "5007", 560), ("iso", "1600", "d21e", 1600),
         ("shutter", "1/1000", "d20d", 1 << 16 | 1000),
         ("shutter", "1/30", "d20d", 1 << 16 | 30), ("exposure_compensation", "-1", "5010", -1000),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(walks, gate: [walks[0], walks[3]]))
     func `a setting walks to its value, and is set when the camera says that it is there`(
         key: String, value: String, code: String, number: Int
     ) throws {
@@ -53,7 +56,8 @@ import WorkerProtocol
     }
 
     /// The answer holds every property: one of them must not cost a table of its own.
-    @Test func `all settings cost a table at most, beside the looks for events`() throws {
+    @Test(.nightly("measures requests in the time that they take"))
+    func `all settings cost a table at most, beside the looks for events`() throws {
         let (camera, worker) = try opened()
         func tables() throws -> Int { try camera.state().requests["sonyGetAllProperties"] ?? 0 }
         _ = try worker.settings()

@@ -1,5 +1,6 @@
 import FrameFastModel
 import Synchronization
+import TestRig
 import Testing
 
 @testable import CaptureEngine
@@ -49,14 +50,20 @@ import Testing
         }
     }
 
+    private func asked(_ count: Int, _ sleeper: Sleeper) async throws {
+        try await eventually("question \(count) of the clock") {
+            await sleeper.questions >= count ? () : nil
+        }
+    }
+
     @Test func `what happens meanwhile ends a long sleep, and it is decided anew`() async throws {
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
         for count in 1...3 {
-            while await sleeper.questions < count { await Task.yield() }
+            try await asked(count, sleeper)
             await sleeper.hear()
         }
-        while await sleeper.questions < 4 { await Task.yield() }
+        try await asked(4, sleeper)
         sleep.cancel()
         #expect(await sleep.value == false)
         #expect(await sleeper.questions == 4)

@@ -2,12 +2,13 @@ import Cameras
 import Foundation
 import FrameFastModel
 import Synchronization
+import TestRig
 import Testing
 
 @testable import CaptureEngine
 
 /// Who takes a photo now sees it now, however many older ones the card has.
-@Suite struct ShotsFirstTests {
+@Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
     /// The photo of the card during which shots are announced.

@@ -8,7 +8,7 @@ import Testing
 
 /// Thousands of things that happen to cards, links, cameras and the service, in random order and without a process:
 /// whatever comes, each photo is here once.
-@Suite struct IntakeModelTests {
+@Suite(.blocking) struct IntakeModelTests {
     /// Something that happens.
     enum Step: Sendable, CustomStringConvertible {
         case shoot(ModelCamera, ModelCamera.News, size: Int, secondsLater: Int64)
@@ -59,8 +59,8 @@ import Testing
     static let usualSeed: UInt64 = 1
     /// Casts at once: they wait for the disk more than they work.
     private static let castsAtOnce = 6
-    /// Time without any change after which what waits is taken to wait for ever.
-    private static let stillness: Duration = .seconds(20)
+    /// The time without a change after which a photo that waits counts as lost, in seconds of `LivedTime`.
+    private static let stillnessSeconds = 60.0
 
     @Test func `each photo is here once, whatever happens`() async throws {
         var random = SeededRandom(otherwise: Self.usualSeed)
@@ -68,13 +68,15 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, seed) in seeds.enumerated() {
                 if number >= Self.castsAtOnce { try await group.next() }
-                group.addTask { try await Self.play(number, SeededRandom(seed: seed)) }
+                group.addTask { [note = random.note] in
+                    try await Self.play(number, SeededRandom(seed: seed), note)
+                }
             }
             try await group.waitForAll()
         }
     }
 
-    private static func play(_ number: Int, _ seed: SeededRandom) async throws {
+    private static func play(_ number: Int, _ seed: SeededRandom, _ note: String) async throws {
         var random = seed
         // Of two bodies with one number only bytes could tell two photos of one name, size and second.
         let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
@@ -99,21 +101,21 @@ import Testing
         await station.stop()
         #expect(
             wrong == [],
-            "cast \(number), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
+            "cast \(number), \(note), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
         )
     }
 
     /// What is still wrong once nothing changes any more: a slow computer has the time that it needs.
     private static func wrongs(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
-        var (last, since) = (
-            try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record), ContinuousClock.now
-        )
+        var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
+        var patience = Patience(seconds: stillnessSeconds)
         while true {
+            let isLast = patience.isOver
             let wrong = try await station.wrongs(mayConfuse: mayConfuse)
-            if wrong.isEmpty || since.duration(to: .now) > stillness { return wrong }
+            if wrong.isEmpty || isLast { return wrong }
             try await Task.sleep(for: .milliseconds(20))
             let now = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
-            if now != last { (last, since) = (now, .now) }
+            if now != last { (last, patience) = (now, Patience(seconds: stillnessSeconds)) }
         }
     }
 

@@ -5,7 +5,9 @@ import TestRig
 import Testing
 
 /// The guided flow and the doctor, with the real service and a camera on the USB bed.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct GuidedConnectTests {
     private static let disk = USBBedDevice(
         vendor: "054c", product: "0c02", serial: "1111",
@@ -39,17 +41,19 @@ struct GuidedConnectTests {
         let status = try await flow.ended(within: 30)
         #expect(status == 0, "\(flow.output)")
         #expect(flow.output.contains("Ready"), "\(flow.output)")
-        let session = try #require(try rig.status().session)
+        let begun = try await rig.status("the session to run") { $0.session != nil }
+        let session = try #require(begun.session)
         #expect(session.name == "Wedding" && session.uploadMode == .offline)
 
         // Called again, it goes on from where things are.
         let again = try connect(rig, folder, ["--usb", "--maker", "sony", "--timeout", "30"])
         #expect(try await again.ended(within: 20) == 0, "\(again.output)")
-        #expect(try rig.status().session?.id == session.id)
+        try await rig.status("the same session to run") { $0.session?.id == session.id }
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `the doctor names mode, holder and rule, with the service and without it`() async throws {
+    @Test(.nightly("DoctorTests have each check, USBFleetTests the holder and the permission"))
+    func `the doctor names mode, holder and rule, with the service and without it`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])

@@ -5,7 +5,9 @@ import TestRig
 import Testing
 
 /// Cameras that nobody named, on a network of the test's own: real sockets, real multicast, and no way out of it.
-@Suite(.serialized, .enabled(if: PrivateNetwork.isPossible, "needs network namespaces (root, ip, python3)"))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))
 struct NetworkSearchTests {
     private static func found(_ reply: DiscoveryReply) -> Set<String> { Set(reply.found.map(\.address)) }
 
@@ -41,7 +43,8 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `what is no camera is not asked whether it is one`() async throws {
+    @Test(.nightly("the search for cameras has the same noise on its network"))
+    func `what is no camera is not asked whether it is one`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])
         try await network.announce(on: "10.77.0.30", ["device=10.77.0.30:Loewe", "noise=10.77.0.30"])
@@ -54,7 +57,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
+    @Test(.nightly("NetworkAddressTests has the order of addresses"))
     func `every address of the network is looked at when a person wants it, and it is told how far that is`()
         async throws
     {
@@ -89,7 +92,8 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a network that is too large is refused with what to do`() async throws {
+    @Test(.nightly("SweepReplyTests has the size of a network"))
+    func `a network that is too large is refused with what to do`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])
         let rig = try DaemonRig(cameras: [])

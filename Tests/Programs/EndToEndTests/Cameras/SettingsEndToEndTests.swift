@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// Settings, presets and clocks through all of it: cameras of two makers that give the same serial number.
-@Suite struct SettingsEndToEndTests {
+@Suite(.programs(3)) struct SettingsEndToEndTests {
     private func run(_ rig: DaemonRig, _ arguments: String...) async throws -> (status: Int32, output: String)
     {
         let program = try RunningProgram(

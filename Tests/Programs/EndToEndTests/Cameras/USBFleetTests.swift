@@ -6,7 +6,9 @@ import TestRig
 import Testing
 
 /// Cameras that nobody configured come and go on the USB of a running service.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBFleetTests {
     private static let nobody = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
 
@@ -31,7 +33,8 @@ struct USBFleetTests {
         return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
     }
 
-    @Test func `every device of the zoo gets the right verdict and guidance from the running service`()
+    @Test(.nightly("takes forty devices; DeviceRuleTests has each verdict"))
+    func `every device of the zoo gets the right verdict and guidance from the running service`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -64,8 +67,10 @@ struct USBFleetTests {
             if let code = verdict.condition {
                 let guidance = try #require(seen?.guidance, "\(expected.name)")
                 #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
-                let conditions = try rig.status().conditions
-                #expect(conditions.contains { $0.code == code && $0.camera == seen?.id }, "\(expected.name)")
+                let id = seen?.id
+                try await rig.status("the condition of \(expected.name)") { status in
+                    status.conditions.contains { $0.code == code && $0.camera == id }
+                }
             }
             try bed.unplug("1-1")
             try bed.unplug("1-2")
@@ -73,8 +78,13 @@ struct USBFleetTests {
                 try rig.client.call(\.cameras.list).value.cameras.isEmpty ? () : nil
             }
         }
-        #expect(try rig.status().conditions.isEmpty)
+        try await rig.status("no condition to be left") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
+    }
+
+    /// The name of each camera, by its serial number.
+    private static func names(_ status: StatusReply) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
     }
 
     @Test func `two identical bodies keep their names when they swap ports`() async throws {
@@ -88,20 +98,20 @@ struct USBFleetTests {
         let second = USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two)
         try bed.plug(first, at: "1-1")
         try bed.plug(second, at: "1-2")
-        func bothReady() async throws -> [String: String] {
-            let status = try await rig.status("both cameras to be ready") { status in
+        func bothReady() async throws -> StatusReply {
+            try await rig.status("both cameras to be ready") { status in
                 status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
             }
-            return Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
         }
-        let names = try await bothReady()
+        let names = Self.names(try await bothReady())
         #expect(Set(names.keys) == ["1111", "2222"] && Set(names.values).count == 2)
         try bed.unplug("1-1")
         try bed.unplug("1-2")
         try await rig.status("both cameras to be gone") { $0.cameras.allSatisfy { $0.state == .gone } }
         try bed.plug(second, at: "1-1")
         try bed.plug(first, at: "1-2")
-        let swapped = try await bothReady()
+        let status = try await bothReady()
+        let swapped = Self.names(status)
         #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
         // The log calls them by their names as well, when they come and when they go.
         for moment in ["camera unplugged", "camera on the USB"] {
@@ -112,22 +122,22 @@ struct USBFleetTests {
         }
 
         // A name that a person gave stays with the body, over a restart as well.
-        let id = try #require(try rig.status().cameras.first { $0.serial == "2222" }?.id)
+        let id = try #require(status.cameras.first { $0.serial == "2222" }?.id)
         _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
-        try await rig.saved(1)
-        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
+        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
         // So does the log, from then on.
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
-        #expect(try await bothReady()["2222"] == "studio-b")
-        #expect(try rig.client.call(\.captures.list, .init()).value.captures.first?.cameraName == "studio-b")
+        #expect(Self.names(try await bothReady())["2222"] == "studio-b")
+        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
+    @Test(.nightly("measures threads and descriptors"))
+    func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -160,7 +170,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
+    @Test(.nightly("GuidedConnectTests has a camera that comes back in the right mode"))
     func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
         async throws
     {
@@ -173,7 +183,9 @@ struct USBFleetTests {
             vendor: "054c", product: "0c02", serial: "1111",
             interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
         try bed.plug(disk, at: "1-1")
-        let wrong = try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        let wrong = try await rig.status("the mode to be seen") {
+            $0.cameras.first?.state == .wrongMode && $0.says("wrong-mode")
+        }
         let asked = try #require(wrong.cameras.first)
         #expect(asked.mode == "mass-storage")
         #expect(asked.guidance?.steps.contains { $0.contains("PC Remote") } == true)
@@ -182,8 +194,10 @@ struct USBFleetTests {
 
         let remote = USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera)
         try bed.change("1-1", to: remote)
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.cameras.first?.id == asked.id && ready.conditions.isEmpty)
+        let ready = try await rig.status("the camera to be ready, and no condition") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
+        #expect(ready.cameras.first?.id == asked.id)
         #expect(ready.cameras.first?.name == asked.name)
         try camera.command("shoot")
         try await rig.saved(1)
@@ -201,25 +215,25 @@ struct USBFleetTests {
         try await rig.start(wrapper: bed.wrapper)
         let body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
         try bed.plug(body, at: "1-1")
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let id = try #require(try rig.status().cameras.first?.id)
+        let first = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let id = try #require(first.cameras.first?.id)
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: true))
         try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: false))
-        let held = try await rig.status("the holder to be named") { status in
-            status.conditions.contains { $0.code == "camera-held" }
+        let held = try await rig.status("the holder to be named") {
+            $0.says("camera-held") && $0.cameras.first?.state == .inUse
         }
         let condition = try #require(held.conditions.first { $0.code == "camera-held" })
         #expect(condition.sentence.contains("gvfsd-gphoto2"))
         #expect(condition.nextStep?.contains("kill \(pid)") == true)
-        #expect(held.cameras.first?.state == .inUse)
         #expect(try bed.stats("1-1").resets == 0)
         let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
         try bed.free("1-1")
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.conditions.isEmpty)
+        try await rig.status("the camera to be ready, and no condition") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 
@@ -234,10 +248,9 @@ struct USBFleetTests {
         var body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
         body.mode = "0640"
         try bed.plug(body, at: "1-1")
-        let denied = try await rig.status("the permission to be missed") { status in
-            status.conditions.contains { $0.code == "no-permission" }
+        let denied = try await rig.status("the permission to be missed") {
+            $0.says("no-permission") && $0.cameras.first?.state == .noPermission
         }
-        #expect(denied.cameras.first?.state == .noPermission)
         let condition = try #require(denied.conditions.first { $0.code == "no-permission" })
         #expect(condition.sentence.contains("/dev/bus/usb/") && condition.sentence.contains("root"))
         #expect(condition.nextStep?.contains("60-framefast.rules") == true)

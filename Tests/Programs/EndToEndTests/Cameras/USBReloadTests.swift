@@ -6,7 +6,9 @@ import TestRig
 import Testing
 
 /// SIGHUP with cameras on the USB: a table may be for a body that is plugged in already.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4), .nightly("ReloadTests has a camera that comes and goes by its table"),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBReloadTests {
     @Test func `a body that is plugged in takes the name of its new table, and its own again without`()
         async throws
@@ -29,8 +31,7 @@ struct USBReloadTests {
         rig.program?.signal(SIGHUP)
         try await rig.status("one to have its new name") { Self.ready($0) == [other, "left"].sorted() }
         try one.command("shoot")
-        try await rig.saved(1)
-        #expect(try rig.records().first?.cameraName == "left")
+        #expect(try await rig.settled(1).first?.cameraName == "left")
 
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)

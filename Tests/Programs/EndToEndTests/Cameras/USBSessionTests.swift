@@ -5,15 +5,19 @@ import TestRig
 import Testing
 
 /// Stock libusb and libgphoto2 on a USB bus in user space; behind the bus is the simulated camera.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSessionTests {
     /// A camera by its class, and two that libgphoto2 knows by number (EOS 80D, D750) and speaks to in their dialects.
-    @Test(arguments: [("generic", "1209:0001"), ("canon", "04a9:3294"), ("nikon", "04b0:0437")])
+    @Test(
+        arguments: Tier.rows(
+            [("canon", "04a9:3294"), ("generic", "1209:0001"), ("nikon", "04b0:0437")], gate: 1))
     func `a camera on the USB is used, unplugged in mid-file and plugged in again, and no photo is lost`(
         maker: String, identity: String
     ) async throws {
         let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--maker", maker, "--size", "3MB", "--rate", "3MB"])
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "3MB", "--rate", "2MB"])
         let bed = try await USBBed(folder, camera: camera, identity: identity)
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
@@ -32,14 +36,14 @@ struct USBSessionTests {
 
         let sent = try bed.bytesSent()
         try camera.command("shoot")
-        try await eventually("a part of the fifth photo to come in") {
-            try bed.bytesSent() > sent + 1_500_000 && !rig.parts().isEmpty ? () : nil
+        try await rig.until("a part of the fifth photo to come in") {
+            try bed.bytesSent() > sent + 500_000 && !$0.parts.isEmpty
         }
         try bed.unplug()
-        try await rig.status("the camera to be missed") {
+        let missed = try await rig.status("the camera to be missed") {
             $0.says("camera-unreachable") && $0.cameras.first?.state != .ready
         }
-        #expect(try rig.status().captures.total == 4)
+        #expect(missed.captures.total == 4)
         try camera.command("shoot 2")
         let second = try bed.plug()
         #expect(first != second)
@@ -47,17 +51,20 @@ struct USBSessionTests {
 
         let truth = try camera.truth()
         #expect(truth.count == 7)
-        #expect(try rig.records().compactMap(\.sha256).sorted() == truth.map(\.sha256).sorted())
-        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
-        #expect(rig.parts().isEmpty)
-        // Nothing but the pulled cable ended a session.
-        #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
+        if Tier.isNight {
+            // Nothing but the pulled cable ended a session, unless the camera is starved for longer than the driver waits.
+            #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
+        }
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)
     }
 
     /// What every camera says of 4 GiB and more, in its ObjectInfo and at the head of the data; here of 3 MB.
-    @Test(arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])
+    @Test(
+        .nightly("LargeObjectTests have each size in the worker"),
+        arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])
     func `an object of unknown size comes whole over the USB, and those behind it as well`(
         maker: String, identity: String
     ) async throws {
@@ -74,8 +81,8 @@ struct USBSessionTests {
         try camera.command("shoot 2")
         try await rig.saved(2)
         let truth = try camera.truth()
-        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
-        #expect(rig.parts().isEmpty && rig.errorsInLog == [])
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
@@ -107,13 +114,16 @@ struct USBSessionTests {
             status.cameras.contains { $0.name == "studio-2" && $0.state != .ready }
         }
         try one.command("shoot 2")
-        try await rig.saved(6)
-        #expect(try rig.status().cameras.first { $0.name == "studio-1" }?.state == .ready)
+        try await rig.status("six photos, and the first camera ready") { status in
+            status.captures.total >= 6
+                && status.cameras.contains { $0.name == "studio-1" && $0.state == .ready }
+        }
         #expect(try bed.stats("1-1").isOwned)
         let truth = try one.truth() + two.truth()
-        #expect(try rig.files().values.sorted() == truth.map(\.sha256).sorted())
+        let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
-        #expect(try !bed.stats("1-1").isOwned)
+        try await eventually("the camera to be released") { try bed.stats("1-1").isOwned ? nil : () }
     }
 }
 

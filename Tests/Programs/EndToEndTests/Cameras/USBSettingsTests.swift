@@ -5,10 +5,14 @@ import TestRig
 import Testing
 
 /// Settings and clocks of cameras on a cable, through the service.
-@Suite(.serialized, .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSettingsTests {
     /// EOS 80D, D750, X-T4.
-    @Test(arguments: [("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6")])
+    @Test(
+        arguments: Tier.rows(
+            [("nikon", "04b0:0437"), ("canon", "04a9:3294"), ("fuji", "04cb:02e6")], gate: 1))
     func `a camera on a cable takes settings and the time`(maker: String, identity: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
@@ -24,16 +28,20 @@ struct USBSettingsTests {
         #expect(results.map(\.result) == [.set, .set], "\(results)")
         #expect(results.compactMap(\.value).sorted() == ["5.6", "800"])
         let clock = try #require(rig.client.call(\.cameras.setClock, "studio-u").value.clocks.first)
-        #expect(abs(try #require(clock.driftMs)) <= 1_000, "\(clock)")
+        let drift = abs(try #require(clock.driftMs))
+        // It was 5,000 s before; how close it comes depends on how busy the machine is.
+        #expect(drift <= (Tier.isNight ? 1_000 : 60_000), "\(clock)")
         try camera.command("shoot")
         try await rig.saved(1)
         #expect(try await rig.stop() == 0)
     }
 
     /// EOS 80D, D750, X-T4, α7 III. Over the network libgphoto2 takes another of its tables for a body; our words hide that.
-    @Test(arguments: [
-        ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),
-    ])
+    @Test(
+        .nightly("SettingsTests of the worker have each maker's words"),
+        arguments: [
+            ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),
+        ])
     func `a setting has the same value on a cable and on the network`(maker: String, identity: String)
         async throws
     {

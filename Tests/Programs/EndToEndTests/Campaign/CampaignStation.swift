@@ -93,8 +93,8 @@ final class CampaignStation {
     func settled(_ photos: @autoclosure () throws -> Int) async throws {
         do {
             let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
-            try await rig.status("everything to be delivered", within: 60) { status in
-                status.uploads.delivered >= saved && rig.parts().isEmpty
+            try await rig.until("everything to be delivered", within: 60) {
+                try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
             }
         } catch {
             throw Impatience(description: "\(try photos()) photos were taken; \(error)")

@@ -6,16 +6,16 @@ import Testing
 ///
 /// `scripts/test --soak MINUTES` goes on for longer. A failure prints the cast's seed and what happened; with
 /// `FRAMEFAST_TEST_SEED` it is the first cast of a run, which takes the same steps, at other moments.
-@Suite(.serialized) struct CampaignTests {
+@Suite(.serialized, .programs(4)) struct CampaignTests {
     /// Minutes that were asked for.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
         Double.init)
     /// Steps of one cast: enough for faults to meet, few enough to be read when something is wrong.
-    static let stepsPerCast = 60
+    static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
     /// Photos of one cast at least: usually there are about as many as steps.
     static let photosMin = stepsPerCast / 2
     /// Casts in a run that nobody asked to be longer.
-    static let casts = 2
+    static let casts = Tier.isNight ? 2 : 1
     /// Seed of such a run.
     static let usualSeed: UInt64 = 2
     /// Longest time between two steps, in milliseconds: shorter than a session needs to begin, so that faults meet.

@@ -202,8 +202,10 @@ final class CampaignWorld {
             wrong += Self.difference(
                 "station \(number)", has: saved.filter { !theirs.contains($0.sha256) },
                 wants: try taken(number), told: try told(number))
-            wrong += station.rig.errorsInLog.prefix(5).map { "station \(number), log: \($0)" }
-            if station.rig.program?.isRunning != true { wrong.append("station \(number): its service ended") }
+            wrong += station.rig.errorsInLog.prefix(5).map { "[loss] station \(number), log: \($0)" }
+            if station.rig.program?.isRunning != true {
+                wrong.append("[loss] station \(number): its service ended")
+            }
         }
         let gallery = try CampaignFile.all(below: delivered)
         func ours(_ files: [CampaignFile]) -> [String] {
@@ -212,12 +214,12 @@ final class CampaignWorld {
         if ours(gallery) != ours(all) {
             let (there, wanted) = (Set(ours(gallery)), Set(ours(all)))
             wrong.append(
-                "\(ours(all).count) photos were saved, \(ours(gallery).count) delivered; not delivered: "
+                "[loss] \(ours(all).count) photos were saved, \(ours(gallery).count) delivered; not delivered: "
                     + "\(all.filter { wanted.subtracting(there).contains($0.sha256) }.map(\.path))")
         }
         let everything = Set((gallery + all).map(\.sha256))
         for (name, hash) in foreign where !everything.contains(hash) {
-            wrong.append("somebody's own file was touched: \(name)")
+            wrong.append("[loss] somebody's own file was touched: \(name)")
         }
         return wrong
     }
@@ -248,7 +250,7 @@ final class CampaignWorld {
         }
         let surplus = files.values.joined().map(\.path)
         return missing.isEmpty && surplus.isEmpty
-            ? [] : ["\(place): of \(shots.count) photos \(missing) are missing; too many: \(surplus)"]
+            ? [] : ["[loss] \(place): of \(shots.count) photos \(missing) are missing; too many: \(surplus)"]
     }
 
     /// Photos that were taken.

@@ -7,7 +7,7 @@ import Testing
 
 /// What lies in the folder for photos, or keeps it from being used, never keeps the service from starting: it goes on,
 /// says what is in the way, and saves what waited when the way is free.
-@Suite(.serialized) struct CaptureFolderTests {
+@Suite(.serialized, .programs(2)) struct CaptureFolderTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
@@ -16,7 +16,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    @Test func `a service starts over whatever lies among its part files, says so, and removes none of it`()
+    @Test(.nightly("WorkFoldersTests have each kind of file"))
+    func `a service starts over whatever lies among its part files, says so, and removes none of it`()
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
@@ -29,21 +30,23 @@ import Testing
         try Data("grown by a run that was killed".utf8).write(to: URL(filePath: incoming + "/7-abc.part"))
         try await rig.start()
         try camera.command("shoot 2")
-        let status = try await rig.saved(2)
-        let told = try #require(status.condition("foreign-files"))
+        let left = Set(["12-abc.part", "holiday", "notes.txt", "1-xyz.part"].map { incoming + "/" + $0 })
+        let found = try await rig.until("two photos, the condition, and nothing else among the parts") {
+            let status = try $0.status
+            return status.captures.total >= 2 && status.condition("foreign-files") != nil
+                && Set($0.parts) == left
+        }
+        let told = try #require(try found.status.condition("foreign-files"))
         #expect(told.sentence.contains("4") && told.nextStep?.isEmpty == false)
-        let left = Set(rig.parts())
-        #expect(
-            left == Set(["12-abc.part", "holiday", "notes.txt", "1-xyz.part"].map { incoming + "/" + $0 }))
         for path in left { try FileManager.default.removeItem(atPath: path) }
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
     enum InTheWay: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
 
-    @Test(arguments: InTheWay.allCases)
+    @Test(arguments: Tier.rows(InTheWay.allCases, gate: [.incoming]))
     func `a service whose folder cannot be used starts, says why, and saves when the way is free`(
         what: InTheWay
     ) async throws {
@@ -75,15 +78,16 @@ import Testing
         try FileManager.default.removeItem(atPath: obstacle)
         try await rig.saved(2)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 }
 
 /// A disk for photos that is not there, or is another one.
 @Suite(
-    .serialized,
+    .serialized, .programs(2),
     .enabled(if: LoopDisk.isPossible, "mounting a disk in a file needs root, loop devices and mkfs.ext4"))
 struct CaptureDiskTests {
     private let folder: ScratchFolder
@@ -116,7 +120,8 @@ struct CaptureDiskTests {
         try disk.mount()
         try await rig.saved(5)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         // And while it is used: as a cable pulled, and a desktop that cleans up behind it.
         try disk.unmount(isLazy: true)
         try camera.command("shoot 2")
@@ -124,12 +129,14 @@ struct CaptureDiskTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
         try disk.mount()
         try await rig.saved(7)
-        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        let missing = try await rig.untilIntact(camera.truth())
+        #expect(missing == [])
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test func `another disk is taken when a person says so`() async throws {
+    @Test(.nightly("the disk that is not mounted covers the identity of a disk"))
+    func `another disk is taken when a person says so`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
@@ -142,9 +149,10 @@ struct CaptureDiskTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
         _ = try rig.client.call(\.storage.adopt)
-        try await rig.saved(5)
-        #expect(try rig.files().count == 3)
-        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        let adopted = try await rig.until("five photos, and no condition") {
+            try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
+        }
+        #expect(try adopted.files.count == 3, "[loss] files on the new disk")
         #expect(try await rig.stop() == 0)
         // From now on the first disk is the other one.
         try other.unmount()
@@ -154,7 +162,8 @@ struct CaptureDiskTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a disk that is read-only for a while keeps photos waiting, and no longer`() async throws {
+    @Test(.nightly("the disk that is not mounted covers a folder that comes back"))
+    func `a disk that is read-only for a while keeps photos waiting, and no longer`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
@@ -171,9 +180,10 @@ struct CaptureDiskTests {
         try disk.remount(isReadOnly: false)
         try await rig.saved(4)
         try await rig.status("the condition to go") { $0.conditions.isEmpty }
-        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 }
 

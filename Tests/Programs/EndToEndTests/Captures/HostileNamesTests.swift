@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// File names from a camera are data.
-@Suite struct HostileNamesTests {
+@Suite(.programs(2)) struct HostileNamesTests {
     /// Names as the simulator reads them: `\n`, `\\` and `\uXXXX`.
     static let names = [
         #"../../etc/x"#, #"../escape.jpg"#, #"/abs/olute.jpg"#, #"sub/dir.jpg"#, #".."#, #"."#, #""#,
@@ -16,36 +16,35 @@ import Testing
         String(repeating: "n", count: 100) + ".jpg",
     ]
 
-    @Test(arguments: names)
+    @Test(arguments: Tier.rows(names, gate: 1))
     func `a photo with any name stays inside the capture directory and stops nothing`(name: String)
         async throws
     {
-        try await Turns.few.take {
-            let folder = try ScratchFolder()
-            let camera = try await Simulator(folder, ["--size", "50KB"])
-            let rig = try DaemonRig(
-                cameras: [("a", camera.address)], captures: folder.path("in/ner/captures"),
-                capture: ["template = \"{original}.{ext}\""])
-            try await rig.start()
-            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-            let outside = try Self.everything(in: folder.path("in"))
-            try camera.command("shoot")
-            try camera.command("name \(name)")
-            try camera.command("shoot 2")
-            let records = try await rig.settled(3)
-            let taken = try camera.hashes()
-            #expect(taken.count == 3)
-            #expect(Set(try rig.files().values) == taken)
-            #expect(Set(records.compactMap(\.sha256)) == taken)
-            #expect(rig.parts().isEmpty)
-            let added = try Self.everything(in: folder.path("in")).subtracting(outside)
-            #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") })
-            for file in try rig.files().keys {
-                #expect(!file.unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
-                #expect(!file.hasPrefix("-") && !file.hasPrefix(".") && file.utf8.count < 255)
-            }
-            #expect(try await rig.stop() == 0)
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], captures: folder.path("in/ner/captures"),
+            capture: ["template = \"{original}.{ext}\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let outside = try Self.everything(in: folder.path("in"))
+        try camera.command("shoot")
+        try camera.command("name \(name)")
+        try camera.command("shoot 2")
+        let taken = try camera.hashes()
+        #expect(taken.count == 3)
+        let there = try await rig.until("three photos to be settled", within: 60) {
+            try $0.records.count >= 3 && $0.isSettled
         }
+        #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
+        #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        let added = try Self.everything(in: folder.path("in")).subtracting(outside)
+        #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") }, "[loss] files outside: \(added)")
+        for file in try there.files.keys {
+            #expect(!file.unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
+            #expect(!file.hasPrefix("-") && !file.hasPrefix(".") && file.utf8.count < 255)
+        }
+        #expect(try await rig.stop() == 0)
     }
 
     private static func everything(in folder: String) throws -> Set<String> {
@@ -53,32 +52,33 @@ import Testing
     }
 
     /// libgphoto2 2.5.30 aborts when such an object is announced (a fixed buffer), but not when it is listed.
-    @Test(arguments: [130, 254])
+    @Test(arguments: Tier.rows([254, 130], gate: 1))
     func `a name that kills the driver costs a worker and no photo`(length: Int) async throws {
-        try await Turns.few.take {
-            let folder = try ScratchFolder()
-            let camera = try await Simulator(folder, ["--size", "50KB"])
-            let rig = try DaemonRig(
-                cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
-            try await rig.start()
-            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-            try camera.command("shoot")
-            try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
-            try camera.command("shoot 3")
-            try await rig.saved(4)
-            let taken = try camera.hashes()
-            #expect(Set(try rig.files().values) == taken)
-            #expect(Set(try rig.records().compactMap(\.sha256)) == taken)
-            #expect(try rig.files().keys.allSatisfy { $0.utf8.count <= 255 })
-            #expect(rig.log.contains("crashed(signal: 6)"), "the driver's bug is still there")
-            try camera.command("shoot")
-            try await rig.saved(5)
-            #expect(try rig.status().conditions.isEmpty)
-            #expect(try await rig.stop() == 0)
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{original}.{ext}\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
+        try camera.command("shoot 3")
+        let taken = try camera.hashes()
+        let there = try await rig.until("four photos to be settled", within: 60) {
+            try $0.status.captures.total >= 4 && $0.records.count >= 4 && $0.isSettled
         }
+        #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
+        #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        #expect(try there.files.keys.allSatisfy { $0.utf8.count <= 255 })
+        #expect(rig.log.contains("crashed(signal: 6)"), "the driver's bug is still there")
+        try camera.command("shoot")
+        try await rig.status("one more photo, and no condition", within: 60) {
+            $0.captures.total >= 5 && $0.conditions.isEmpty
+        }
+        #expect(try await rig.stop() == 0)
     }
 
-    @Test
+    @Test(.nightly("SameSerialTests has namesakes, NamingTests has each name"))
     func
         `photos of the same name from different folders, and of names that clean to the same, are kept apart`()
         async throws
@@ -97,10 +97,10 @@ import Testing
         try camera.command("shoot")
         try camera.command("name same.jpg")
         try camera.command("shoot")
-        try await rig.saved(6)
-        let wrong = try rig.differences(from: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let names = Set(try rig.files().keys)
+        let there = try await rig.until("six files") { try $0.files.count == 6 }
+        let names = try Set(there.files.keys)
         #expect(names.isSuperset(of: ["a_b.jpg", "a_b-2.jpg", "a_b-3.jpg", "same.jpg", "same-2.jpg"]))
     }
 }

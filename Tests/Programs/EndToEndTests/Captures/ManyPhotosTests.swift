@@ -2,8 +2,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-@Suite struct ManyPhotosTests {
-    @Test
+@Suite(.programs(3)) struct ManyPhotosTests {
+    @Test(.nightly("takes minutes; each behaviour is a case of FirstPhotoTests or SessionTests"))
     func `a thousand photos of all sizes and 200 pairs are all there, once, equal, and numbered by the shot`()
         async throws
     {
@@ -20,9 +20,9 @@ import Testing
 
         let truth = try camera.truth()
         #expect(truth.count == 1_400)
-        let wrong = try rig.differences(from: truth)
+        let wrong = try await rig.untilIntact(truth)
         #expect(wrong == [])
-        let records = try rig.records()
+        let records = try await rig.settled(1_400)
         #expect(Set(records.compactMap(\.path).map(Self.number)).count == 1_200, "a pair shares its number")
         let shots = Dictionary(grouping: truth, by: \.shot).filter { $0.value.count == 2 }
         #expect(shots.count == 200)

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// A photo stays itself, whatever it is called meanwhile, and the folder for photos may be moved while it is used.
-@Suite(.serialized) struct PhotoItselfTests {
+@Suite(.serialized, .programs(2)) struct PhotoItselfTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Misread once it is asked again; misread always it must be believed, and then the bytes decide.
-    @Test(arguments: ["", "*2", "*always"])
+    @Test(arguments: Tier.rows(["*always", "*2", ""], gate: 1))
     func `a folder's name that is misread doubles no photo`(times: String) async throws {
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -27,14 +27,15 @@ import Testing
         try await ready(rig)
         try camera.command("shoot")
         try await rig.saved(9)
-        try await rig.quiet()
-        let wrong = try rig.differences(from: camera.card())
+        let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
     /// Of an object without a storage the driver makes a photo in memory, beside the one that is on the card.
-    @Test(arguments: ["nikon", "generic"], ["", ":0", ":50", "*2", "*3"])
+    @Test(
+        arguments: Tier.rows(["nikon", "generic"], gate: 1),
+        Tier.rows(["", ":0", ":50", "*2", "*3"], gate: 1))
     func `a photo whose facts are cut short at its event is saved once`(maker: String, how: String)
         async throws
     {
@@ -55,18 +56,21 @@ import Testing
         try await ready(rig)
         try camera.command("shoot")
         try await rig.saved(3)
-        let records = try await rig.settled(3)
-        #expect(records.map(\.state) == [.saved, .saved, .saved])
-        #expect(try rig.files().values.sorted() == camera.truth().map(\.sha256).sorted())
+        let there = try await rig.until("three photos to be settled", within: 60) {
+            try $0.records.count >= 3 && $0.isSettled
+        }
+        #expect(try there.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")
+        #expect(try there.hashes == camera.truth().map(\.sha256).sorted(), "[loss] photos on disk")
         if how != "*3" {
-            let wrong = try rig.differences(from: camera.truth())
+            let wrong = try await rig.untilIntact(camera.truth())
             #expect(wrong == [])
         }
         #expect(try await rig.stop() == 0)
     }
 
     /// Its worker is cut to the old folder and ends; what came over from the camera's memory is nowhere else.
-    @Test func `a Sony's photos are saved when the folder for photos is moved away`() async throws {
+    @Test(.nightly("the folder that is moved covers the new folder, CampaignTests the Sony"))
+    func `a Sony's photos are saved when the folder for photos is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -76,15 +80,16 @@ import Testing
         try await rig.quiet()
         try FileManager.default.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
         try camera.command("shoot 6")
-        try await rig.saved(7)
-        try await rig.quiet()
+        let there = try await rig.until("seven photos, and no condition", within: 60) {
+            try $0.status.captures.total >= 7 && $0.status.conditions.isEmpty && $0.isSettled
+        }
         let taken = try camera.truth().dropFirst().map(\.sha256).sorted()
-        #expect(try rig.files().values.sorted() == taken)
-        #expect(try rig.status().conditions.isEmpty)
+        #expect(try there.hashes == taken, "[loss] photos in the new folder")
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a Sony's photos from the moment in which its session opens are fetched and published once`()
+    @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests has a Sony"))
+    func `a Sony's photos from the moment in which its session opens are fetched and published once`()
         async throws
     {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
@@ -93,8 +98,10 @@ import Testing
             try rig.launch()
             // Those from before the session lie on the card, which a Sony does not list.
             try camera.command("burst 60 50")
-            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-            let before = try rig.status().captures.total
+            let before = try await rig.status("the camera to be ready") {
+                $0.cameras.first?.state == .ready
+            }
+            .captures.total
             try camera.command("shoot")
             try await rig.saved(before + 1)
             try await rig.quiet()
@@ -102,13 +109,15 @@ import Testing
         }
         let taken = try Set(camera.truth().map(\.sha256))
         let files = try rig.files().values
-        #expect(files.count > 3 && Set(files).count == files.count && taken.isSuperset(of: files))
-        #expect(rig.errorsInLog == [])
+        #expect(
+            files.count > 3 && Set(files).count == files.count && taken.isSuperset(of: files),
+            "[loss] photos on disk")
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
     enum Mishap: String, CaseIterable, Sendable { case moved, removed, emptied, sessionMoved }
 
-    @Test(arguments: Mishap.allCases)
+    @Test(arguments: Tier.rows(Mishap.allCases, gate: 1))
     func `a capture folder that is moved, removed or emptied is made again for the next photo`(mishap: Mishap)
         async throws
     {
@@ -131,11 +140,12 @@ import Testing
         case .sessionMoved: try files.moveItem(atPath: rig.captures + "/One", toPath: folder.path("One"))
         }
         try camera.command("shoot 3")
-        try await rig.saved(5)
-        #expect(try rig.files().count == 3)
-        #expect(try rig.status().conditions.isEmpty)
+        let there = try await rig.until("five photos, and no condition", within: 60) {
+            try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
+        }
+        #expect(try there.files.count == 3, "[loss] photos in the new folder")
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
     @Test
@@ -159,7 +169,7 @@ import Testing
         try camera.command("link up")
         try await rig.saved(2)
         try await rig.status("the damage to be over") { $0.conditions.isEmpty }
-        let wrong = try rig.differences(from: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         let kept = try FileManager.default.contentsOfDirectory(
             atPath: rig.captures + "/.framefast/set-aside")

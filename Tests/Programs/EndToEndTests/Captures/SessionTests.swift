@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-@Suite(.serialized) struct SessionTests {
+@Suite(.serialized, .programs(2)) struct SessionTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
@@ -28,22 +28,22 @@ import Testing
         try await rig.stop()
         try await rig.start()
         try await ready(rig)
-        #expect(try rig.status().session?.id == wedding.id)
+        try await rig.status("the session to run on") { $0.session?.id == wedding.id }
         try camera.command("shoot")
-        let status = try await rig.saved(4)
-        #expect(status.session?.captures == 3)
+        try await rig.status("the photo to count in its session") {
+            $0.captures.total >= 4 && $0.session?.captures == 3
+        }
         #expect(try rig.client.call(\.sessions.stop).value.endedAt != nil)
         try camera.command("shoot")
-        try await rig.saved(5)
-
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        let there = try await rig.until("five photos") { try $0.records.count >= 5 && $0.isSettled }
         #expect(
-            Set(try rig.files().keys) == [
+            try Set(there.files.keys) == [
                 "unsorted/a-001.jpg", "Bangkok_Wedding/a-001.dng", "Bangkok_Wedding/a-001.jpg",
                 "Bangkok_Wedding/a-002.jpg", "unsorted/a-002.jpg",
             ])
-        #expect(try rig.records().map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
-        let wrong = try rig.differences(from: camera.truth())
-        #expect(wrong == [])
+        #expect(try there.records.map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
     }
 
     @Test func `only what is saved is deleted on the camera`() async throws {
@@ -54,12 +54,12 @@ import Testing
         try await ready(rig)
         try camera.command("fault truncated@shot 2")
         try camera.command("shoot 4")
-        try await rig.settled(4)
+        let records = try await rig.settled(4)
         try await eventually("the saved ones to be deleted") {
             try camera.command("stats").contains("\"files\":1,") ? () : nil
         }
-        let left = try #require(try rig.records().first { $0.state == .damaged })
-        let wrong = try rig.differences(from: camera.truth().filter { $0.name != left.originalName })
+        let left = try #require(records.first { $0.state == .damaged })
+        let wrong = try await rig.untilIntact(camera.truth().filter { $0.name != left.originalName })
         #expect(wrong == [])
         // Deleting is no news that loses the camera's place.
         try camera.command("shoot")
@@ -78,12 +78,15 @@ import Testing
         try camera.command("shoot")
         try await rig.start()
         try await rig.saved(2)
-        let wrong = try rig.differences(from: camera.truth().filter { $0.shot > 0 })
+        let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        #expect(try rig.records().count == rig.status().captures.total)
+        try await rig.until("no record but those of saved photos") {
+            try $0.records.count == $0.status.captures.total
+        }
     }
 
-    @Test func `a shot during the first look at the card is not taken for an old one`() async throws {
+    @Test(.nightly("the card that is left alone covers the first look"))
+    func `a shot during the first look at the card is not taken for an old one`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         // The look takes its time.
         try camera.command("fault stall:700*3@op 0x1008")
@@ -93,12 +96,15 @@ import Testing
         try camera.command("shoot")
         try await rig.saved(1)
         try await ready(rig)
-        let wrong = try rig.differences(from: camera.truth().filter { $0.shot > 0 })
+        let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        #expect(try rig.records().count == rig.status().captures.total)
+        try await rig.until("no record but those of saved photos") {
+            try $0.records.count == $0.status.captures.total
+        }
     }
 
-    @Test func `a camera clock that is wrong is shown, and photos keep the camera's time`() async throws {
+    @Test(.nightly("measures the drift of a clock"))
+    func `a camera clock that is wrong is shown, and photos keep the camera's time`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--clock-offset=-7200"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -108,8 +114,7 @@ import Testing
         let drift = try #require(status.cameras.first?.clockDriftSeconds)
         #expect((-7203 ... -7197).contains(drift))
         try camera.command("shoot")
-        try await rig.saved(1)
-        let record = try #require(try rig.records().first)
+        let record = try #require(try await rig.settled(1).first)
         let captured = try #require(record.capturedAt)
         #expect((7190...7210).contains(record.detectedAt.timeIntervalSince(captured)))
         try camera.command("clock-offset 0")

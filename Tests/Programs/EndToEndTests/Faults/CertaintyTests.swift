@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// `verify = "reread"`: over a link that changes bytes no wrong file stays, and none goes out.
-@Suite(.serialized) struct CertaintyTests {
+@Suite(.serialized, .programs(2)) struct CertaintyTests {
     /// Photos in the run; more by `FRAMEFAST_REREAD_PHOTOS`, then with the rate that a bad cable may have.
     private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
         Int($0)
@@ -31,14 +31,18 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let began = ContinuousClock.now
         try camera.command("burst \(Self.count) 0")
-        let status = try await rig.status(
-            "every photo to be sure and delivered", within: 30 + Double(Self.count)
+        let sure = try await rig.until(
+            "every photo to be sure and delivered, and the link to be named",
+            within: 30 + Double(Self.count)
         ) {
-            $0.captures.total == Self.count && $0.captures.awaitingReread == 0
-                && $0.uploads.delivered == Self.count
+            let status = try $0.status
+            return status.captures.total >= Self.count && status.captures.awaitingReread == 0
+                && status.uploads.delivered >= Self.count && status.says("link-corrupts")
         }
-        #expect(status.captures.verify == "reread")
-        #expect(status.conditions.contains { $0.code == "link-corrupts" })
+        #expect(try sure.status.captures.verify == "reread")
+        #expect(
+            try sure.status.captures.total == Self.count && sure.status.uploads.delivered == Self.count,
+            "[loss] saved or delivered twice")
 
         let truth = try camera.truth()
         let right = Dictionary(truth.map { ($0.sha256, 1) }, uniquingKeysWith: +)
@@ -49,17 +53,17 @@ import Testing
             return Dictionary(
                 try paths.map { (try DaemonRig.sha256(ofFile: folder + "/" + $0), 1) }, uniquingKeysWith: +)
         }
-        #expect(try hashes(rig.captures) == right)
-        #expect(try hashes(nas) == right)
-        let records = try rig.records()
+        #expect(try hashes(rig.captures) == right, "[loss] photos on disk")
+        #expect(try hashes(nas) == right, "[loss] photos delivered")
+        let records = try sure.records
         #expect(records.allSatisfy { $0.verified == .reread })
-        #expect(Set(records.compactMap(\.sha256)) == Set(right.keys))
+        #expect(Set(records.compactMap(\.sha256)) == Set(right.keys), "[loss] records")
         let corrected = rig.log.split(separator: "\n").count { $0.contains("was put right") }
         print(
             "CertaintyTests: \(Self.count) photos, \(Self.percent) % of reads flipped, \(corrected) files put right, "
                 + "0 wrong, in \(began.duration(to: .now))")
         #expect(corrected > 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
         #expect(try await rig.stop() == 0)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// A disk that fills up costs time, never a photo and never a whole file.
 @Suite(
-    .serialized,
+    .serialized, .programs(2),
     .enabled(if: SmallDisk.isPossible, "mounting a small tmpfs needs root and the right to mount"))
 struct DiskFullTests {
     /// What is said while the disk for photos is full, and while that of the ledger is.
@@ -16,8 +16,8 @@ struct DiskFullTests {
         "cannot write the upload queue", "condition=upload-queue-stuck",
     ]
 
-    @Test func `the guard stops before the reserve is touched, and goes on when there is room`() async throws
-    {
+    @Test(.nightly("the disk that fills up in mid-file covers the condition, DiskGuardTests the reserve"))
+    func `the guard stops before the reserve is touched, and goes on when there is room`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=100m")
         try disk.fill(bytes: 60 << 20)
@@ -36,7 +36,8 @@ struct DiskFullTests {
         #expect(disk.freeBytes >= 8 << 20)
         let saved = try await rig.files("as many photos as fit") { $0.count > 10 }
         let truth = try camera.truth()
-        #expect(saved.values.allSatisfy { hash in truth.contains { $0.sha256 == hash } })
+        #expect(
+            saved.values.allSatisfy { hash in truth.contains { $0.sha256 == hash } }, "[loss] foreign bytes")
         #expect(saved.count < 30)
 
         disk.remove()
@@ -44,7 +45,7 @@ struct DiskFullTests {
         try await rig.status("the condition to go") {
             $0.condition("disk-full") == nil && $0.disk.guard == .ok
         }
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
@@ -55,35 +56,36 @@ struct DiskFullTests {
     {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
-        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "4MB"])
+        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "2MB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)], captures: disk.path, capture: ["min_free = \"0 MiB\""])
         rig.expectedErrors = Self.full
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await eventually("a growing part file") {
-            rig.parts().contains { path in
+        try await rig.until("a growing part file") { snapshot in
+            snapshot.parts.contains { path in
                 let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 return (size ?? 0) > 1_000_000
-            } ? () : nil
+            }
         }
         try disk.fill()
 
         let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
         #expect(full.condition("disk-full")?.nextStep?.isEmpty == false)
-        try await eventually("the part file to be gone") { rig.parts().isEmpty ? () : nil }
-        #expect(try rig.files().keys.filter { $0 != "filler" } == [])
+        let empty = try await rig.until("the part file to be gone") { $0.parts.isEmpty }
+        #expect(try empty.files.keys.filter { $0 != "filler" } == [], "[loss] a torn file")
 
         disk.remove()
         try await rig.saved(1)
         try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a disk that refuses although the numbers look well is not tried without end`() async throws {
+    @Test(.nightly("measures the processor time of retries"))
+    func `a disk that refuses although the numbers look well is not tried without end`() async throws {
         let folder = try ScratchFolder()
         // Room in bytes, none in files: the folder, its own folders and then as many fillers as fit.
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m,nr_inodes=30")
@@ -110,7 +112,7 @@ struct DiskFullTests {
         for filler in fillers { disk.remove(filler) }
         try await rig.saved(3)
         try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
@@ -137,12 +139,13 @@ struct DiskFullTests {
         disk.remove()
         try await rig.saved(11)
         try await rig.status("the condition to go") { $0.condition("ledger-failing") == nil }
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a service whose ledger cannot be written stops in time and loses nothing`() async throws {
+    @Test(.nightly("measures how long a stop takes; the ledger that cannot be written covers the rest"))
+    func `a service whose ledger cannot be written stops in time and loses nothing`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
@@ -165,12 +168,13 @@ struct DiskFullTests {
         disk.remove()
         try await rig.start()
         try await rig.saved(20)
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `with full disks uploads are still marked as done, and captures stay on the card`()
+    @Test(.nightly("fills two disks; the full disk and the failing ledger are cases of the gate"))
+    func `with full disks uploads are still marked as done, and captures stay on the card`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -196,9 +200,9 @@ struct DiskFullTests {
         let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
         #expect(full.condition("disk-full")?.sentence.contains(captures.path) == true)
         _ = try? rig.client.pauseUploads(false)
-        try await rig.status("the uploads to be done") { $0.uploads.delivered == 20 }
+        let done = try await rig.status("the uploads to be done") { $0.uploads.delivered == 20 }
         #expect(!FileManager.default.fileExists(atPath: state.path + "/ballast"), "it gave its room")
-        #expect(try rig.status().captures.total == 20)
+        #expect(done.captures.total == 20)
 
         // The next time nothing is left to give: the queue says so, with its disk, and goes on when there is room.
         captures.remove()
@@ -211,7 +215,7 @@ struct DiskFullTests {
         state.remove()
         state.remove("again")
         try await rig.status("everything to be delivered", within: 60) { $0.uploads.delivered == 30 }
-        let wrong = try rig.discrepancies(with: camera.truth())
+        let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }

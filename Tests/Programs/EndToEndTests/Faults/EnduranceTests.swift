@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Hundreds of photos leave no handles behind and no memory that grows with them.
-@Suite(.serialized) struct EnduranceTests {
+@Suite(.serialized, .programs(4)) struct EnduranceTests {
     /// What a process holds.
     struct Holdings {
         var handles: Int
@@ -36,7 +36,8 @@ import Testing
     /// Memory that 300 photos may add to a worker: libgphoto2 keeps each object's facts, under 1 KB each.
     static let workerGrowthKB = 4_000
 
-    @Test func `300 photos more leave the handles and the memory of service and worker as they were`()
+    @Test(.nightly("measures memory and handles"))
+    func `300 photos more leave the handles and the memory of service and worker as they were`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -68,7 +69,8 @@ import Testing
     /// (5 KB and more) or a record. Half of a task each, and the allocator's own.
     static let growthOfManyKB = 6_000
 
-    @Test func `a service that saves photos all day keeps nothing of each`() async throws {
+    @Test(.nightly("measures memory"))
+    func `a service that saves photos all day keeps nothing of each`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "5KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

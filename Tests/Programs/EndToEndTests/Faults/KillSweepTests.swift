@@ -4,11 +4,13 @@ import TestRig
 import Testing
 
 /// Kills at random moments. What it proves: no photo is lost, doubled or torn by the end of a process, whichever.
-@Suite(.serialized) struct KillSweepTests {
+@Suite(.serialized, .programs(4)) struct KillSweepTests {
     /// Kills in the run.
-    static let kills = Sweep.isWhole ? 200 : 60
-    /// Photos that the camera takes meanwhile.
-    static let shots = Sweep.isWhole ? 500 : 150
+    static let kills = Sweep.isWhole ? 200 : Tier.isNight ? 60 : 12
+    /// Photos that the camera takes at the same time.
+    static let shots = Sweep.isWhole ? 500 : Tier.isNight ? 150 : 30
+    /// The patience for all shots, as a multiple of the time that the camera needs for them.
+    static let shootingFactor = 3.0
     /// Time between two of them, in milliseconds.
     static let intervalMs = 350
     /// Longest life of a service or worker between two kills, in milliseconds: long enough to connect, to catch up
@@ -19,7 +21,14 @@ import Testing
 
     @Test func `photos over a flaky link survive kills of worker, daemon and both`() async throws {
         var random = SeededRandom()
-        print("KillSweepTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        print("KillSweepTests: \(random.note)")
+        do { try await sweep(&random) } catch {
+            throw Impatience(description: "\(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ random: inout SeededRandom) async throws {
+        let note = Comment(rawValue: random.note)
         let began = ContinuousClock.now
         let folder = try ScratchFolder()
         let camera = try await Simulator(
@@ -43,22 +52,23 @@ import Testing
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
         // The camera keeps its own pace, which a fast computer's kills do not wait for.
-        let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000
+        let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000 * Self.shootingFactor
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil
         }
         try await rig.saved(Self.shots, within: 60)
-        #expect(try await rig.stop() == 0)
+        #expect(try await rig.stop() == 0, note)
         try await rig.start()
 
         let truth = try camera.truth()
-        #expect(try rig.discrepancies(with: truth) == [])
+        let wrong = try await rig.untilIntact(truth)
+        #expect(wrong == [], note)
         let whole = Set(truth.map { "\($0.size) \($0.sha256)" })
         let sights = reader.stop()
-        #expect(sights.count == Self.shots)
+        #expect(sights.count == Self.shots, "[loss] files that appeared; \(random.note)")
         let torn = sights.filter { !whole.contains("\($0.size) \($0.sha256)") }
-        #expect(torn.isEmpty, "incomplete when first seen: \(torn)")
-        #expect(try await rig.stop() == 0)
+        #expect(torn.isEmpty, "[loss] incomplete when first seen: \(torn); \(random.note)")
+        #expect(try await rig.stop() == 0, note)
         print(
             "KillSweepTests: \(Self.kills) kills (\(dead)), \(atTheLastKill) photos saved at the last one, "
                 + "\(sights.count) files read as they appeared, \(began.duration(to: .now))")
@@ -80,7 +90,7 @@ import Testing
         for worker in workers { kill(worker, SIGKILL) }
         guard victim != .worker else {
             guard workers.isEmpty else { return }
-            let late = try await eventually("a worker", within: 15) { program.children.first }
+            let late = try await eventually("a worker") { program.children.first }
             kill(late, SIGKILL)
             return
         }

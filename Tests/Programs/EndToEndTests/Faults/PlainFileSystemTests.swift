@@ -5,7 +5,7 @@ import Testing
 
 /// A file system that has neither a rename that refuses taken names nor hard links, as some FUSE ones.
 @Suite(
-    .serialized,
+    .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
 struct PlainFileSystemTests {
     private static let renames = "renameat2"
@@ -21,10 +21,12 @@ struct PlainFileSystemTests {
         }
     }
 
-    @Test(arguments: [
+    static let refusals = [
         Refusal(rename: "ENOSYS", link: "ENOSYS"), Refusal(rename: "EINVAL", link: "EPERM"),
         Refusal(rename: "EINVAL", link: "EOPNOTSUPP"),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(refusals, gate: 1))
     func `photos are saved where there is neither RENAME_NOREPLACE nor a hard link, and replace nothing`(
         refusal: Refusal
     )
@@ -40,26 +42,31 @@ struct PlainFileSystemTests {
         let daemon = try #require(rig.program?.pid)
         let strace = try await Strace(daemon, refusal.injections, in: folder)
         try camera.command("shoot")
-        try await rig.saved(1)
-        let first = try #require(rig.files().keys.first)
+        let one = try await rig.until("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
+        let first = try #require(try one.files.keys.first)
         let next = first.replacingOccurrences(of: "0001", with: "0002")
         try #require(next != first)
         let bytes = Data("somebody's".utf8)
         try bytes.write(to: URL(filePath: rig.captures + "/" + next))
         try camera.command("shoot")
-        try await rig.saved(2)
-        #expect(FileManager.default.contents(atPath: rig.captures + "/" + next) == bytes)
+        let two = try await rig.until("two photos", within: 60) {
+            try $0.status.captures.total >= 2 && $0.isSettled
+        }
+        #expect(
+            FileManager.default.contents(atPath: rig.captures + "/" + next) == bytes,
+            "[loss] a foreign file was replaced")
         let struck = strace.calls.filter(\.isInjected).map(\.text)
         #expect(
             struck.contains { $0.contains(refusal.rename) } && struck.contains { $0.contains(refusal.link) })
         try await strace.detach()
         let taken = try Set(camera.truth().map(\.sha256))
-        #expect(taken.isSubset(of: Set(try rig.files().values)))
+        #expect(try taken.isSubset(of: two.files.values), "[loss] photos on disk")
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test func `a photo that a kill left beside the empty file of its name goes on under that name`()
+    @Test(.nightly("a kill in a rare moment; SyscallSweepTests kills at each call"))
+    func `a photo that a kill left beside the empty file of its name goes on under that name`()
         async throws
     {
         let refusal = Refusal(rename: "EINVAL", link: "EPERM")
@@ -70,8 +77,9 @@ struct PlainFileSystemTests {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()
         try camera.command("shoot")
-        try await rig.saved(1)
-        let name = try #require(rig.files().keys.first).replacingOccurrences(of: "0001", with: "0002")
+        let one = try await rig.until("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
+        let name = try #require(try one.files.keys.first)
+            .replacingOccurrences(of: "0001", with: "0002")
         let path = rig.captures + "/" + name
         let program = try #require(rig.program)
         let killer = try await Strace(
@@ -94,10 +102,10 @@ struct PlainFileSystemTests {
         try await rig.saved(2)
         #expect(strace.calls.contains { $0.isInjected })
         try await strace.detach()
-        #expect(try DaemonRig.sha256(ofFile: path) == camera.truth().last?.sha256)
-        #expect(try rig.files().count == 2)
-        #expect(try rig.discrepancies(with: camera.truth()) == [])
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        #expect(try DaemonRig.sha256(ofFile: path) == camera.truth().last?.sha256, "[loss] its name")
         #expect(try await rig.stop() == 0)
-        #expect(rig.errorsInLog == [])
+        #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 }

@@ -8,9 +8,9 @@ import Testing
 ///
 /// One round: strace attaches to the running program, the camera takes a RAW with its JPEG and a single photo, the
 /// call is struck, the service is started again: every photo must be there once, whole, with its record. A usual run
-/// strikes some of the calls, others each time; `scripts/test --all` strikes each.
+/// strikes some of the calls, chosen by its seed; `scripts/test --all` strikes each.
 @Suite(
-    .serialized,
+    .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct SyscallSweepTests {
     /// Whose calls.
@@ -51,7 +51,7 @@ struct SyscallSweepTests {
     static let renames = "?rename,?link,renameat,renameat2,linkat"
     static let writes = "write,pwrite64"
 
-    @Test(arguments: [
+    static let targets = [
         Target(program: .service, calls: syncs, blow: .kill, rounds: 5),
         Target(program: .service, calls: renames, blow: .kill, rounds: 5),
         Target(program: .service, calls: writes, isLedger: true, blow: .kill),
@@ -66,14 +66,23 @@ struct SyscallSweepTests {
         Target(program: .service, calls: writes, isLedger: true, blow: .noSpace),
         Target(program: .worker, calls: writes, blow: .inputOutputError),
         Target(program: .worker, calls: writes, blow: .noSpace),
-    ])
+    ]
+
+    @Test(arguments: Tier.rows(targets, gate: 1))
     func `a photo survives the end or the failure of every call that makes it durable`(target: Target)
         async throws
     {
         var random = SeededRandom()
+        print("SyscallSweepTests: \(target.testDescription): \(random.note)")
+        do { try await sweep(target, &random) } catch {
+            throw Impatience(description: "\(target.testDescription), \(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ target: Target, _ random: inout SeededRandom) async throws {
         let bench = try await Bench()
         let most = try await bench.count(target)
-        #expect(most > 0, "no such calls: the sweep proves nothing")
+        #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
         var strikes: [Bench.Strike] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
         // Each thread comes as far as the first.
@@ -84,12 +93,11 @@ struct SyscallSweepTests {
                 if let strike = try await bench.strike(target, number) { strikes.append(strike) }
             }
         }
-        #expect(!strikes.isEmpty)
+        #expect(!strikes.isEmpty, "\(random.note)")
         let files = Dictionary(grouping: strikes, by: \.file).mapValues(\.count)
         print(
             "SyscallSweepTests: \(target.testDescription): \(strikes.count) points struck at "
-                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos, "
-                + "seed \(random.seed)"
+                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
         )
     }
 
@@ -108,7 +116,7 @@ struct SyscallSweepTests {
         if failed.contains(where: { $0.text.contains(".part") }) {
             #expect(try bench.objectsRead() >= before + 2)
         }
-        let wrong = try bench.rig.discrepancies(with: bench.camera.truth())
+        let wrong = try await bench.rig.untilIntact(bench.camera.truth())
         #expect(wrong == [])
     }
 }
@@ -201,11 +209,16 @@ private final class Bench {
         if rig.program?.isRunning == true { try await rig.kill() }
         try await start()
         try await rig.saved(photos)
-        let wrong = try rig.discrepancies(with: camera.truth())
+        var wrong = try await rig.untilIntact(camera.truth())
+        if wrong.isEmpty {
+            wrong = try await rig.settled(photos).filter { $0.savedAt == nil }.map {
+                "\($0.originalName) is \($0.state.rawValue)"
+            }
+        }
         if !wrong.isEmpty {
             throw Impatience(
                 description:
-                    "\(target.testDescription) \(number): \(wrong); struck: \(calls.last?.text ?? "nothing"); "
+                    "[loss] \(target.testDescription) \(number): \(wrong); struck: \(calls.last?.text ?? "nothing"); "
                     + "log: \(rig.log.suffix(3000))")
         }
         return index.map { Strike(place: $0 + 1, file: Self.kind(calls[$0].text)) }

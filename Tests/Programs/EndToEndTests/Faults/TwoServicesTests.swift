@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// Two services never work in one place: the second says who is in the way and ends.
-@Suite(.serialized) struct TwoServicesTests {
+@Suite(.serialized, .programs(3)) struct TwoServicesTests {
     @Test func `a second service on the same state or photos is refused, and the first goes on`() async throws
     {
         let folder = try ScratchFolder()
@@ -22,7 +22,8 @@ import Testing
 
         try camera.command("shoot")
         try await first.saved(1)
-        #expect(try first.discrepancies(with: camera.truth()) == [])
+        let wrong = try await first.untilIntact(camera.truth())
+        #expect(wrong == [])
         try await first.kill()
 
         // What was killed holds nothing back.

@@ -6,7 +6,7 @@ import TestRig
 import Testing
 
 /// `WATCHDOG=1` on a real notify socket, from the whole program.
-@Suite(.serialized) struct WatchdogTests {
+@Suite(.serialized, .programs(2)) struct WatchdogTests {
     private static func feeds(_ inbox: DatagramInbox) -> Int { inbox.texts().count { $0 == "WATCHDOG=1" } }
 
     @Test func `the watchdog is fed at least twice in its time, from the first round on`() async throws {
@@ -21,7 +21,9 @@ import Testing
         #expect(inbox.texts().contains("STOPPING=1"))
     }
 
-    @Test(.enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
+    @Test(
+        .programs(4), .nightly("measures a second without a feed"),
+        .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
     func `a ledger that hangs in a write starves the watchdog, while everything else goes on`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("notify"))
@@ -42,7 +44,7 @@ import Testing
         // The round that was under way when the ledger stuck may still end.
         var fed = Self.feeds(inbox)
         try await eventually("a while without a feed") {
-            usleep(1_000_000)
+            try await Task.sleep(for: .seconds(1))
             let now = Self.feeds(inbox)
             defer { fed = now }
             return now == fed ? () : nil

@@ -7,7 +7,8 @@ import Testing
 
 /// `docs/api-guide.md`: each of its examples is typed into a shell, against the real service with a camera.
 @Suite(
-    .serialized, .enabled(if: GuideExample.isPossible, "needs bash, curl and jq (scripts/prepare --tests)"))
+    .serialized, .programs(3),
+    .enabled(if: GuideExample.isPossible, "needs bash, curl and jq (scripts/prepare --tests)"))
 struct APIGuideTests {
     @Test func `each example of the guide does what the guide shows`() async throws {
         let examples = try GuideExample.all()

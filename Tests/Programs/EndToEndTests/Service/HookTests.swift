@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Programs of the user's that are run when something happens.
-@Suite(.serialized) struct HookTests {
+@Suite(.serialized, .programs(2)) struct HookTests {
     /// A folder with a script that a hook runs and the notes that it takes.
     private struct Notes {
         let folder: ScratchFolder
@@ -63,8 +63,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         _ = try rig.client.call(\.sessions.start, .init(name: "Bangkok; $(touch PWNED) Wedding"))
         try camera.command("shoot 10")
-        try await rig.saved(20)
-        let pictures = try rig.records().filter { $0.originalName.hasSuffix(".JPG") }
+        let pictures = try await rig.settled(20).filter { $0.originalName.hasSuffix(".JPG") }
         #expect(pictures.count == 10)
         let wanted = pictures.map(\.id.description).sorted()
         try await eventually("a note on each picture") { notes.names().count >= 10 ? () : nil }
@@ -101,20 +100,27 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 20")
-        try await rig.saved(20)
-        #expect(try rig.differences(from: camera.truth()) == [])
-        try await eventually("the first run to be ended") { rig.log.contains("end=timed out") ? () : nil }
-        #expect(rig.log.contains("said=stuck"))
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        try await eventually("a run to be ended, and to be logged with its output") {
+            let log = rig.log
+            return log.contains("end=timed out") && log.contains("said=stuck") ? () : nil
+        }
         try await eventually("the long one to run") { notes.names().contains("pid-long") ? () : nil }
         #expect(try await rig.stop() == 0)
         for name in notes.names() {
             let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
-            let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            // A script that was ended before it wrote its number has left an empty file.
+            guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+                #expect(text.isEmpty)
+                continue
+            }
             try await eventually("\(name) to be gone") { RunningProgram.isAlive(pid) ? nil : () }
         }
     }
 
-    @Test func `hooks hear of cameras, sessions, deliveries and what needs attention`() async throws {
+    @Test(.nightly("HooksTests have each moment; the saved photo covers the way from the service"))
+    func `hooks hear of cameras, sessions, deliveries and what needs attention`() async throws {
         let notes = try Notes(Self.note)
         let nas = notes.folder.path("nas")
         let camera = try await Simulator(notes.folder, ["--size", "100KB"])

@@ -6,7 +6,9 @@ import Testing
 
 /// Entries with fields for systemd's journal, from the whole program: a socket of the test's stands where journald
 /// listens, in a mount namespace of the program's own.
-@Suite(.serialized, .enabled(if: SmallDisk.isPossible, "needs the right to mount (root)"))
+@Suite(
+    .serialized, .programs(2),
+    .enabled(if: SmallDisk.isPossible, "mounting needs root and the right to mount"))
 struct JournalTests {
     /// One entry's fields.
     private static func fields(_ entry: Data) -> [String: String] {

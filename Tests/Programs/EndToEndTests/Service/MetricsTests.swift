@@ -58,7 +58,7 @@ enum MetricsReader {
 
 /// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's python3-prometheus-client).
 @Suite(
-    .serialized,
+    .serialized, .programs(2),
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
@@ -67,7 +67,9 @@ struct MetricsTests {
     {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let port = try LoopbackPort.free()
+        let ports = try ReservedPorts()
+        defer { withExtendedLifetime(ports) {} }
+        let port = ports.first
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
             tables: [
@@ -78,16 +80,18 @@ struct MetricsTests {
         try camera.command("shoot 3")
         try await rig.status("three to be delivered") { $0.uploads.delivered == 3 }
 
-        let onSocket = try MetricsReader.run(
-            MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
-        #expect(onSocket.0 == 0)
-        let samples = try MetricsReader.parsed(onSocket.1)
-        #expect(samples["framefast_captures_total"] == 3)
+        let samples = try await eventually("the statistics of three photos") {
+            let onSocket = try MetricsReader.run(
+                MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
+            #expect(onSocket.0 == 0)
+            let samples = try MetricsReader.parsed(onSocket.1)
+            return samples["framefast_captures_total"] == 3
+                && samples["framefast_upload_jobs{destination=nas,state=delivered}"] == 3 ? samples : nil
+        }
         #expect(samples["framefast_captured_bytes_total"] ?? 0 > 0)
         #expect(samples["framefast_capture_latency_seconds_count"] == 3)
         #expect(samples["framefast_capture_latency_seconds_bucket{le=+Inf}"] == 3)
         #expect(samples["framefast_cameras_connected"] == 1)
-        #expect(samples["framefast_upload_jobs{destination=nas,state=delivered}"] == 3)
         #expect(samples["framefast_upload_queue_age_seconds{destination=nas}"] == 0)
         #expect(
             samples["framefast_destination_breaker{destination=nas,framefast_destination_breaker=closed}"]
@@ -116,7 +120,9 @@ struct MetricsTests {
     }
 
     @Test func `a port that is taken costs the metrics there and nothing else`() async throws {
-        let port = try LoopbackPort.free()
+        let ports = try ReservedPorts()
+        defer { withExtendedLifetime(ports) {} }
+        let port = ports.first
         let tables = ["[metrics]", "listen = \"127.0.0.1:\(port)\""]
         let first = try DaemonRig(cameras: [], tables: tables)
         try await first.start()
@@ -127,7 +133,9 @@ struct MetricsTests {
         #expect(try await first.stop() == 0)
     }
 
-    @Test(arguments: ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"])
+    @Test(
+        arguments: Tier.rows(
+            ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"], gate: 1))
     func `an address that others could reach is refused with a sentence`(address: String) async throws {
         let rig = try DaemonRig(cameras: [], tables: ["[metrics]", "listen = \"\(address)\""])
         let (status, said) = try await rig.checkConfiguration()

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Uploads wait while the network is metered.
-@Suite(.serialized) struct MeteredTests {
+@Suite(.serialized, .programs(2)) struct MeteredTests {
     private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
         ["[upload]", "metered_interval = \"200 ms\""] + upload + [
             "[[destination]]", "name = \"cloud\"", "kind = \"directory\"", "metered = \"hold\"",
@@ -22,10 +22,10 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 3")
-        let status = try await rig.status("one place to have the photos, the other to wait") {
-            $0.uploads.delivered == 3 && $0.uploads.queued == 3
+        let status = try await rig.status("one place to have the photos, the other to wait and to be told") {
+            $0.uploads.delivered == 3 && $0.uploads.queued == 3 && $0.says("destination-metered")
+                && $0.destinations.map(\.state) == [.metered, .ready]
         }
-        #expect(status.destinations.map(\.state) == [.metered, .ready])
         let condition = try #require(status.conditions.first { $0.code == "destination-metered" })
         #expect(condition.subject == "cloud" && condition.nextStep != nil)
         let (code, shown) = try await RunningProgram.run(
@@ -41,12 +41,15 @@ import Testing
         try camera.command("shoot")
         try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.queued == 1 }
         try say(false)
-        try await rig.status("all to be there") { $0.uploads.delivered == 8 }
-        #expect(try rig.status().conditions.isEmpty)
+        try await rig.status("all to be there, and no condition") {
+            $0.uploads.delivered == 8 && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.enabled(if: PrivateBus.obstacle == nil, "needs dbus-daemon, busctl and python3-gi"))
+    @Test(
+        .nightly("the configured command covers the way from the network's cost to the uploads"),
+        .enabled(if: PrivateBus.obstacle == nil, "a private bus needs dbus-daemon, busctl and python3-gi"))
     func `uploads wait while NetworkManager says that the network is metered, and go on by themselves`()
         async throws
     {
@@ -75,7 +78,8 @@ import Testing
         }
     }
 
-    @Test func `photos go when nobody can tell, and a condition says so`() async throws {
+    @Test(.nightly("NetworkCostTests have each answer"))
+    func `photos go when nobody can tell, and a condition says so`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
@@ -83,7 +87,9 @@ import Testing
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path("nobody"))"])
         try await rig.start()
         try camera.command("shoot 2")
-        let status = try await rig.status("all to be delivered") { $0.uploads.delivered == 4 }
+        let status = try await rig.status("all to be delivered, and the condition") {
+            $0.uploads.delivered == 4 && $0.says("metered-unknown")
+        }
         let condition = try #require(status.conditions.first { $0.code == "metered-unknown" })
         #expect(condition.nextStep?.contains("metered_command") == true)
         #expect(try await rig.stop() == 0)

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Modes with settings: real photos, the command line, and switches in mid-session.
-@Suite(.serialized) struct ModeTests {
+@Suite(.serialized, .programs(2)) struct ModeTests {
     private struct Bench {
         let folder: ScratchFolder
         let camera: Simulator
@@ -87,12 +87,13 @@ import Testing
         #expect(try bench.rig.client.call(\.uploads.mode).value.threshold == 5)
         _ = try await bench.framefast("mode", "realtime")
         try await bench.uploads(delivered: 7, held: 0)
-        let wrong = try bench.rig.differences(from: bench.camera.truth())
+        let wrong = try await bench.rig.untilIntact(bench.camera.truth())
         #expect(wrong == [])
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `scheduled photos go in their window or when enough wait, and both can be changed`()
+    @Test(.nightly("the engine's ModeTests have each mode; rated photos cover the command line"))
+    func `scheduled photos go in their window or when enough wait, and both can be changed`()
         async throws
     {
         let bench = try await Bench()
@@ -131,7 +132,8 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `RAW files follow by themselves when the JPEGs are through`() async throws {
+    @Test(.nightly("UploadTests switches to the JPEGs first"))
+    func `RAW files follow by themselves when the JPEGs are through`() async throws {
         let bench = try await Bench(["--size", "60KB", "--pairs"])
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .realtime))
         try bench.camera.command("shoot")

@@ -28,7 +28,9 @@ final class UploadPlace {
     private(set) var table: [String] = []
     private let kind: Kind
     private let scratch: ScratchFolder
-    private let port: Int
+    /// The server's port. It stays reserved while the server is away.
+    private let ports: ReservedPorts
+    private var port: Int { ports.first }
     private var server: RunningProgram?
     private var key = ""
     private var secret = ""
@@ -40,7 +42,7 @@ final class UploadPlace {
     init(_ kind: Kind) async throws {
         self.kind = kind
         scratch = try ScratchFolder()
-        port = try LoopbackPort.free()
+        ports = try ReservedPorts()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await comeBack()
         if kind == .s3 { try await makeBucket() }
@@ -50,11 +52,7 @@ final class UploadPlace {
     /// Starts the server, where there is one, and waits until it listens.
     func comeBack() async throws {
         try await start()
-        guard let server else { return }
-        try await eventually("\(kind) to listen: \(server.output.suffix(1500))") {
-            guard server.isRunning else { throw Impatience(description: "it ended: \(server.output)") }
-            return LoopbackPort.accepts(port) ? () : nil
-        }
+        try await server?.waitUntilListening(on: port, "\(kind)")
     }
 
     /// Ends the server in order.

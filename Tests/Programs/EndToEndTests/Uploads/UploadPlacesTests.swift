@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Photos go from a camera through the service to real servers, whatever is killed meanwhile.
-@Suite(.serialized) struct UploadPlacesTests {
+@Suite(.serialized, .programs(3)) struct UploadPlacesTests {
     /// Kills in the sweep.
     static let kills = 100
     /// Photos in it; each goes to two destinations.
@@ -13,7 +13,7 @@ import Testing
     /// Most deliveries between two kills: so that the last kill meets the last of the work.
     static let stepMax = 14
 
-    @Test(arguments: UploadPlace.Kind.allCases)
+    @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp]))
     func `a photo reaches each kind of destination whole, once, and its record says so`(
         kind: UploadPlace.Kind
     ) async throws {
@@ -28,19 +28,28 @@ import Testing
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
         try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
-        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted())
+        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
-        #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered })
+        #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
         let proofs = Set(jobs.compactMap(\.proof?.rawValue))
         #expect(
             kind == .command ? proofs == ["word"] : proofs.isSubset(of: ["checksum", "size"]), "\(proofs)")
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
+    @Test(
+        .programs(4), .nightly("takes a minute; KillSweepTests kills the service in the gate"),
+        .enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
     func `1,000 uploads survive 100 kills of the service, each delivered exactly once`() async throws {
         var random = SeededRandom()
-        print("UploadPlacesTests: seed \(random.seed) (FRAMEFAST_TEST_SEED repeats it)")
+        print("UploadPlacesTests: \(random.note)")
+        do { try await sweep(&random) } catch {
+            throw Impatience(description: "\(random.note): \(error)")
+        }
+    }
+
+    private func sweep(_ random: inout SeededRandom) async throws {
+        let note = Comment(rawValue: random.note)
         let began = ContinuousClock.now
         let server = try await UploadPlace(.sftp)
         let folder = try ScratchFolder()
@@ -75,15 +84,17 @@ import Testing
         }
         try await rig.status("all to be delivered", within: 90) { $0.uploads.delivered == 2 * Self.shots }
         let truth = try camera.truth().map(\.sha256).sorted()
-        #expect(truth.count == Self.shots)
-        #expect(try await server.sums() == truth)
+        #expect(truth.count == Self.shots, note)
+        #expect(try await server.sums() == truth, "[loss] photos on the server; \(random.note)")
         let names = try FileManager.default.subpathsOfDirectory(atPath: nas).filter { name in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: "\(nas)/\(name)", isDirectory: &isFolder)
                 && !isFolder.boolValue && !name.hasPrefix(".framefast")
         }
-        #expect(try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth)
-        #expect(try await rig.stop() == 0)
+        #expect(
+            try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth,
+            "[loss] photos in the folder; \(random.note)")
+        #expect(try await rig.stop() == 0, note)
         print(
             "UploadPlacesTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "
                 + "\(began.duration(to: .now))")

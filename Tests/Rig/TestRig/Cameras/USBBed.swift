@@ -52,7 +52,7 @@ public final class USBBed {
                 control.path,
                 "--usb-id", identity,
             ] + (camera.map { ["--camera", "127.0.0.1:\($0.port)"] } ?? []),
-            log: folder.url.appending(path: "bed.log"),
+            log: folder.url.appending(path: "bed.log"), wrapper: CameraPriority.wrapper,
             // umockdev's own folder goes with the test's.
             environment: ["TMPDIR": folder.url.path])
         self.program = program

@@ -8,6 +8,9 @@ struct ControlLine {
     /// Path of its socket.
     let path: String
 
+    /// The longest wait for a part of an answer, in seconds.
+    private static let patienceSeconds = 60
+
     /// Sends a command.
     ///
     /// - Returns: the answer without `ok`.
@@ -17,6 +20,10 @@ struct ControlLine {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         defer { close(descriptor) }
+        var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -34,6 +41,10 @@ struct ControlLine {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !Self.isComplete(answer) {
             let got = read(descriptor, &buffer, buffer.count)
+            guard got >= 0 || errno != EAGAIN else {
+                throw Impatience(
+                    description: "waited \(Self.patienceSeconds) s for \(name)'s answer to \"\(command)\"")
+            }
             guard got > 0 else { break }
             answer += buffer[..<got]
         }

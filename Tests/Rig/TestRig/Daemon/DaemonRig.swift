@@ -94,11 +94,11 @@ public final class DaemonRig {
             log: folder.url.appending(path: "daemon.log"), wrapper: wrapper, environment: environment)
     }
 
-    /// Ends it by SIGTERM and waits.
+    /// Ends it by SIGTERM and waits. The service promises ten seconds, which only a measurement asserts.
     ///
     /// - Returns: its exit status.
     @discardableResult
-    public func stop(within seconds: Double = 12) async throws -> Int32 {
+    public func stop(within seconds: Double = 30) async throws -> Int32 {
         program?.signal(SIGTERM)
         defer { program = nil }
         return try await program?.ended(within: seconds) ?? 0
@@ -135,34 +135,11 @@ public final class DaemonRig {
     /// What it says of itself.
     public func status() throws -> StatusReply { try client.call(\.service.status).value }
 
-    /// Waits until the status is as the test wants it.
-    @discardableResult
-    public func status(
-        _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
-    ) async throws -> StatusReply {
-        var last: StatusReply?
-        do {
-            return try await eventually(what, within: seconds) {
-                last = try? status()
-                return last.flatMap { isSo($0) ? $0 : nil }
-            }
-        } catch {
-            throw Impatience(
-                description: "\(error); \(last.map(Self.summary) ?? "no status"); log:\n\(log.suffix(3000))")
-        }
-    }
-
-    /// What tells most in few words: a long report is cut where tests are read.
-    private static func summary(_ status: StatusReply) -> String {
+    /// The most telling parts of a status: a long report is cut where tests are read.
+    static func summary(_ status: StatusReply) -> String {
         let cameras = status.cameras.map { "\($0.name) \($0.state.rawValue)" }
         let conditions = status.conditions.map { "\($0.code) \($0.subject ?? ""): \($0.sentence)" }
         return "\(status.captures.total) saved; \((cameras + conditions).joined(separator: "; "))"
-    }
-
-    /// Waits until this many photos are saved.
-    @discardableResult
-    public func saved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
-        try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }
     }
 
     /// Every photo that the daemon has a record of, oldest first.

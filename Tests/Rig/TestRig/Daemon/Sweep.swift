@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of a sweep a run takes: a sample, other ones each time, or everything.
+/// The part of a sweep that a run takes: a sample chosen by the run's seed, or everything.
 public enum Sweep {
     /// Whether everything was asked for (`scripts/test --all`, which sets `FRAMEFAST_TEST_ALL`).
     public static let isWhole = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_ALL"] == "1"

@@ -27,7 +27,7 @@ public final class SmallDisk {
 
     /// Writes a file of so many bytes; as many as fit when `bytes` is `nil`.
     public func fill(_ name: String = "filler", bytes: Int? = nil) throws {
-        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Impatience(description: "cannot make \(name)") }
         defer { close(file) }
         let block = [UInt8](repeating: 7, count: 4096)

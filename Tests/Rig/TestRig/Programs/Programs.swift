@@ -43,28 +43,3 @@ public final class ScratchFolder: Sendable {
     /// A path in it.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }
-
-/// What a test waited for did not happen.
-public struct Impatience: Error, CustomStringConvertible {
-    /// What was waited for, and what stood there instead.
-    public var description: String
-
-    /// Creates an error that says this.
-    public init(description: String) { self.description = description }
-}
-
-/// Waits until another process has done something, looking often; fails after `seconds`.
-///
-/// For what has no event to wait for: processes of their own, files on disk, a ledger.
-@discardableResult
-public func eventually<Value>(
-    _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
-    isolation: isolated (any Actor)? = #isolation, _ look: () async throws -> Value?
-) async throws -> Value {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end {
-        if let value = try await look() { return value }
-        try await Task.sleep(for: .milliseconds(milliseconds))
-    }
-    throw Impatience(description: "waited \(seconds) s for \(what)")
-}

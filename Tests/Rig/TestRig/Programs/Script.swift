@@ -31,7 +31,7 @@ public struct Script: Sendable {
     public func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// How it is run; 11 asks to try again later.
-    public func settings(_ arguments: [String] = [], timeoutSeconds: Double = 20) -> CommandSettings {
+    public func settings(_ arguments: [String] = [], timeoutSeconds: Double = 120) -> CommandSettings {
         CommandSettings(
             program: file.path, arguments: arguments, timeoutSeconds: timeoutSeconds, retryCodes: [11],
             environment: ["OUT": folder.path])

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    @Suite struct BrokenLineTests {
+    @Suite(.programs(4)) struct BrokenLineTests {
         private static let bytes = 400_000
 
         let scratch: ScratchFolder
@@ -20,7 +20,7 @@ extension LoopbackServerTests {
             // Only the answer is lost: to the photo itself, and to what is asked after it.
             + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
 
-        @Test(arguments: Place.Kind.onNetwork)
+        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .ftps, .sftp]))
         func `a line that breaks anywhere in a photo loses, cuts and doubles nothing`(kind: Place.Kind)
             async throws
         {
@@ -54,7 +54,8 @@ extension LoopbackServerTests {
             try await place.expectExactly(delivered, besides: before)
         }
 
-        @Test(arguments: Place.Kind.onNetwork.filter { $0 != .moto })
+        @Test(
+            arguments: Tier.rows(Place.Kind.onNetwork.filter { $0 != .moto }, gate: [.nginx, .ftp]))
         func `a server that is killed in mid-file and comes back gets the photo once`(kind: Place.Kind)
             async throws
         {
@@ -84,7 +85,7 @@ extension LoopbackServerTests {
             try await place.expectExactly([(photo, receipt)], besides: before)
         }
 
-        @Test(arguments: Place.Kind.onNetwork)
+        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put]))
         func `over a slow line photos take their time and are not given up`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let proxy = try await place.faulty(.slow, after: 200_000)

@@ -7,7 +7,8 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite struct ManyPhotosTests {
+    @Suite(.programs(4), .nightly("sends hundreds of photos to each kind of server"))
+    struct ManyPhotosTests {
         let scratch: ScratchFolder
 
         init() throws { scratch = try ScratchFolder() }

@@ -12,8 +12,8 @@ extension Place {
     /// The destination, reached in this way; see ``Way``.
     func destination(_ way: Way = Way()) throws -> any UploadDestination {
         let connection = ConnectionSettings(
-            caFile: way.tls || kind == .ftps || kind == .vsftpd ? authority : nil, connectSeconds: 5,
-            stallSeconds: way.stallSeconds)
+            caFile: way.tls || kind == .ftps || kind == .vsftpd ? authority : nil,
+            connectSeconds: TestLimits.connectSeconds, stallSeconds: way.stallSeconds)
         let place = "\(way.host ?? (way.tls ? "localhost" : "127.0.0.1")):\(way.port ?? port)"
         let base = "\(way.tls ? "https" : "http")://\(place)"
         let login = HTTPCredentials.password(user: "ff", password: Secret(way.secret ?? "ff"))

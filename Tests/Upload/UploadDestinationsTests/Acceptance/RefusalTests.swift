@@ -7,14 +7,14 @@ import UploadEngine
 
 extension LoopbackServerTests {
     /// What a destination says when it is refused: the kind that the queue acts on, a sentence and a next step.
-    @Suite struct RefusalTests {
+    @Suite(.programs(3)) struct RefusalTests {
         private static let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
 
         let scratch: ScratchFolder
 
         init() throws { scratch = try ScratchFolder() }
 
-        @Test(arguments: Place.Kind.onNetwork)
+        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .sftp]))
         func `whatever is wrong has its kind and a next step, and leaves nothing`(kind: Place.Kind)
             async throws
         {
@@ -26,8 +26,8 @@ extension LoopbackServerTests {
                 await destination.close()
             }
             try await expect(Self.outage, "unknown name", .init(host: "nas.invalid"))
-            let closed = try ClosedPort()
-            try await expect(Self.outage, "closed port", .init(port: closed.number))
+            let closed = try ReservedPorts()
+            try await expect(Self.outage, "closed port", .init(port: closed.first))
             if let ssh = place.sshServer {
                 try await ssh.makeKey("other_key")
                 let key = ssh.folder.path + "/other_key"
@@ -57,7 +57,8 @@ extension LoopbackServerTests {
             try await place.expectExactly([(photo, receipt)])
         }
 
-        @Test(arguments: Place.Kind.all.filter { $0 == .ftps || $0 == .vsftpd })
+        @Test(
+            arguments: Tier.rows(Place.Kind.all.filter { $0 == .ftps || $0 == .vsftpd }, gate: [.ftps]))
         func `an expired certificate of an FTP server is not trusted`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch, certificate: "expired")
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
@@ -68,7 +69,8 @@ extension LoopbackServerTests {
 
         @Test(
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
-            arguments: Place.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) })
+            arguments: Tier.rows(
+                Place.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) }, gate: [.nginx]))
         func `a full server is waited for until there is room`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch, diskOptions: "size=4m,mode=777")
             let photos = try TestPhotos(2, bytes: 400_000, in: scratch).items

@@ -8,7 +8,7 @@ import UploadEngine
 extension LoopbackServerTests {
     /// Two stations with one configuration and one destination: the same names and sizes, the same numbers of jobs,
     /// other bytes.
-    @Suite struct TwoStationsTests {
+    @Suite(.programs(4)) struct TwoStationsTests {
         /// Photos of each station and kind. `FRAMEFAST_STATION_PHOTOS=200` makes it the long run.
         private static let photos =
             ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
@@ -34,7 +34,9 @@ extension LoopbackServerTests {
             var testDescription: String { rawValue }
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: Self.cases)
+        @Test(
+            .timeLimit(.minutes(10)),
+            arguments: Tier.rows(Self.cases, gate: [(.directory, .loopback), (.put, .broken)]))
         func `each photo of both stations arrives whole and once`(
             kind: Place.Kind, line: Line
         ) async throws {
@@ -72,7 +74,7 @@ extension LoopbackServerTests {
         }
 
         /// Where a server refuses taken names, or the station alone makes them, they stay as they are.
-        @Test(arguments: Place.Kind.shared)
+        @Test(arguments: Tier.rows(Place.Kind.shared, gate: [.nginx, .ftp]))
         func `only servers that replace what is there get other names, and no template is changed`(
             kind: Place.Kind
         ) async throws {

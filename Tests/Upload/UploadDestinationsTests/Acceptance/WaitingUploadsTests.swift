@@ -11,15 +11,17 @@ import Testing
 extension LoopbackServerTests {
     /// Whatever a destination refuses for, and wherever the photos' folder is: nothing fails, and everything is
     /// delivered by the cure that docs/uploads.md gives and by nothing else.
-    @Suite(.timeLimit(.minutes(10))) struct WaitingUploadsTests {
+    @Suite(.programs(4), .timeLimit(.minutes(10))) struct WaitingUploadsTests {
         let scratch: ScratchFolder
 
         init() throws { scratch = try ScratchFolder() }
 
-        @Test(arguments: [
-            Place.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps, .sftp, .rclone,
-            .rcloneS3,
-        ])
+        @Test(
+            arguments: Tier.rows(
+                [
+                    Place.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps, .sftp, .rclone,
+                    .rcloneS3,
+                ], gate: [.moto]))
         func `a wrong password or key, corrected here`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
@@ -39,7 +41,8 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test func `a missing bucket is refused, and made`() async throws {
+        @Test(.nightly("a wrong password is corrected in the gate"))
+        func `a missing bucket is refused, and made`() async throws {
             let place = try await Place(.moto, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             var settings = try #require(place.s3Settings)
@@ -59,6 +62,7 @@ extension LoopbackServerTests {
 
         /// rclone's own server says 405 of a full disk.
         @Test(
+            .nightly("RefusalTests fills the disk of a server in the gate"),
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
             arguments: [TestServer.DAVKind.rclone, .nginx, .wsgidav])
         func `a full server, with room made`(kind: TestServer.DAVKind) async throws {
@@ -74,7 +78,8 @@ extension LoopbackServerTests {
                 WebDAVSettings(
                     url: "http://127.0.0.1:\(server.port)/",
                     credentials: .password(user: "ff", password: Secret("ff")),
-                    connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 8)))
+                    connection: ConnectionSettings(connectSeconds: TestLimits.connectSeconds, stallSeconds: 8)
+                ))
             try await uploads.running(destination) { service in
                 try await eventually("the trouble") {
                     uploads.condition("destination-away") == nil ? nil : ()
@@ -85,7 +90,9 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test(arguments: [Place.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone])
+        @Test(
+            arguments: Tier.rows(
+                [Place.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone], gate: [.sftp]))
         func `the folder with the photos is away for a while`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)

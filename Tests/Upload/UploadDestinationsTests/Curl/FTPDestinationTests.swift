@@ -7,7 +7,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+    @Suite(.programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason))
     struct FTPDestinationTests {
         let scratch: ScratchFolder
 
@@ -21,12 +21,14 @@ extension LoopbackServerTests {
             FTPSettings(
                 host: "localhost", port: port, encryption: encryption, path: "photos #1", user: "ff",
                 password: Secret("ff"),
-                connection: ConnectionSettings(caFile: ca, connectSeconds: 5, stallSeconds: 5))
+                connection: ConnectionSettings(
+                    caFile: ca, connectSeconds: TestLimits.connectSeconds,
+                    stallSeconds: TestLimits.stallSeconds))
         }
 
         private func top(_ server: TestServer) -> URL { URL(filePath: server.folder.path + "/photos #1") }
 
-        @Test(arguments: FTPSettings.Encryption.allCases)
+        @Test(arguments: Tier.rows(FTPSettings.Encryption.allCases, gate: [.explicit]))
         func `photos with odd names arrive whole, in folders that are made`(
             encryption: FTPSettings.Encryption
         ) async throws {
@@ -43,7 +45,8 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test func `over TLS 1.3, where servers cut files without a word, nothing cut is delivered`()
+        @Test(.nightly("sends a thousand photos"))
+        func `over TLS 1.3, where servers cut files without a word, nothing cut is delivered`()
             async throws
         {
             let certificates = try await TestCertificates(scratch)
@@ -81,7 +84,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        @Test(arguments: [10, 50, 90])
+        @Test(arguments: Tier.rows([10, 50, 90], gate: [50]))
         func `a cut transfer is resumed where it ended`(percent: Int) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["drop_after=\(80_000 * percent)"])
@@ -101,7 +104,8 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
-        @Test func `what a server has lost of a part is noticed when the upload goes on, and sent again`()
+        @Test(.nightly("SFTPFaultTests loses bytes of a part in the gate"))
+        func `what a server has lost of a part is noticed when the upload goes on, and sent again`()
             async throws
         {
             let certificates = try await TestCertificates(scratch)
@@ -140,7 +144,9 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test(arguments: [FTPSettings.Encryption.none, .explicit])
+        @Test(
+            .nightly("measures throughput"),
+            arguments: [FTPSettings.Encryption.none, .explicit])
         func `the speed limit is kept, and shared`(encryption: FTPSettings.Encryption) async throws {
             let certificates = try await TestCertificates(scratch)
             let server = try await TestServer.python(
@@ -158,15 +164,19 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test func `a server that stops reading counts as an outage`() async throws {
+        @Test(.nightly("HTTPDestinationTests has a stalled server in the gate"))
+        func `a server that stops reading counts as an outage`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
             let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)
-            let failure = await FTPDestination(settings(server.port)).failure(photo)
+            var settings = settings(server.port)
+            settings.connection.stallSeconds = 5
+            let failure = await FTPDestination(settings).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
             #expect(!top(server).filesBelow.contains(photo.remoteName))
         }
 
-        @Test func `a wrong password and a full server have their kinds`() async throws {
+        @Test(.nightly("FailureTableTests maps the replies, RefusalTests logs in with a wrong password"))
+        func `a wrong password and a full server have their kinds`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let full = await FTPDestination(settings(server.port)).failure(photo)
@@ -177,7 +187,9 @@ extension LoopbackServerTests {
             #expect(await FTPDestination(wrong).failure(photo)?.kind == .permanent(.unauthorised))
         }
 
-        @Test(arguments: ["expired", "stranger"])
+        @Test(
+            .nightly("RefusalTests has the expired certificate of an FTP server in the gate"),
+            arguments: ["expired", "stranger"])
         func `certificates are checked`(certificate: String) async throws {
             let certificates = try await TestCertificates(scratch)
             let server = try await TestServer.python(
@@ -200,7 +212,9 @@ extension LoopbackServerTests {
                     == .permanent(.untrusted))
         }
 
-        @Test(.enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))
+        @Test(
+            .nightly("pyftpdlib gets photos in the gate"),
+            .enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))
         func `vsftpd without TLS gets photos whole`() async throws {
             let server = try await TestServer.vsftpd(in: scratch, certificate: nil)
             var settings = settings(server.port)

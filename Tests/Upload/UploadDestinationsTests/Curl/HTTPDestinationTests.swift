@@ -6,7 +6,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+    @Suite(.programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason))
     struct HTTPDestinationTests {
         let scratch: ScratchFolder
 
@@ -14,22 +14,23 @@ extension LoopbackServerTests {
             scratch = try ScratchFolder()
         }
 
-        private func destination(
+        func destination(
             _ port: Int, _ path: String, _ change: (inout HTTPSettings) -> Void = { _ in }
         ) -> HTTPDestination {
             var settings = HTTPSettings(
                 url: "http://127.0.0.1:\(port)/\(path)",
-                connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 2))
+                connection: ConnectionSettings(
+                    connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds))
             change(&settings)
             return HTTPDestination(settings)
         }
 
         /// The rig keeps a name with `/` in it as one file.
-        private func kept(_ server: TestServer, _ name: String) -> URL {
+        func kept(_ server: TestServer, _ name: String) -> URL {
             URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
 
-        @Test(arguments: ["files", "md5"])
+        @Test(arguments: Tier.rows(["files", "md5"], gate: ["files"]))
         func `photos with odd names arrive whole`(kind: String) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photos = try TestPhotos(36, in: scratch)
@@ -54,7 +55,8 @@ extension LoopbackServerTests {
             #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256)
         }
 
-        @Test func `a photo costs two requests once it is known what the server does, and no note`()
+        @Test(.nightly("the changed copy costs the same requests in the gate"))
+        func `a photo costs two requests once it is known what the server does, and no note`()
             async throws
         {
             let server = try await TestServer.python("http_server.py", in: scratch)
@@ -77,7 +79,8 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
-        @Test func `a later try looks first, and does not send what is there`() async throws {
+        @Test(.nightly("the same photo is not sent again in the gate"))
+        func `a later try looks first, and does not send what is there`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")
             var photo = try TestPhotos.one(bytes: 5000, in: scratch).of(station: "k7f2q9wd")
@@ -130,25 +133,32 @@ extension LoopbackServerTests {
             #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
         }
 
-        @Test(arguments: [
+        /// `FailureTableTests` has every status; here one shows that the answer of a server gets there.
+        private static let refusals = [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
             ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
             ("status/507/x", .permanent(.full)), ("auth/x", .permanent(.unauthorised)),
             ("status/413/x", .permanent(.tooLarge)), ("status/302/x", .permanent(.misconfigured)),
             ("silent/x", .outage(retryAfterSeconds: nil)), ("huge/x", .outage(retryAfterSeconds: nil)),
             ("files/{oops}", .permanent(.misconfigured)), ("flip/x", .transient),
-        ])
+        ]
+
+        @Test(arguments: Tier.rows(refusals, gate: [refusals[1], refusals[7]]))
         func `refusals and silence have their kind and a sentence`(
             path: String, kind: UploadFailure.Kind
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            let failure = await destination(server.port, path) { $0.looksFirst = false }.failure(photo)
+            let failure = await destination(server.port, path) {
+                $0.looksFirst = false
+                if path == "silent/x" { $0.connection.stallSeconds = 2 }
+            }.failure(photo)
             #expect(failure?.kind == kind, "\(failure?.sentence ?? "none")")
             #expect(failure?.sentence.hasSuffix(".") == true)
         }
 
-        @Test func `credentials open the door`() async throws {
+        @Test(.nightly("WaitingUploadsTests and RefusalTests log in in the gate"))
+        func `credentials open the door`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let named = destination(server.port, "auth/{name}") {
@@ -166,8 +176,9 @@ extension LoopbackServerTests {
 
         /// The first attempt got 503 and stored nothing, or was cut; then another station delivered that name, or not.
         @Test(
-            .enabled(if: TestServers.hasNginx, TestServers.nginxReason), arguments: Remains.allCases,
-            ["rig", "wsgidav", "nginx"])
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),
+            Tier.rows(["rig", "wsgidav", "nginx"], gate: 1))
         func `a retry replaces its own part, and never another station's photo`(
             remains: Remains, kind: String
         ) async throws {
@@ -219,7 +230,8 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(fresh).remoteName == "b-1.JPG")
         }
 
-        @Test(arguments: [10, 50, 90])
+        @Test(
+            .nightly("BrokenLineTests breaks the connection of a PUT in the gate"), arguments: [10, 50, 90])
         func `a connection that breaks in the middle is tried again, and our own part is replaced`(
             percent: Int
         ) async throws {
@@ -235,105 +247,6 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == photo.remoteName)
             #expect(server.folder.filesBelow.count == 1)
             #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
-        }
-
-        @Test(arguments: [
-            ("good", UploadFailure.Kind?.none), ("expired", .permanent(.untrusted)),
-            ("stranger", .permanent(.untrusted)),
-        ])
-        func `certificates are checked`(certificate: String, kind: UploadFailure.Kind?) async throws {
-            let certificates = try await TestCertificates(scratch)
-            let server = try await TestServer.python(
-                "http_server.py", in: scratch, [certificates.path(certificate)])
-            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            var settings = HTTPSettings(
-                url: "https://localhost:\(server.port)/files/{name}",
-                connection: ConnectionSettings(caFile: certificates.ca, connectSeconds: 5, stallSeconds: 5))
-            let failure = await HTTPDestination(settings).failure(photo)
-            #expect(failure?.kind == kind, "\(failure?.sentence ?? "")")
-            if kind != nil { #expect(failure?.nextStep?.contains("certificate") == true) }
-            settings.connection.insecure = true
-            #expect(await HTTPDestination(settings).failure(photo) == nil, "insecure by name")
-        }
-
-        @Test func `without the authority's file nobody vouches for the server`() async throws {
-            let certificates = try await TestCertificates(scratch)
-            let server = try await TestServer.python(
-                "http_server.py", in: scratch, [certificates.path("good")])
-            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            let failure = await HTTPDestination(
-                HTTPSettings(url: "https://localhost:\(server.port)/files/{name}")
-            ).failure(photo)
-            #expect(failure?.kind == .permanent(.untrusted))
-        }
-
-        @Test func `a name that nobody knows and a closed port are outages`() async throws {
-            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            let closed = try ClosedPort()
-            for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed.number)/{name}"] {
-                let failure = await HTTPDestination(HTTPSettings(url: url)).failure(photo)
-                #expect(failure?.kind == .outage(retryAfterSeconds: nil))
-                #expect(failure?.nextStep != nil)
-            }
-        }
-
-        @Test func `a photo that is gone or another one is permanent`() async throws {
-            let server = try await TestServer.python("http_server.py", in: scratch)
-            var photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            photo.bytes += 1
-            #expect(
-                await destination(server.port, "files/{name}").failure(photo)?.kind == .permanent(.fileGone))
-            photo.localPath += "-gone"
-            #expect(
-                await destination(server.port, "files/{name}").failure(photo)?.kind == .permanent(.fileGone))
-        }
-
-        @Test func `stopping takes effect at once, also while the server is silent`() async throws {
-            let server = try await TestServer.python("http_server.py", in: scratch)
-            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
-            let destination = destination(server.port, "silent/x") {
-                $0.looksFirst = false
-                $0.connection.stallSeconds = 60
-            }
-            let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-            let upload = Task {
-                do throws(UploadFailure) {
-                    _ = try await destination.upload(photo) { report.yield($0) }
-                    return UploadFailure.Kind?.none
-                } catch {
-                    return error.kind
-                }
-            }
-            for await bytes in sent where bytes == photo.bytes { break }
-            let start = ContinuousClock.now
-            upload.cancel()
-            #expect(await upload.value == .cancelled)
-            // Not the minute after which the silence would count as an outage.
-            #expect(ContinuousClock.now - start < .seconds(30))
-        }
-
-        @Test func `the speed limit is kept, and shared`() async throws {
-            let server = try await TestServer.python("http_server.py", in: scratch)
-            let photos = try TestPhotos(2, bytes: 1_000_000, in: scratch)
-            let destination = destination(server.port, "md5/{name}") {
-                $0.connection.bytesPerSecond = 1_000_000
-            }
-            let start = ContinuousClock.now
-            _ = try await destination.uploadAll(photos.items)
-            let taken = ContinuousClock.now - start
-            #expect(taken > .seconds(1.2) && taken < .seconds(60), "\(taken)")
-        }
-
-        @Test func `probe and test say what is wrong`() async throws {
-            let server = try await TestServer.python("http_server.py", in: scratch)
-            let good = destination(server.port, "files/{name}")
-            try await good.probe()
-            try await good.test()
-            #expect(server.folder.filesBelow == [])
-            await #expect(throws: UploadFailure.self) {
-                try await destination(server.port, "status/503/x") { $0.looksFirst = false }.test()
-            }
-            await good.close()
         }
     }
 }

@@ -9,7 +9,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+    @Suite(.programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason))
     struct S3DestinationTests {
         let scratch: ScratchFolder
 
@@ -40,7 +40,7 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test(arguments: S3Server.Kind.allCases)
+        @Test(arguments: Tier.rows(S3Server.Kind.allCases, gate: [.moto]))
         func `photos with odd names arrive whole, are known again, and none is replaced`(
             kind: S3Server.Kind
         ) async throws {
@@ -64,7 +64,9 @@ extension LoopbackServerTests {
         }
 
         /// moto repeats the header and looks at nothing; rclone knows nothing of it.
-        @Test(arguments: [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")])
+        @Test(
+            arguments: Tier.rows(
+                [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")], gate: 1))
         func `the recorded checksum is enough for a server that was seen to refuse a wrong one`(
             kind: S3Server.Kind, proof: String
         ) async throws {
@@ -80,7 +82,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        @Test(arguments: [S3Server.Kind.seaweed, .moto])
+        @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
         func `a large photo goes in parts, and goes on with the part that was cut`(kind: S3Server.Kind)
             async throws
         {
@@ -123,7 +125,8 @@ extension LoopbackServerTests {
             #expect(numbered.remoteName == "large +1-1.NEF", "\(numbered)")
         }
 
-        @Test func `unfinished uploads of a crash are given up, and a forgotten one begins anew`()
+        @Test(.nightly("needs SeaweedFS; a large photo resumes with its parts in the gate"))
+        func `unfinished uploads of a crash are given up, and a forgotten one begins anew`()
             async throws
         {
             let started = try await start(.seaweed)
@@ -145,7 +148,7 @@ extension LoopbackServerTests {
             #expect(!left.isRefused && left.element("UploadId") == nil)
         }
 
-        @Test(arguments: [S3Server.Kind.seaweed, .moto])
+        @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
         func `a byte that changes on the way is noticed, and nothing wrong stays`(kind: S3Server.Kind)
             async throws
         {
@@ -163,7 +166,7 @@ extension LoopbackServerTests {
             #expect(try await wrong([photo], started.settings) == [])
         }
 
-        @Test(arguments: [S3Server.Kind.seaweed, .moto])
+        @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
         func `what is removed is what our own request made, and nothing else`(kind: S3Server.Kind)
             async throws
         {
@@ -185,7 +188,7 @@ extension LoopbackServerTests {
         }
 
         /// Somebody's object of the same bytes has the same tag: only its version tells it from ours.
-        @Test(arguments: ["ours", "somebody else's"])
+        @Test(arguments: Tier.rows(["ours", "somebody else's"], gate: ["ours"]))
         func `where a bucket keeps versions, ours is removed and what came after it stays`(later: String)
             async throws
         {
@@ -212,7 +215,8 @@ extension LoopbackServerTests {
             #expect(try await started.objects().count == 1, "theirs is what the key shows")
         }
 
-        @Test func `a wrong clock is corrected once`() async throws {
+        @Test(.nightly("needs SeaweedFS; SigV4Tests checks the signature in the gate"))
+        func `a wrong clock is corrected once`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)
             for offset in [-1800, 1800] {
@@ -221,10 +225,12 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test(arguments: [
-            ("wrong secret", UploadFailure.Reason.unauthorised), ("wrong key", .unauthorised),
-            ("wrong bucket", .notFound),
-        ])
+        @Test(
+            .nightly("WaitingUploadsTests has a wrong secret, FailureTableTests the other answers"),
+            arguments: [
+                ("wrong secret", UploadFailure.Reason.unauthorised), ("wrong key", .unauthorised),
+                ("wrong bucket", .notFound),
+            ])
         func `wrong settings have their reason`(what: String, reason: UploadFailure.Reason) async throws {
             // SeaweedFS makes a bucket that is not there.
             let started = try await start(what == "wrong bucket" ? .moto : .seaweed)

@@ -7,7 +7,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite struct WebDAVDestinationTests {
+    @Suite(.programs(2)) struct WebDAVDestinationTests {
         let scratch: ScratchFolder
 
         init() throws {
@@ -20,14 +20,15 @@ extension LoopbackServerTests {
 
         private func destination(
             _ port: Int, path: String = "photos #1/", password: String = "ff", digest: Bool = false,
-            verification: Verification = .automatic
+            verification: Verification = .automatic, stallSeconds: Int = TestLimits.stallSeconds
         ) -> WebDAVDestination {
             WebDAVDestination(
                 WebDAVSettings(
                     url: "http://127.0.0.1:\(port)/\(PercentCoding.encode(path, keeping: .path))",
                     credentials: .password(user: "ff", password: Secret(password), digest: digest),
                     verification: verification,
-                    connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 5)
+                    connection: ConnectionSettings(
+                        connectSeconds: TestLimits.connectSeconds, stallSeconds: stallSeconds)
                 ))
         }
 
@@ -36,7 +37,7 @@ extension LoopbackServerTests {
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
-            arguments: TestServer.DAVKind.allCases)
+            arguments: Tier.rows(TestServer.DAVKind.allCases, gate: [.nginx]))
         func `photos with odd names arrive whole, in folders that are made`(kind: TestServer.DAVKind)
             async throws
         {
@@ -58,7 +59,7 @@ extension LoopbackServerTests {
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
-            arguments: TestServer.DAVKind.allCases)
+            arguments: Tier.rows(TestServer.DAVKind.allCases, gate: [.wsgidav]))
         func `nothing is replaced, and the same photo is known again`(kind: TestServer.DAVKind) async throws {
             let server = try await start(kind)
             let (photo, other) = try (
@@ -84,14 +85,16 @@ extension LoopbackServerTests {
             // The same folder, where no answer to DELETE comes.
             try FileManager.default.createSymbolicLink(
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
-            let mute = self.destination(server.port, path: "mute/")
+            let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
             #expect(await mute.failure(photo)?.kind == .outage(retryAfterSeconds: nil))
             #expect(top(server).filesBelow.count == 2)
             #expect(try await destination.upload(photo).wasThere)
             #expect(top(server).filesBelow == [photo.remoteName])
         }
 
-        @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
+        @Test(
+            .nightly("S3DestinationTests and FTPDestinationTests change a byte in the gate"),
+            .enabled(if: TestServers.hasPython, TestServers.pythonReason))
         func `a byte that changes on the way is noticed`() async throws {
             let server = try await start(.wsgidav)
             let photo = try TestPhotos.one(bytes: 500_000, in: scratch)
@@ -104,13 +107,15 @@ extension LoopbackServerTests {
             expectExactly([photo], in: top(server))
         }
 
-        @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason))
+        @Test(
+            .nightly("HTTPDestinationTests has a stalled server in the gate"),
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason))
         func `a server that stops reading counts as an outage`() async throws {
             let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 20_000_000, in: scratch)
             let proxy = try await TestServer.faulty(
                 .stall, after: 1_000_000, before: server.port, in: scratch)
-            let failure = await destination(proxy.port).failure(photo)
+            let failure = await destination(proxy.port, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
             #expect(!top(server).filesBelow.contains(photo.remoteName))
         }
@@ -128,6 +133,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
+            .nightly("RefusalTests fills the disk of an nginx in the gate"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: [
                 ("full", UploadFailure.Kind.permanent(.full)), ("slow", .outage(retryAfterSeconds: nil)),
@@ -139,7 +145,7 @@ extension LoopbackServerTests {
         {
             let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
-            let failure = await destination(server.port, path: path).failure(photo)
+            let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
             // The top has no name of its own.
             #expect(failure?.sentence.contains(", making its folder)") == true, "\(failure?.sentence ?? "")")

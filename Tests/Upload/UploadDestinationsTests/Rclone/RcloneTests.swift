@@ -32,7 +32,8 @@ struct RcloneHome {
     }
 }
 
-@Suite(.enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
 struct RcloneTests {
     static func bring(_ items: [UploadItem], to destination: RcloneDestination) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +48,8 @@ struct RcloneTests {
         }
     }
 
-    @Test func `two hundred photos with odd names arrive whole with their checksums`() async throws {
+    @Test(.nightly("twenty photos reach a remote in the gate"))
+    func `two hundred photos with odd names arrive whole with their checksums`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -109,7 +111,18 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test func `rclone ends with its destination and when it is idle`() async throws {
+    @Test func `rclone ends with its destination`() async throws {
+        let home = try RcloneHome()
+        defer { home.remove() }
+        let destination = RcloneDestination(home.settings())
+        try await destination.probe()
+        #expect(Self.daemons(home).count == 1)
+        await destination.close()
+        #expect(Self.daemons(home).isEmpty)
+    }
+
+    @Test(.nightly("measures an idle time of one second"))
+    func `rclone ends when it is idle, and starts again when it is needed`() async throws {
         let home = try RcloneHome()
         defer { home.remove() }
         var settings = home.settings()
@@ -136,7 +149,7 @@ struct RcloneTests {
         }
     }
 
-    @Test func `rclone holds the destination's bandwidth`() async throws {
+    @Test(.nightly("measures throughput")) func `rclone holds the destination's bandwidth`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -152,7 +165,8 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test(arguments: ["nowhere", ":local", "disk,copy_links=true", "-disk", ""])
+    @Test(
+        arguments: Tier.rows(["nowhere", ":local", "disk,copy_links=true", "-disk", ""], gate: [":local"]))
     func `only remotes that the configuration names are used`(remote: String) async throws {
         let home = try RcloneHome()
         defer { home.remove() }
@@ -162,7 +176,8 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test func `a full remote refuses, and shows nothing under the final name`() async throws {
+    @Test(.nightly("RefusalTests fills the disk of a server in the gate"))
+    func `a full remote refuses, and shows nothing under the final name`() async throws {
         try #require(getuid() == 0, "needs root to mount")
         let home = try RcloneHome()
         let photos = try SamplePhotos()
@@ -207,94 +222,5 @@ struct RcloneTests {
         ])
     func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
         #expect(RcloneTrouble.failure(text).kind == kind)
-    }
-
-    /// A daemon of its own with a slow copy under way: `bytesPerSecond` is what rclone holds itself to.
-    private func slowCopy(
-        seconds: Int, stallSeconds: Int, photos: SamplePhotos, home: RcloneHome
-    ) async throws -> (daemon: RcloneDaemon, copy: Task<UploadReceipt, any Error>) {
-        var settings = home.settings()
-        settings.stallSeconds = stallSeconds
-        settings.bytesPerSecond = 200_000
-        let item = try photos.item("slow.jpg", bytes: 200_000 * seconds, job: 1)
-        let photo = try PhotoFile(item)
-        let daemon = try await RcloneDaemon.start(settings)
-        let (moving, moved) = AsyncStream<Void>.makeStream()
-        let copy = Task {
-            try await RcloneUpload(daemon: daemon, item: item, photo: photo) { bytes in
-                if bytes > 0 { moved.finish() }
-            }.run()
-        }
-        for await _ in moving {}
-        return (daemon, copy)
-    }
-
-    @Test func `a copy may take longer than rclone may be silent, as long as it moves`() async throws {
-        let home = try RcloneHome()
-        let photos = try SamplePhotos()
-        defer {
-            home.remove()
-            photos.remove()
-        }
-        let (daemon, copy) = try await slowCopy(seconds: 8, stallSeconds: 3, photos: photos, home: home)
-        #expect(try await copy.value.proof == .checksum)
-        await daemon.stop()
-    }
-
-    @Test func `rclone stops a copy that nobody wants any more`() async throws {
-        struct Jobs: Decodable { var transferring: [Transfer]? }
-        struct Transfer: Decodable { var name: String }
-        let home = try RcloneHome()
-        let photos = try SamplePhotos()
-        defer {
-            home.remove()
-            photos.remove()
-        }
-        let (daemon, copy) = try await slowCopy(seconds: 600, stallSeconds: 30, photos: photos, home: home)
-        func transfers() async throws -> [String] {
-            try await daemon.call("core/stats", RcloneNothing(), as: Jobs.self).transferring?.map(\.name)
-                ?? []
-        }
-        #expect(try await transfers().count == 1)
-        copy.cancel()
-        await #expect(throws: (any Error).self) { try await copy.value }
-        _ = try await eventually("rclone to stop copying") { try await transfers().isEmpty ? true : nil }
-        await daemon.stop()
-    }
-
-    @Test func `an rclone that ended is an outage, for the call that it leaves and for the next`()
-        async throws
-    {
-        let home = try RcloneHome()
-        let photos = try SamplePhotos()
-        defer {
-            home.remove()
-            photos.remove()
-        }
-        let (daemon, copy) = try await slowCopy(seconds: 600, stallSeconds: 30, photos: photos, home: home)
-        for pid in Self.daemons(home) { kill(pid, SIGKILL) }
-        let failure = await #expect(throws: UploadFailure.self) { try await copy.value }
-        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
-        #expect(
-            failure?.sentence.hasPrefix("Rclone does not answer (") == true, "\(String(describing: failure))")
-        let next = await #expect(throws: UploadFailure.self) {
-            try await daemon.call("rc/noop", RcloneNothing(), as: RcloneNothing.self)
-        }
-        #expect(next?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: next))")
-        await daemon.stop()
-    }
-
-    @Test func `an answer that is cut or of another kind is an outage, and an error is read`() {
-        func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
-            let answer = CurlAnswer(status: status, body: Array(body.utf8))
-            do throws(UploadFailure) {
-                _ = try RcloneDaemon.value(of: answer, as: RcloneNothing.self)
-                return nil
-            } catch { return error.kind }
-        }
-        #expect(failure(200, "{}") == nil)
-        #expect(failure(200, "{") == .outage(retryAfterSeconds: nil))
-        #expect(failure(500, #"{"error": "AccessDenied: Access Denied"}"#) == .permanent(.forbidden))
-        #expect(failure(500, "{") == .transient)
     }
 }

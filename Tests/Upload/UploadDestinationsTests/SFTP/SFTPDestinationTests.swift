@@ -1,12 +1,16 @@
 import Foundation
 import FrameFastModel
+import TestRig
 import Testing
 import UploadDestinations
 import UploadEngine
 
-@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
+    .timeLimit(.minutes(10)))
 struct SFTPDestinationTests {
-    @Test func `two hundred photos with odd names arrive whole over one connection`() async throws {
+    @Test(.nightly("a photo is sent, known again and numbered in the gate"))
+    func `two hundred photos with odd names arrive whole over one connection`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -64,7 +68,7 @@ struct SFTPDestinationTests {
         #expect(try SamplePhotos.sum(of: remote.appending(path: "a.jpg")) == first.sha256)
     }
 
-    @Test func `an empty file arrives`() async throws {
+    @Test(.nightly("other photos arrive in the gate")) func `an empty file arrives`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -75,7 +79,9 @@ struct SFTPDestinationTests {
         await destination.close()
     }
 
-    @Test(arguments: [SFTPSettings.Verification.readBack, .command("sha256sum")])
+    @Test(
+        arguments: Tier.rows(
+            [SFTPSettings.Verification.readBack, .command("sha256sum")], gate: [.command("sha256sum")]))
     func `the remote bytes can be verified`(verification: SFTPSettings.Verification) async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -89,7 +95,9 @@ struct SFTPDestinationTests {
         await destination.close()
     }
 
-    @Test func `a test leaves nothing behind`() async throws {
+    @Test(.nightly("FTPDestinationTests probes and tests in the gate")) func `a test leaves nothing behind`()
+        async throws
+    {
         let server = try await SSHServer()
         try await server.start()
         let destination = SFTPDestination(server.settings())
@@ -99,7 +107,7 @@ struct SFTPDestinationTests {
         #expect(try SamplePhotos.names(in: server.home) == [])
     }
 
-    @Test func `uploads share a limit`() async throws {
+    @Test(.nightly("measures throughput")) func `uploads share a limit`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()

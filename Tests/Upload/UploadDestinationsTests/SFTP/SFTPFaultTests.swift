@@ -1,7 +1,7 @@
 import Foundation
 import FrameFastModel
-import Glibc
 import Synchronization
+import TestRig
 import Testing
 import UploadEngine
 
@@ -10,7 +10,9 @@ import UploadEngine
 /// A count that closures share.
 final class Counter: Sendable { let value = Mutex(0) }
 
-@Suite(.enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
+    .timeLimit(.minutes(10)))
 struct SFTPFaultTests {
     /// Uploads and gives the failure.
     static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {
@@ -54,7 +56,8 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
     }
 
-    @Test func `what a server has lost of a part is noticed before the upload goes on, and sent again`()
+    @Test(.nightly("a part whose middle is lost is noticed when it is read back, in the gate"))
+    func `what a server has lost of a part is noticed before the upload goes on, and sent again`()
         async throws
     {
         let server = try await SSHServer()
@@ -123,7 +126,8 @@ struct SFTPFaultTests {
         } catch { return error }
     }
 
-    @Test func `eight uploads over a session that dies twenty times all arrive once`() async throws {
+    @Test(.nightly("a server dies in mid-file in the gate"))
+    func `eight uploads over a session that dies twenty times all arrive once`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "MaxStartups 100")
         let photos = try SamplePhotos()
@@ -163,7 +167,8 @@ struct SFTPFaultTests {
         }
     }
 
-    @Test func `a part that may be there still is removed before a photo counts as delivered`() async throws {
+    @Test(.nightly("WebDAVDestinationTests has the same rule in the gate"))
+    func `a part that may be there still is removed before a photo counts as delivered`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: server.subsystem(faults: "remove:lose"))
         let photos = try SamplePhotos()
@@ -206,7 +211,8 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
     }
 
-    @Test func `a server that hangs is an outage after the configured silence`() async throws {
+    @Test(.nightly("HTTPDestinationTests has a silent server in the gate"))
+    func `a server that hangs is an outage after the configured silence`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -220,7 +226,20 @@ struct SFTPFaultTests {
         await destination.close()
     }
 
-    @Test func `an upload that is cancelled ends soon and leaves only its part`() async throws {
+    @Test func `a cancelled upload leaves only its part`() async throws {
+        _ = try await cancelUpload()
+    }
+
+    @Test(.nightly("measures how soon a cancelled upload ends"))
+    func `ends a cancelled upload before the rest is sent`() async throws {
+        // The rest would take twenty seconds.
+        #expect(try await cancelUpload() < .seconds(10))
+    }
+
+    /// Cancels an upload of twenty seconds at its first progress, and expects no file but its part.
+    ///
+    /// - Returns: The time from the cancellation to the end of the upload.
+    private func cancelUpload() async throws -> Duration {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -237,156 +256,11 @@ struct SFTPFaultTests {
             let failure = await upload.value
             #expect(failure?.kind == .cancelled)
         }
-        // Not the twenty seconds that the rest would take.
-        #expect(took < .seconds(10))
         #expect(
             try SamplePhotos.names(in: server.home.appending(path: "photos")).allSatisfy {
                 $0.hasSuffix(".part")
             })
         await destination.close()
-    }
-
-    @Test func `a key that the server does not know is permanent`() async throws {
-        let server = try await SSHServer()
-        try await server.start()
-        try await server.makeKey("other_key")
-        await Self.expect(
-            .permanent(.unauthorised), "does not take our key",
-            SFTPDestination(server.settings(key: "other_key")))
-    }
-
-    @Test func `a key file that is not there is permanent`() async throws {
-        let server = try await SSHServer()
-        try await server.start()
-        await Self.expect(
-            .permanent(.unauthorised), "cannot use the key file",
-            SFTPDestination(server.settings(key: "no_key")))
-    }
-
-    @Test func `an unknown host is not trusted, unless new ones are to be accepted`() async throws {
-        let server = try await SSHServer()
-        try await server.start()
-        try server.writeKnownHosts(key: nil)
-        await Self.expect(.permanent(.untrusted), "host key is not known", SFTPDestination(server.settings()))
-        var settings = server.settings()
-        settings.hostKeys = .acceptNew
-        let destination = SFTPDestination(settings)
-        try await destination.probe()
-        await destination.close()
-        // From now on it is known.
-        let strict = SFTPDestination(server.settings())
-        try await strict.probe()
-        await strict.close()
-    }
-
-    @Test(arguments: SFTPSettings.HostKeys.allCases)
-    func `a changed host key is never trusted`(hostKeys: SFTPSettings.HostKeys) async throws {
-        let server = try await SSHServer()
-        try await server.makeKey("new_host_key")
-        try await server.start(hostKey: "new_host_key")
-        var settings = server.settings()
-        settings.hostKeys = hostKeys
-        await Self.expect(.permanent(.untrusted), "is not the one that is known", SFTPDestination(settings))
-    }
-
-    @Test func `a name that cannot be resolved is an outage`() async throws {
-        let server = try await SSHServer()
-        var settings = server.settings()
-        settings.host = "nas.invalid"
-        await Self.expect(
-            .outage(retryAfterSeconds: nil), "name cannot be resolved", SFTPDestination(settings))
-    }
-
-    @Test func `a server without SFTP is permanent`() async throws {
-        let server = try await SSHServer()
-        try await server.start(subsystem: nil)
-        await Self.expect(.permanent(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
-    }
-
-    @Test func `login scripts that print are told apart`() async throws {
-        let server = try await SSHServer()
-        try await server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
-        await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
-    }
-
-    @Test func `a server that takes no writes is permanent`() async throws {
-        let server = try await SSHServer()
-        try await server.start(subsystem: "internal-sftp -R")
-        await Self.expect(.permanent(.forbidden), "does not let us write", SFTPDestination(server.settings()))
-    }
-
-    @Test func `a folder under a file is permanent`() async throws {
-        let server = try await SSHServer()
-        try await server.start()
-        try Data("x".utf8).write(to: server.home.appending(path: "file"))
-        let settings = server.settings(folder: server.home.path + "/file/photos")
-        await Self.expect(.permanent(.notFound), "cannot be made", SFTPDestination(settings))
-    }
-
-    @Test(arguments: ["-oProxyCommand=touch x", "a b", "", "host\n", "a$(id)"])
-    func `a host that is no host name never reaches ssh`(host: String) async throws {
-        var settings = SFTPSettings(name: "nas", host: "localhost", program: "/bin/false")
-        settings.host = host
-        #expect(!settings.faults.isEmpty)
-        await Self.expect(.permanent(.misconfigured), "is not a host name", SFTPDestination(settings))
-    }
-
-    @Test(.enabled(if: getuid() == 0, "needs root to mount"))
-    func `a full disk at the server refuses, and leaves nothing`() async throws {
-        let server = try await SSHServer()
-        let disk = server.home.appending(path: "photos")
-        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
-        let mounted = mount("ff", disk.path, "tmpfs", 0, "size=4m")
-        try #require(mounted == 0)
-        defer { umount2(disk.path, Int32(MNT_DETACH)) }
-        try await server.start()
-        let photos = try SamplePhotos()
-        defer { photos.remove() }
-        let destination = SFTPDestination(server.settings())
-        let item = try photos.item("big.raf", bytes: 6_000_000, job: 1)
-        let failure = await Self.failure(of: destination, item)
-        #expect(failure?.kind == .permanent(.full))
-        #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
-        #expect(try SamplePhotos.names(in: disk) == [])
-        // A small one fits, and the big one too once there is room.
-        _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
-        let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
-        try #require(enlarged == 0)
-        _ = try await destination.upload(item) { _ in }
-        #expect(try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"])
-        // Read-only is for a person.
-        try #require(
-            mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
-                == 0)
-        let readOnly = await Self.failure(of: destination, try photos.item("c.jpg", bytes: 100, job: 3))
-        #expect(readOnly?.kind == .permanent(.forbidden))
-        #expect(readOnly?.sentence.contains("mounted read-only") == true, "\(readOnly?.sentence ?? "")")
-        await destination.close()
-    }
-
-    @Test func `a local file that is gone or grew is permanent`() async throws {
-        let server = try await SSHServer()
-        let photos = try SamplePhotos()
-        defer { photos.remove() }
-        let destination = SFTPDestination(server.settings())
-        var item = try photos.item("a.jpg", bytes: 100, job: 1)
-        item.bytes = 99
-        #expect(await Self.failure(of: destination, item)?.kind == .permanent(.fileGone))
-        item.localPath += ".gone"
-        #expect(await Self.failure(of: destination, item)?.kind == .permanent(.fileGone))
-    }
-
-    /// Uploads, expects this failure with a next step that a person can take.
-    static func expect(_ kind: UploadFailure.Kind, _ words: String, _ destination: SFTPDestination) async {
-        guard let photos = try? SamplePhotos(), let item = try? photos.item("a.jpg", bytes: 10, job: 1) else {
-            Issue.record("cannot make a photo")
-            return
-        }
-        defer { photos.remove() }
-        let failure = await failure(of: destination, item)
-        #expect(failure?.kind == kind, "\(String(describing: failure))")
-        #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
-        #expect(failure?.nextStep != nil)
-        await destination.close()
+        return took
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private func ends(keepsMessages: Bool) throws -> (ours: FileDescriptor, theirs: FileDescriptor) {
         var pair: [Int32] = [0, 0]
         let kind = keepsMessages ? SOCK_SEQPACKET : SOCK_STREAM
-        try #require(socketpair(AF_UNIX, Int32(kind.rawValue), 0, &pair) == 0)
+        try #require(socketpair(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0)
         return (FileDescriptor(rawValue: pair[0]), FileDescriptor(rawValue: pair[1]))
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import TestRig
+import Testing
 import UploadDestinations
 
 /// A real OpenSSH server on loopback with keys and a configuration of its own, for one test.
@@ -12,12 +13,14 @@ final class SSHServer: Sendable {
     var folder: URL { scratch.url }
     /// What clients see as their home folder.
     var home: URL { folder.appending(path: "home") }
-    let port: UInt16
+    /// The port. It stays reserved while the server is down.
+    private let ports: ReservedPorts
+    var port: UInt16 { UInt16(ports.first) }
     private let process = Mutex<RunningProgram?>(nil)
 
     init() async throws {
         scratch = try ScratchFolder()
-        port = UInt16(try TestServers.freePort())
+        ports = try ReservedPorts()
         try FileManager.default.createDirectory(
             at: scratch.url.appending(path: "home"), withIntermediateDirectories: true)
         try await makeKey("host_key")
@@ -54,9 +57,7 @@ final class SSHServer: Sendable {
             TestServers.sshd, ["-D", "-e", "-f", file.path], log: folder.appending(path: "sshd.log"),
             environment: try ServerPrograms.sshdEnvironment(in: folder))
         process.withLock { $0 = server }
-        try await eventually("sshd to listen: \(server.output.suffix(500))") {
-            TestServers.accepts(Int(port)) ? () : nil
-        }
+        try await server.waitUntilListening(on: ports.first, "sshd")
     }
 
     /// OpenSSH's SFTP server with faults on what it is asked; see sftp_faults.py.
@@ -67,11 +68,22 @@ final class SSHServer: Sendable {
         return words.joined(separator: " ")
     }
 
+    /// The longest wait for the end of a killed server, in seconds.
+    private static let stopSeconds = 60
+
     /// Kills the server and the sessions that it started.
     func stop() {
         guard let server = process.withLock({ $0.take() }) else { return }
         server.signalAll(SIGKILL)
-        while TestServers.accepts(Int(port)) { usleep(10_000) }
+        let end = ContinuousClock.now + .seconds(Self.stopSeconds)
+        while ListeningSockets.exist(on: ports.first) {
+            guard ContinuousClock.now < end else {
+                Issue.record(
+                    "waited \(Self.stopSeconds) s for the end of sshd, process \(server.pid), after SIGKILL")
+                return
+            }
+            usleep(10_000)
+        }
     }
 
     /// Kills its sessions only; new ones are taken.
@@ -86,11 +98,16 @@ final class SSHServer: Sendable {
     }
 
     /// Settings that reach it.
-    func settings(folder: String? = nil, key: String = "user_key", stallSeconds: Int = 30) -> SFTPSettings {
+    func settings(
+        folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds
+    )
+        -> SFTPSettings
+    {
         SFTPSettings(
             name: "nas", host: "127.0.0.1", port: Int(port), folder: folder ?? home.path + "/photos",
             identityFile: self.folder.path + "/" + key, knownHostsFile: self.folder.path + "/known_hosts",
-            configFile: "none", home: self.folder.path, connectTimeoutSeconds: 5, stallSeconds: stallSeconds)
+            configFile: "none", home: self.folder.path, connectTimeoutSeconds: TestLimits.connectSeconds,
+            stallSeconds: stallSeconds)
     }
 
     func writeKnownHosts(key: String?) throws {

@@ -33,6 +33,7 @@ struct TestPhotos {
             let size = areEqualInSize ? bytes : bytes + (index * 97) % 4096
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+                    // Without a seed: tests depend only on the difference between the photos.
                     if let start = buffer.baseAddress { arc4random_buf(start, size) }
                     filled = size
                 })

@@ -8,15 +8,20 @@ extension TestServer {
     /// Data connections that an FTP server of ours has at a time, at most. They follow the control port.
     static let passivePorts = 6
 
+    /// The ports of a server at its own address, and the same ports of 127.0.0.1 for a proxy.
+    private static func ftpPorts() throws -> ReservedPorts {
+        try ReservedPorts(passivePorts + 1, at: [TestServers.serversOwnAddress, "127.0.0.1"])
+    }
+
     /// pyftpdlib, at an address of its own, so that a proxy can have the same ports on 127.0.0.1.
     ///
     /// - Parameter more: Faults and TLS, as ftp_server.py takes them.
     static func ftpBehindProxy(in scratch: ScratchFolder, _ more: [String] = []) async throws -> TestServer {
-        let port = try TestServers.freePorts(passivePorts + 1)
-        let host = TestServers.serversOwnAddress
+        let ports = try ftpPorts()
+        let passive = "\(ports.first + 1)-\(ports.first + passivePorts)"
         return try await python(
-            "ftp_server.py", in: scratch, name: "ftp", at: host, port: port,
-            ["host=\(host)", "passive=\(port + 1)-\(port + passivePorts)"] + more)
+            "ftp_server.py", in: scratch, name: "ftp", ports: ports,
+            ["host=\(TestServers.serversOwnAddress)", "passive=\(passive)"] + more)
     }
 
     /// vsftpd for user anonymous, as a user of the system whose home is there; photos may go below `/in`. Asks data connections to take up the control connection's
@@ -25,9 +30,8 @@ extension TestServer {
         in scratch: ScratchFolder, certificate: String?, folder prepare: (URL) throws -> Void = { _ in }
     ) async throws -> TestServer {
         let configuration = scratch.url.appending(path: "vsftpd.conf")
-        let port = try TestServers.freePorts(passivePorts + 1)
         return try await TestServer(
-            TestServers.vsftpd, in: scratch, name: "vsftpd", at: TestServers.serversOwnAddress, port: port
+            TestServers.vsftpd, in: scratch, name: "vsftpd", ports: try ftpPorts()
         ) { port, folder in
             let inside = folder.appending(path: "in")
             let empty = scratch.url.appending(path: "empty")
@@ -62,7 +66,7 @@ extension TestServer {
         _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder
     ) async throws -> TestServer {
         try await .faulty(
-            fault, after: bytes, times: times, before: port, in: scratch, own: port,
+            fault, after: bytes, times: times, before: port, in: scratch, own: ports,
             ["host=\(TestServers.serversOwnAddress)", "also=\(port + 1)-\(port + Self.passivePorts)"])
     }
 }

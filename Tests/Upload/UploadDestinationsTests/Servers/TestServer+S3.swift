@@ -38,7 +38,8 @@ struct S3Server {
         S3Settings(
             endpoint: "http://127.0.0.1:\(port)", bucket: "ffb", prefix: "shoot #1/", accessKey: key,
             secretKey: Secret(secret), multipartFromBytes: 12 << 20, partBytes: 5 << 20,
-            connection: ConnectionSettings(connectSeconds: 5, stallSeconds: 10))
+            connection: ConnectionSettings(
+                connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds))
     }
 
     private static func startRclone(
@@ -66,20 +67,19 @@ struct S3Server {
             """
         try json.write(to: users, atomically: true, encoding: .utf8)
         let server = try await TestServer(
-            TestServers.bin.appending(path: "weed"), in: scratch, name: "weed"
+            TestServers.bin.appending(path: "weed"), in: scratch, name: "weed", ports: try ReservedPorts(8)
         ) { port, folder in
             // gRPC listens 10,000 above each of these unless told otherwise. Catalogues would listen on 8181 and 9101,
-            // and end the whole server when somebody else does.
-            let first = try TestServers.freePorts(7)
-            return [
+            // and end the whole server if another program does.
+            [
                 "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
                 "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",
                 "-filer.localSocket=\(scratch.path("filer.sock"))", "-ip=127.0.0.1", "-ip.bind=127.0.0.1",
                 "-dir=\(folder.path)", "-s3",
-                "-s3.port=\(port)", "-s3.config=\(users.path)", "-master.port=\(first)",
-                "-master.port.grpc=\(first + 1)", "-volume.port=\(first + 2)",
-                "-volume.port.grpc=\(first + 3)", "-filer.port=\(first + 4)",
-                "-filer.port.grpc=\(first + 5)", "-s3.port.grpc=\(first + 6)", "-volume.max=0",
+                "-s3.port=\(port)", "-s3.config=\(users.path)", "-master.port=\(port + 1)",
+                "-master.port.grpc=\(port + 2)", "-volume.port=\(port + 3)",
+                "-volume.port.grpc=\(port + 4)", "-filer.port=\(port + 5)",
+                "-filer.port.grpc=\(port + 6)", "-s3.port.grpc=\(port + 7)", "-volume.max=0",
                 "-volume.minFreeSpace=1GiB", "-master.volumeSizeLimitMB=512", "-metricsPort=0",
             ]
         }

@@ -6,30 +6,31 @@ import Testing
 
 /// A server for one test: its process ends with it.
 final class TestServer: Sendable {
-    let port: Int
+    /// The port and, for a server with several, those that follow it. They stay reserved while the server is down.
+    let ports: ReservedPorts
     let folder: URL
+    var port: Int { ports.first }
     private let program: URL
-    private let host: String
     private let arguments: [String]
     private let environment: [String: String]
     private let log: URL
     private let process = Mutex<RunningProgram?>(nil)
 
     /// Starts a server and waits until it takes connections.
+    ///
+    /// - Parameter ports: The server's ports, or `nil` for one port of 127.0.0.1.
     init(
-        _ program: URL, in scratch: ScratchFolder, name: String, at host: String = "127.0.0.1",
-        port: Int? = nil, environment: [String: String] = [:],
+        _ program: URL, in scratch: ScratchFolder, name: String, ports: ReservedPorts? = nil,
+        environment: [String: String] = [:],
         arguments: (_ port: Int, _ folder: URL) throws -> [String]
     ) async throws {
-        let port = try port ?? TestServers.freePort()
-        self.port = port
+        self.ports = try ports ?? ReservedPorts()
         self.program = program
-        self.host = host
         self.environment = environment
         folder = scratch.url.appending(path: name)
         log = scratch.url.appending(path: "\(name).log")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.arguments = try arguments(port, folder)
+        self.arguments = try arguments(self.ports.first, folder)
         try await start()
     }
 
@@ -37,9 +38,7 @@ final class TestServer: Sendable {
     func start() async throws {
         let process = try RunningProgram(program, arguments, log: log, environment: environment)
         self.process.withLock { $0 = process }
-        try await eventually("\(log.lastPathComponent) to listen: \(process.output.suffix(1500))") {
-            TestServers.accepts(port, at: host) ? () : nil
-        }
+        try await process.waitUntilListening(on: port, program.lastPathComponent)
     }
 
     /// What it printed.
@@ -62,10 +61,10 @@ final class TestServer: Sendable {
 
     /// One of the rig's own, in Python.
     static func python(
-        _ script: String, in scratch: ScratchFolder, name: String = "server", at host: String = "127.0.0.1",
-        port: Int? = nil, _ more: [String] = []
+        _ script: String, in scratch: ScratchFolder, name: String = "server",
+        ports: ReservedPorts? = nil, _ more: [String] = []
     ) async throws -> TestServer {
-        try await TestServer(TestServers.python, in: scratch, name: name, at: host, port: port) {
+        try await TestServer(TestServers.python, in: scratch, name: name, ports: ports) {
             [TestServers.rig.appending(path: script).path, String($0), $1.path] + more
         }
     }
@@ -76,10 +75,10 @@ final class TestServer: Sendable {
     /// A port before `port` that strikes on the bytes from the client.
     static func faulty(
         _ fault: Fault, after bytes: Int, times: Int = 1, before port: Int, in scratch: ScratchFolder,
-        own: Int? = nil, _ more: [String] = []
+        own: ReservedPorts? = nil, _ more: [String] = []
     ) async throws -> TestServer {
         let name = "proxy-\(UUID().uuidString.prefix(6))"
-        return try await TestServer(TestServers.python, in: scratch, name: name, port: own) { own, _ in
+        return try await TestServer(TestServers.python, in: scratch, name: name, ports: own) { own, _ in
             [
                 TestServers.rig.appending(path: "fault_proxy.py").path, String(own), String(port),
                 fault.rawValue, String(bytes), String(times),

@@ -1,19 +1,27 @@
 import Foundation
 
-/// Random numbers that can be had again: SplitMix64 (Steele, Lea, Flood 2014).
+/// A repeatable random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// What it started from; print it, so that a failure can be repeated.
+    /// The start of the sequence. Every failure of a test with random numbers names it; see ``note``.
     public let seed: UInt64
     private var state: UInt64
 
-    /// Takes the seed from `FRAMEFAST_TEST_SEED`, else the one given, else a new one.
+    /// The seed of a run that was given no other.
+    private static let usualSeed: UInt64 = 1
+
+    /// Creates a generator with the seed in `FRAMEFAST_TEST_SEED`.
+    ///
+    /// - Parameter usual: The seed if the variable is not set.
     public init(otherwise usual: UInt64? = nil) {
         let given = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_SEED"].flatMap { UInt64($0) }
-        seed = given ?? usual ?? UInt64.random(in: 1...999_999_999)
+        seed = given ?? usual ?? Self.usualSeed
         state = seed
     }
 
-    /// Takes this seed, whatever was given: for one of several sequences.
+    /// The seed in words, for the message of a failure.
+    public var note: String { "seed \(seed) (FRAMEFAST_TEST_SEED=\(seed) repeats it)" }
+
+    /// Creates a generator with this seed, for one of several sequences in a test.
     public init(seed: UInt64) {
         self.seed = seed
         state = seed

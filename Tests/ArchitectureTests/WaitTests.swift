@@ -1,0 +1,62 @@
+import Testing
+
+/// Rules for tests of whole programs, where a second question has its answer a moment later than the first.
+@Suite struct WaitTests {
+    private static let folder = "Tests/Programs/EndToEndTests"
+
+    /// A question to a rig that waits for nothing.
+    private static let question = #"\.(status|records|files|parts)\(\)"#
+
+    /// How often a file asks without a wait, and why it may. The list only gets shorter.
+    static let exceptions: [String: (count: Int, reason: String)] = [
+        "Cameras/SameSerialTests.swift": (1, "the service was killed, so the files do not change"),
+        "Captures/PhotoItselfTests.swift": (1, "the service was stopped, so the files do not change"),
+        "Faults/DiskFullTests.swift": (1, "a condition that stays is asked for twenty times"),
+        "Faults/KillSweepTests.swift": (1, "a number for the report"),
+        "Faults/SyscallSweepTests.swift": (1, "a condition of a wait"),
+        "Campaign/CampaignWorld.swift": (2, "conditions of a wait"),
+    ]
+
+    @Test func `tests of whole programs use the value that a wait returned`() throws {
+        let question = try Regex(Self.question)
+        var found: [String: Int] = [:]
+        for file in try SourceFile.all(under: Self.folder) {
+            let name = String(file.path.dropFirst(Self.folder.count + 1))
+            let allowed = Self.exceptions[name]?.count ?? 0
+            let lines = file.lines.enumerated().filter { _, line in
+                !line.drop { $0 == " " }.hasPrefix("//") && line.contains(question)
+            }
+            if !lines.isEmpty { found[name] = lines.count }
+            #expect(
+                lines.count <= allowed,
+                """
+                \(name), lines \(lines.map { $0.offset + 1 }): use the value of rig.status("…"), rig.settled(…), \
+                rig.until("…") or rig.untilIntact(…)
+                """)
+        }
+        for (name, exception) in Self.exceptions {
+            #expect(found[name] == exception.count, "\(name) asks less often: shorten the list")
+        }
+    }
+
+    @Test func `the result of an oracle of loss is a variable, so that a failure shows it`() throws {
+        for file in try SourceFile.all(under: Self.folder) {
+            // An expectation with `await` in it does not show its values.
+            let lines = file.lines.enumerated().filter { _, line in
+                line.contains("#expect(") && line.contains("untilIntact(")
+            }
+            #expect(lines.isEmpty, "\(file.path), lines \(lines.map { $0.offset + 1 })")
+        }
+    }
+
+    @Test func `every suite of whole programs holds process tokens`() throws {
+        for file in try SourceFile.all(under: Self.folder) {
+            for (number, line) in file.lines.enumerated() where line.contains("@Suite") {
+                let declaration =
+                    file.lines[number...].prefix { !$0.contains("struct ") }.joined()
+                    + (file.lines[number...].first { $0.contains("struct ") } ?? "")
+                #expect(declaration.contains(".programs("), "\(file.path), line \(number + 1)")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import TestRig
+import Testing
+import WorkerProtocol
+
+/// A Sony, whose photos come from its memory.
+@Suite(.serialized, .programs(2)) struct SonyTests {
+    private let announcements = Announcements()
+
+    private func announced(_ worker: WorkerProcess) throws -> CameraObject {
+        try announcements.next(of: worker)
+    }
+
+    @Test(arguments: Tier.rows(["device-info", "first-list", "second-list"], gate: ["second-list"]))
+    func `a Sony is known to be in PC Remote wherever it lists its release`(place: String) throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.hasSonyCapture == true && facts.canTrigger && !facts.canList)
+        let trigger = try worker.send { .trigger(id: $0) }
+        #expect(try worker.answer(to: trigger) == .done(id: trigger))
+        guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(try camera.hashes().contains(result.sha256))
+    }
+
+    @Test func `a Sony that lists it nowhere is not in PC Remote`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--sony-release", "nowhere"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(facts.hasSonyCapture == false && !facts.canTrigger)
+    }
+
+    @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        let facts = try worker.open(camera)
+        #expect(!facts.canList && facts.hasSonyCapture == true && facts.vendorExtensionID == 0x11)
+        try camera.say("burst 24 0")
+        var objects: [CameraObject] = []
+        for _ in 0..<16 { objects.append(try announced(worker)) }
+        #expect(try worker.list() == objects)
+        // The others wait in the camera, and would stay there with the connection.
+        func tellsEight(_ event: WorkerEvent) -> Bool {
+            if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
+        }
+        while !worker.events.contains(where: tellsEight) { _ = try worker.next() }
+        #expect(try camera.state().requests["getObject"] == 16)
+        for _ in 0..<24 {
+            if objects.isEmpty { objects.append(try announced(worker)) }
+            let object = objects.removeFirst()
+            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+                Issue.record("not fetched")
+                return
+            }
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            _ = try worker.ask { .delete(id: $0, object) }
+        }
+        #expect(try worker.list().isEmpty)
+        #expect(try camera.state().crashes == 0)
+        // Both: everything is on the card as well.
+        #expect(try camera.state().files == 24)
+    }
+
+    @Test func `a Sony's photos that came over outlive their session and their worker`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        var worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("burst 3 0")
+        let objects = try (0..<3).map { _ in try worker.nextObject() }
+        _ = try worker.ask { .delete(id: $0, objects[0]) }
+        // A new session in the same worker, then a worker that is killed.
+        for isKilled in [false, true] {
+            if isKilled {
+                kill(worker.pid, SIGKILL)
+                worker.ending()
+                worker = try WorkerProcess(home: worker.scratch)
+            }
+            _ = try worker.open(camera)
+            #expect(try worker.list() == Array(objects[1...]))
+            // What comes then has a place beside it.
+            camera.press()
+            let new = try worker.nextObject()
+            #expect(!objects.contains(new))
+            #expect(try worker.list() == objects[1...] + [new])
+            for object in objects[1...] + [new] {
+                let (answer, part) = try worker.fetch(object)
+                defer { unlink(part) }
+                guard case .fetched(_, let result) = answer else {
+                    Issue.record("not fetched")
+                    return
+                }
+                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            }
+            _ = try worker.ask { .delete(id: $0, new) }
+        }
+        for object in objects { _ = try worker.ask { .delete(id: $0, object) } }
+        #expect(try worker.list().isEmpty)
+        _ = try worker.send { _ in .close }
+        worker.ending()
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try next.list().isEmpty)
+    }
+
+    @Test func `a photo that came over and is only in part on the disk is not handed out as one`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("burst 2 0")
+        let objects = try (0..<2).map { _ in try worker.nextObject() }
+        kill(worker.pid, SIGKILL)
+        worker.ending()
+        #expect(truncate(worker.scratch.file("from-memory-1.photo"), 40_000) == 0)
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try next.list() == [objects[1]])
+    }
+
+    @Test func `a Sony's photo of which nothing came is asked for again`() throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        try camera.say("fault zero-read")
+        try camera.say("shoot")
+        let object = try announced(worker)
+        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+    }
+}

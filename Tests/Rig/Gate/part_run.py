@@ -1,0 +1,189 @@
+"""Runs the tests of a part with `swift test`, follows its event stream, and ends it when it hangs."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import hang
+import machine
+from events import VERSION, Run, stable_id
+from parts import ROOT, Part
+
+FOLDER = ROOT / ".build/gate"
+# The file in which the tests' traits write which tests hold a place.
+RUNNING = "FRAMEFAST_TEST_RUNNING"
+_POLL_SECONDS = 0.2
+
+
+@dataclass
+class Result:
+    """The result of one call of `swift test`."""
+
+    part: Part
+    run: Run
+    exit_code: int
+    # Why the guard ended the run, or "".
+    hung: str
+    seconds: float
+    log: Path
+    # Load of the machine when a test first failed, by test id.
+    load: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def closing_line(self) -> str:
+        """The closing line of `swift test`, with its symbol."""
+        lines = [l for l in _lines(self.log) if "Test run with " in l]
+        return lines[-1] if lines else ""
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def arguments(part: Part, events: Path, extra: tuple[str, ...] = ()) -> list[str]:
+    """The command line of a part."""
+    line = ["swift", "test", "--skip-build", "--disable-xctest"]
+    line += ["--event-stream-output-path", str(events), "--event-stream-version", VERSION]
+    if part.width == 1:
+        line.append("--no-parallel")
+    else:
+        line += ["--experimental-maximum-parallelization-width", str(part.width)]
+    for expression in part.filters:
+        line += ["--filter", expression]
+    for expression in part.skips:
+        line += ["--skip", expression]
+    return [*line, *extra]
+
+
+class Runner:
+    """Runs command lines as parts; tests of the gate give it a command of their own."""
+
+    def __init__(self, environment: dict[str, str], folder: Path = FOLDER, command=arguments, out=None) -> None:
+        self.environment, self.folder, self.command = environment, folder, command
+        self.out = out or sys.stdout
+
+    def run(self, part: Part, extra: tuple[str, ...] = (), echo: bool = True) -> Result:
+        """Runs a part to its end, or until the hang guard or the time limit ends it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        events, log = self.folder / f"{part.slug}.jsonl", self.folder / f"{part.slug}.log"
+        busy = self.folder / f"{part.slug}.running"
+        events.unlink(missing_ok=True)
+        busy.write_text("")
+        mark = uuid.uuid4().hex
+        began = time.monotonic()
+        process = subprocess.Popen(
+            self.command(part, events, extra), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True, env={**self.environment, hang.MARK: mark, RUNNING: str(busy)},
+        )
+        reader = threading.Thread(target=self._relay, args=(process.stdout, log, echo), daemon=True)
+        reader.start()
+        run, load, hung = Run(root=str(ROOT)), {}, ""
+        places = Places(busy)
+        try:
+            hung = self._follow(process, part, events, run, load, places, mark)
+        finally:
+            if process.poll() is None:
+                hang.end(process.pid, mark, backtrace=bool(hung))
+        code = process.wait()
+        # A program that a test left behind may keep the pipe open.
+        reader.join(10)
+        return Result(part, run, code, hung, time.monotonic() - began, log, load)
+
+    def _follow(self, process, part: Part, events: Path, run: Run, load: dict, places, mark: str) -> str:
+        tail, guard, began = _Tail(events), hang.HangGuard(part.hang_seconds), time.monotonic()
+        while True:
+            is_over = process.poll() is not None
+            for line in tail.lines():
+                known = len(run.issues)
+                run.feed(line, time.monotonic())
+                for issue in run.issues[known:]:
+                    load.setdefault(issue.test, machine.describe())
+            if is_over:
+                return ""
+            for name in places.slow(time.monotonic()):
+                print(f"== Still running after {Places.SLOW_SECONDS:.0f} s: {name}", file=self.out, flush=True)
+            reason = ""
+            if guard.expired(run.progress):
+                reason = f"no test started or finished for {guard.waited():.0f} s"
+            elif 0 < part.limit_seconds <= time.monotonic() - began:
+                reason = f"{part.name} took more than {part.limit_seconds / 60:.0f} minutes"
+            if reason:
+                self._report(reason, process.pid, run, places, mark)
+                return reason
+            time.sleep(_POLL_SECONDS)
+
+    def _report(self, reason: str, pid: int, run: Run, places, mark: str) -> None:
+        say = lambda line: print(line, file=self.out, flush=True)
+        say(f"== HANG: {reason} ({machine.describe()})")
+        now, running = time.monotonic(), run.running()
+        for name, since in places.open.items():
+            say(f"Holds a place: {name}, for {now - since:.0f} s")
+        say(f"Tests that started and did not finish: {len(running)}; some may wait for a place")
+        for test, case, since in running[:40]:
+            say(f"  {stable_id(test)}{f' ({case})' if case else ''}, for {now - since:.0f} s")
+        for line in hang.report(hang.family(pid, mark)):
+            say(line)
+
+    def _relay(self, pipe, log: Path, echo: bool) -> None:
+        with pipe, open(log, "w", encoding="utf-8") as file:
+            for data in pipe:
+                line = data.decode(errors="replace")
+                file.write(line)
+                file.flush()
+                if echo:
+                    self.out.write(line)
+                    self.out.flush()
+
+
+class Places:
+    """The tests that hold a place among those that run at the same time, as the tests' own traits write them down.
+
+    The event stream does not tell a test that runs from one that waits for a place. Each line of the file is `+` or
+    `-`, a tab, and the name of a test or case.
+    """
+
+    SLOW_SECONDS = 120.0
+
+    def __init__(self, path: Path) -> None:
+        self._tail, self._told = _Tail(path), set()
+        # Names to the time of the start.
+        self.open: dict[str, float] = {}
+
+    def slow(self, now: float) -> list[str]:
+        """Reads the file. Returns the tests that have just become slow, each once."""
+        for line in self._tail.lines():
+            sign, _, name = line.partition("\t")
+            if sign == "+":
+                self.open[name] = now
+            elif sign == "-":
+                self.open.pop(name, None)
+        found = [n for n, since in self.open.items() if now - since >= self.SLOW_SECONDS and n not in self._told]
+        self._told.update(found)
+        return found
+
+
+class _Tail:
+    """Reads the complete lines that a growing file has got since the last call."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._offset, self._rest = path, 0, b""
+
+    def lines(self) -> list[str]:
+        """The new lines."""
+        try:
+            with open(self._path, "rb") as file:
+                file.seek(self._offset)
+                data = file.read()
+        except OSError:
+            return []
+        self._offset += len(data)
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        return [line.decode(errors="replace") for line in whole if line]

@@ -1,0 +1,118 @@
+"""The parts of the gate: which tests run in which part, and which tests belong to an area.
+
+A filter is a regular expression over a test's id, for example
+`CLITests.ProgramTests/`status exits with 0`()/ProgramTests.swift:18:6`.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+# The seed of every run that names no other. The night takes fresh seeds.
+GATE_SEED = 20251121
+
+# Tests that start programs, use real servers or need devices. Every other test is a test of values.
+PROGRAMS = (
+    r"^EndToEndTests\.",
+    r"^CameraWorkerTests\.",
+    r"^USBHotplugTests\.",
+    r"^UploadDestinationsTests\.(LoopbackServerTests|RcloneTests|SFTPFaultTests|SFTPDestinationTests)/",
+    r"^PackagingTests\.(DocumentedCommandTests|ReleaseTests|SmallICUTests|UnitTests)/",
+    r"^ManualTests\.",
+    r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
+    r"|ConnectProgramTests|StatusExampleTests)/",
+    r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
+    r"^(ChildProcessesTests|HooksTests|NetworkCostTests|PictureWorkerTests)\.",
+)
+
+SERVERS = r"^UploadDestinationsTests\.LoopbackServerTests/"
+
+# Folders under Tests for `scripts/test --area NAME`. A target's folder names the target; a folder inside a target
+# names the files in it.
+AREAS = {
+    "api": ("API",),
+    "architecture": ("ArchitectureTests",),
+    "automation": ("Automation",),
+    "cameras": ("Camera", "Programs/EndToEndTests/Cameras"),
+    "capture": ("Capture", "Programs/EndToEndTests/Captures"),
+    "cli": ("CLI",),
+    "daemon": ("Daemon", "Programs/EndToEndTests/Service"),
+    "faults": ("Programs/EndToEndTests/Faults", "Programs/EndToEndTests/Campaign", "FuzzTests"),
+    "ledger": ("Ledger",),
+    "linux": ("Linux",),
+    "model": ("Model",),
+    "packaging": ("Programs/PackagingTests", "Programs/ManualTests"),
+    "pictures": ("Pictures",),
+    "rig": ("Rig",),
+    "simulator": ("Simulator",),
+    "uploads": ("Upload", "Programs/EndToEndTests/Uploads"),
+}
+
+
+def width() -> int:
+    """Test cases at the same time. Tests that start programs limit themselves further, by the weight of their trait."""
+    return 2 * (os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One call of `swift test`, and how its result is judged."""
+
+    name: str
+    filters: tuple[str, ...] = ()
+    skips: tuple[str, ...] = ()
+    # Whether a failed test runs once more, alone.
+    second_look: bool = False
+    # Test cases at the same time; 1 runs them one by one.
+    width: int = field(default_factory=width)
+    # Seconds of lived time without a test that starts or finishes; 0 turns the hang guard off.
+    hang_seconds: float = 120
+    # Seconds of wall-clock time for the whole part; 0 sets no limit.
+    limit_seconds: float = 0
+
+    @property
+    def slug(self) -> str:
+        """The part's name in the names of its files."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+
+def values() -> Part:
+    """The tests of values: no process, no server, no device. They are never repeated."""
+    return Part("Values", skips=PROGRAMS, limit_seconds=30 * 60)
+
+
+def programs() -> Part:
+    """The tests with programs, servers and devices. A failed test gets a second look."""
+    return Part("Programs and servers", filters=PROGRAMS, second_look=True, limit_seconds=45 * 60)
+
+
+def servers() -> Part:
+    """The tests against real upload servers."""
+    return Part("Upload servers", filters=(SERVERS,))
+
+
+def area(name: str) -> Part:
+    """The tests of one area.
+
+    Raises `KeyError` if the table has no such area.
+    """
+    return Part(f"Area {name}", filters=tuple(filters_of_area(name)))
+
+
+def filters_of_area(name: str) -> list[str]:
+    """The filters of an area, made from the folders that the table names."""
+    found: list[str] = []
+    for folder in AREAS[name]:
+        path = ROOT / "Tests" / folder
+        targets = [p.name for p in [path, *sorted(path.iterdir())] if p.is_dir() and p.name.endswith("Tests")]
+        above = [p for p in path.parents if p.is_relative_to(ROOT / "Tests") and p != ROOT / "Tests"]
+        inside = next((p.name for p in above if p.name.endswith("Tests")), None)
+        if inside:
+            names = sorted(p.stem for p in path.rglob("*.swift"))
+            found.append(rf"^{inside}\..*/({'|'.join(map(re.escape, names))})\.swift:")
+        else:
+            found += [rf"^{target}\." for target in targets]
+    return found

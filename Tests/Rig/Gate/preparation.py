@@ -1,0 +1,55 @@
+"""Gets what a run needs before its tests: packages, servers, libraries.
+
+Trouble with the network or apt ends with status 75.
+"""
+
+import subprocess
+import time
+
+from parts import ROOT
+
+INFRASTRUCTURE = 75
+
+
+class Stop(Exception):
+    """Ends the gate with an exit status."""
+
+    def __init__(self, status: int, sentence: str = "") -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def install(environment: dict[str, str], run=subprocess.run) -> None:
+    """Installs packages and servers.
+
+    Raises `Stop` with 75 if that fails for the network or apt.
+    """
+    for command in (["scripts/prepare", "--tests"], ["scripts/prepare-test-servers"]):
+        status = run(command, cwd=ROOT, env=environment).returncode
+        if status:
+            raise Stop(status)
+
+
+def resolve(environment: dict[str, str], run=subprocess.run, sleep=time.sleep) -> None:
+    """Fetches the libraries that Package.swift names, in up to three attempts.
+
+    Raises `Stop`: with 75 if a library cannot be fetched, with 1 if Package.swift itself is wrong.
+    """
+    output = ""
+    for attempt in range(1, 4):
+        done = run(
+            ["swift", "package", "resolve"], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True,
+        )
+        if done.returncode == 0:
+            return
+        output = done.stdout
+        if run(["swift", "package", "dump-package"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL).returncode:
+            raise Stop(1, "Package.swift cannot be read: see the lines above")
+        if attempt < 3:
+            sleep(attempt * 5)
+    print(output)
+    raise Stop(
+        INFRASTRUCTURE,
+        "INFRASTRUCTURE: cannot fetch the libraries of Package.swift in three attempts: check the network, then try again.",
+    )

@@ -1,0 +1,77 @@
+"""The texts that the gate prints: failures, second looks, skips and closing lines."""
+
+import re
+from collections import Counter
+
+from events import filter_for, stable_id
+from part_run import Result
+from second_look import SecondLook
+from verdict import Failure, bad_skips
+
+_RULE = "!" * 100
+_OUTPUT_LINES = 60
+
+
+def failure(found: Failure, seed: int) -> list[str]:
+    """A failed test with the place and the message of each issue, and the command that repeats it."""
+    lines = [f"✘ {stable_id(found.test) or 'The run'}" + (f": {found.reason}" if found.reason else "")]
+    for issue in found.issues[:10]:
+        lines.append(f"    {issue.place}" + (f" (case {issue.case})" if issue.case else ""))
+        lines += [f"      {line}" for line in issue.text.splitlines()[:40]]
+    if len(found.issues) > 10:
+        lines.append(f"    and {len(found.issues) - 10} more issues")
+    if found.test:
+        expression = filter_for(stable_id(found.test))[:-1] + "/"
+        quoted = "'" + expression.replace("'", "'\\''") + "'"
+        lines.append(f"    Seed {seed}: FRAMEFAST_TEST_SEED={seed} scripts/test --filter {quoted}")
+    elif seed:
+        lines.append(f"    Seed {seed}")
+    return lines
+
+
+def clues(result: Result) -> list[str]:
+    """The lines that say why the test process ended: fatal errors, signals and errors of `swift test`."""
+    try:
+        text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    found = [line for line in text if re.search(r"^error: |Fatal error|unexpected signal|SUMMARY: \w+Sanitizer", line)]
+    return [f"    {line[:300]}" for line in found[:10]]
+
+
+def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
+    """The block for tests that failed in the gate and passed alone."""
+    lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed among the others, passed alone. Repair the test or the program."]
+    for look in looks:
+        lines += ["", f"UNSTEADY {stable_id(look.first.test)}"]
+        passed = f"passed in {look.result.seconds:.1f} s at {look.second_load}"
+        lines.append(f"  first run: failed at {look.load}; alone: {passed}; seed {seed}")
+        lines += ["  --- first run"] + [f"  {line}" for line in failure(look.first, seed)]
+        lines += ["  --- alone"] + [f"  {line}" for line in _tail(look.result)]
+    return lines + [_RULE]
+
+
+def red_twice(look: SecondLook, seed: int) -> list[str]:
+    """A test that failed in the gate and did not pass alone."""
+    lines = failure(look.first, seed)
+    lines.append(f"    It failed at {look.load} and did not pass alone at {look.second_load}. Output of the second run:")
+    return lines + [f"      {line}" for line in _tail(look.result)]
+
+
+def _tail(result: Result) -> list[str]:
+    try:
+        text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    return text[-_OUTPUT_LINES:]
+
+
+def skips(found: dict[str, str]) -> list[str]:
+    """The number of skipped tests and each reason with its number."""
+    if not found:
+        return []
+    bad = bad_skips(found)
+    lines = [f"Skipped {len(found)} tests: {len(found) - len(bad)} for the night, {len(bad)} for other reasons."]
+    for reason, count in sorted(Counter(bad.values()).items()):
+        lines.append(f"  skipped {count}: {reason}")
+    return lines

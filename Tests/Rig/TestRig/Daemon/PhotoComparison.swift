@@ -1,0 +1,74 @@
+import FrameFastAPI
+
+/// The differences between the photos that cameras took and the photos that a rig has.
+struct PhotoComparison {
+    /// The start of each sentence that reports a lost, doubled or wrong photo: a test run never forgives such a failure.
+    static let tag = "[loss] "
+    /// The most sentences in a report.
+    private static let reportMax = 20
+
+    /// Missing photos, and files and records that are not finished: time may heal them.
+    private var unfinished: [String] = []
+    /// Doubled, foreign and wrong photos, and errors in the log: time does not heal them.
+    private var wrong: [String] = []
+
+    /// Whether waiting can't change the result.
+    var isFinal: Bool { !wrong.isEmpty || unfinished.isEmpty }
+
+    /// The differences, as sentences with the tag; empty if there are none.
+    var differences: [String] {
+        (wrong.sorted() + unfinished.sorted()).prefix(Self.reportMax).map { Self.tag + $0 }
+    }
+
+    /// Compares names, sizes and bytes: each photo has one record and one file, and nothing else is there.
+    init(_ snapshot: RigSnapshot, with truth: [Simulator.Shot]) throws {
+        let saved = try snapshot.records.filter { $0.savedAt != nil }
+        let files = try snapshot.files
+        count(
+            "in the ledger", saved.map { "\($0.originalName) \($0.size) \($0.sha256 ?? "")" },
+            of: truth.map { "\($0.name) \($0.size) \($0.sha256)" })
+        let paths = Dictionary(saved.map { (snapshot.rig.relative($0.path ?? ""), $0.sha256 ?? "") }) {
+            first, _ in first
+        }
+        if paths.count != saved.count { wrong.append("\(saved.count) records have \(paths.count) paths") }
+        for (path, hash) in paths where files[path] != hash {
+            wrong.append("the file of the record \(path) is \(files[path] ?? "missing")")
+        }
+        let taken = Set(truth.map(\.sha256))
+        for (path, hash) in files where paths[path] == nil {
+            // A photo gets its name a moment before its record is saved.
+            let sentence = "file without a record: \(path)"
+            if taken.contains(hash) { unfinished.append(sentence) } else { wrong.append(sentence) }
+        }
+        try checkRest(snapshot)
+    }
+
+    /// Compares bytes only: each photo has one record and one file, whatever its name.
+    init(_ snapshot: RigSnapshot, withHashes taken: [String]) throws {
+        let records = try snapshot.records.filter { $0.savedAt != nil }
+        count("in the ledger", records.map { $0.sha256 ?? "no hash" }, of: taken)
+        count("on disk", try Array(snapshot.files.values), of: taken)
+        try checkRest(snapshot)
+    }
+
+    private mutating func count(_ place: String, _ found: [String], of wanted: [String]) {
+        var surplus: [String: Int] = [:]
+        for photo in found { surplus[photo, default: 0] += 1 }
+        for photo in wanted { surplus[photo, default: 0] -= 1 }
+        for (photo, number) in surplus where number > 0 {
+            wrong.append("\(place), \(number) too many: \(photo)")
+        }
+        let missing = surplus.filter { $0.value < 0 }.keys.sorted()
+        if !missing.isEmpty {
+            unfinished.append("\(place): \(missing.count) of \(wanted.count) photos missing: \(missing)")
+        }
+    }
+
+    private mutating func checkRest(_ snapshot: RigSnapshot) throws {
+        for record in try snapshot.records where record.savedAt == nil && record.state != .damaged {
+            unfinished.append("photo \(record.id) (\(record.originalName)) is \(record.state.rawValue)")
+        }
+        unfinished += snapshot.parts.map { "left behind: \($0)" }
+        wrong += snapshot.rig.errorsInLog.map { "in the log: \($0)" }
+    }
+}

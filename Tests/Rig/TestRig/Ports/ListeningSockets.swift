@@ -1,0 +1,60 @@
+import Foundation
+
+/// The TCP sockets that listen in this network namespace, from `/proc/net/tcp`.
+public enum ListeningSockets {
+    /// The state `TCP_LISTEN` in the table.
+    private static let listening = "0A"
+
+    /// Whether any program listens on a port, at any address.
+    public static func exist(on port: Int) -> Bool { !inodes(on: port).isEmpty }
+
+    /// The names under which `/proc/PID/fd` shows the sockets that listen on a port.
+    fileprivate static func inodes(on port: Int) -> Set<String> {
+        let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"].compactMap {
+            try? String(contentsOfFile: $0, encoding: .utf8)
+        }
+        // The columns are: number, local address, remote address, state, …, inode as the tenth.
+        let rows = tables.flatMap { $0.split(separator: "\n").dropFirst() }.map { $0.split(separator: " ") }
+        return Set(
+            rows.filter { row in
+                row.count > 9 && row[3] == listening
+                    && row[1].split(separator: ":").last.flatMap { Int($0, radix: 16) } == port
+            }.map { "socket:[\($0[9])]" })
+    }
+}
+
+extension RunningProgram {
+    /// Whether the program, or a process that it started, listens on a TCP port.
+    public func listens(on port: Int) -> Bool {
+        let sockets = ListeningSockets.inodes(on: port)
+        guard !sockets.isEmpty else { return false }
+        return ([pid] + Self.descendants(of: pid)).contains { process in
+            let folder = "/proc/\(process)/fd"
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return descriptors.contains { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+                return target.map(sockets.contains) ?? false
+            }
+        }
+    }
+
+    /// Waits until the program, or a process that it started, listens on a TCP port.
+    ///
+    /// A listener of another program does not count.
+    ///
+    /// - Parameter name: The name of the server in the error.
+    /// - Throws: ``Impatience`` with the output, at once if the program has ended.
+    public func waitUntilListening(on port: Int, _ name: String) async throws {
+        do {
+            try await eventually("\(name) to listen on port \(port)") {
+                if listens(on: port) { return () }
+                guard isRunning else {
+                    throw Impatience(description: "\(name) ended with \(status) before it listened")
+                }
+                return nil
+            }
+        } catch {
+            throw Impatience(description: "\(error); it printed: \(output.suffix(1500))")
+        }
+    }
+}

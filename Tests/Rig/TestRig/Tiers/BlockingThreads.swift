@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// Threads for tests that block in system calls.
+///
+/// Swift's own pool has one thread for each processor: a test that blocks there stops all others. A dispatch queue on
+/// Linux adds one thread a second. These are plain threads: a job gets an idle one, or a new one at once.
+public final class BlockingThreads: TaskExecutor {
+    /// The threads of all tests.
+    public static let shared = BlockingThreads()
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        /// Threads that run no job, including those that are starting.
+        var idle = 0
+    }
+    private let state = Mutex(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
+
+    /// Runs a part of a test on one of the threads.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            guard state.idle < state.jobs.count else { return false }
+            state.idle += 1
+            return true
+        }
+        if needsThread { startThread() }
+        wakeUp.signal()
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in
+            while true { runNext() }
+        }
+        thread.name = "blocking test"
+        // The size of a main thread's stack on Linux.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    private func runNext() {
+        wakeUp.wait()
+        let job = state.withLock { state in
+            state.idle -= 1
+            return state.jobs.removeFirst()
+        }
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        state.withLock { $0.idle += 1 }
+    }
+}

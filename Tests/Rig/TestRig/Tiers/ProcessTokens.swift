@@ -1,0 +1,43 @@
+import Foundation
+
+/// A semaphore that limits how many processes the tests of this run start at a time.
+///
+/// There are two tokens for each processor. Waiting cases get theirs in the order in which they asked, so that a case
+/// that needs the whole machine is not overtaken for ever.
+public actor ProcessTokens {
+    /// The tokens of this test process.
+    static let shared = ProcessTokens(2 * ProcessInfo.processInfo.activeProcessorCount)
+
+    private let total: Int
+    private var free: Int
+    private var waiting: [(count: Int, resume: CheckedContinuation<Void, Never>)] = []
+
+    init(_ total: Int) { (self.total, free) = (total, total) }
+
+    /// Runs `body` while this task holds `count` tokens, or all of them if there are fewer.
+    nonisolated func holding(_ count: Int, _ body: () async throws -> Void) async throws {
+        let count = min(count, total)
+        await acquire(count)
+        do { try await body() } catch {
+            await release(count)
+            throw error
+        }
+        await release(count)
+    }
+
+    private func acquire(_ count: Int) async {
+        guard !waiting.isEmpty || free < count else {
+            free -= count
+            return
+        }
+        await withCheckedContinuation { waiting.append((count, $0)) }
+    }
+
+    private func release(_ count: Int) {
+        free += count
+        while let first = waiting.first, free >= first.count {
+            free -= first.count
+            waiting.removeFirst().resume.resume()
+        }
+    }
+}

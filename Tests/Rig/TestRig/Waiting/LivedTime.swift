@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A clock that counts only the time in which this machine could do what a test waits for.
+///
+/// Wall-clock time runs on while other programs hold the processors. This clock does not: a thread wakes every 50 ms,
+/// and adds the time since its last beat minus the time in which some task waited for a processor
+/// (`/proc/pressure/cpu`). A beat counts at most 100 ms, so that a test process that the kernel stopped does not
+/// lose its patience.
+public final class LivedTime: Sendable {
+    /// The longest wait in wall-clock time, as a multiple of the patience.
+    public static let wallFactorMax = 5.0
+    /// The share of a beat that counts when the processors are never free: a program still gets its share of them.
+    static let shareMin = 0.2
+
+    private static let shared = LivedTime()
+    private static let beat = 0.05
+    private static let beatMax = 0.1
+
+    private let seconds = Mutex(0.0)
+
+    /// Lived time since the first use, in seconds.
+    public static var now: Double { shared.seconds.withLock { $0 } }
+
+    private init() {
+        let thread = Thread { [self] in
+            var last = Self.wall
+            var waited = Self.waitedForProcessor()
+            while true {
+                usleep(UInt32(Self.beat * 1_000_000))
+                let (now, total) = (Self.wall, Self.waitedForProcessor())
+                let share = Self.lived(elapsed: now - last, waited: total - waited)
+                seconds.withLock { $0 += share }
+                (last, waited) = (now, total)
+            }
+        }
+        thread.name = "lived time"
+        thread.start()
+    }
+
+    /// The part of a beat that counts.
+    ///
+    /// - Parameters:
+    ///   - elapsed: Wall-clock time since the last beat, in seconds.
+    ///   - waited: How long some task waited for a processor in that time, in seconds.
+    static func lived(elapsed: Double, waited: Double) -> Double {
+        let counted = min(elapsed, beatMax)
+        let free = elapsed > 0 ? 1 - max(0, min(waited / elapsed, 1)) : 1
+        return counted * max(free, shareMin)
+    }
+
+    /// Wall-clock time since some moment, in seconds.
+    static var wall: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The total time in which some task waited for a processor, in seconds; 0 if the kernel does not say.
+    static func waitedForProcessor() -> Double {
+        guard let text = try? String(contentsOfFile: "/proc/pressure/cpu", encoding: .utf8) else { return 0 }
+        return total(inPressure: text)
+    }
+
+    /// Reads `total=` of the line `some`, in seconds.
+    static func total(inPressure text: String) -> Double {
+        let some = text.split(separator: "\n").first { $0.hasPrefix("some ") } ?? ""
+        let field = some.split(separator: " ").first { $0.hasPrefix("total=") } ?? ""
+        return (Double(field.dropFirst("total=".count)) ?? 0) / 1e6
+    }
+}
+
+/// How long a test waits: a number of seconds of lived time, and five times as much of wall-clock time at most.
+public struct Patience {
+    private let seconds: Double
+    private let lived = LivedTime.now
+    private let wall = LivedTime.wall
+    private let waited = LivedTime.waitedForProcessor()
+
+    /// Starts to wait.
+    ///
+    /// - Parameter seconds: Lived time.
+    public init(seconds: Double) { self.seconds = seconds }
+
+    /// Whether the time is over.
+    public var isOver: Bool {
+        LivedTime.now - lived >= seconds || LivedTime.wall - wall >= seconds * LivedTime.wallFactorMax
+    }
+
+    /// What to say of the time, for example "30 s (lived 12 s, CPU pressure 64 %)".
+    public var report: String {
+        let elapsed = LivedTime.wall - wall
+        let pressure = elapsed > 0 ? (LivedTime.waitedForProcessor() - waited) / elapsed : 0
+        return String(
+            format: "%.1f s (lived %.1f s of %.0f s, CPU pressure %.0f %%)", elapsed, LivedTime.now - lived,
+            seconds, pressure * 100)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import TestRig
+
+@Suite struct WaitingTests {
+    @Test(arguments: [
+        (elapsed: 0.05, waited: 0.0, lived: 0.05),
+        (0.05, 0.025, 0.025),
+        // All processors are taken the whole time: a fifth counts.
+        (0.05, 0.05, 0.01),
+        // The kernel's two figures are not read at the same moment.
+        (0.05, 0.06, 0.01),
+        (0.05, -0.01, 0.05),
+        // The test process was stopped for ten seconds.
+        (10, 0, 0.1),
+        (10, 10, 0.02),
+    ])
+    func `a beat counts the time in which a processor was free`(_ row: (Double, Double, Double)) {
+        #expect(abs(LivedTime.lived(elapsed: row.0, waited: row.1) - row.2) < 1e-9)
+    }
+
+    @Test func `reads the total of CPU pressure in seconds`() {
+        let text = """
+            some avg10=0.14 avg60=1.14 avg300=0.73 total=3996799
+            full avg10=0.00 avg60=0.00 avg300=0.00 total=7
+
+            """
+        #expect(LivedTime.total(inPressure: text) == 3.996799)
+        #expect(LivedTime.total(inPressure: "") == 0)
+    }
+
+    @Test func `lived time moves on`() async throws {
+        let began = LivedTime.now
+        try await eventually("a beat") { LivedTime.now > began ? () : nil }
+    }
+
+    @Test func `eventually looks once more after its time is over`() async throws {
+        let value = try await eventually("a value", within: 0) { 7 }
+        #expect(value == 7)
+    }
+
+    @Test func `eventually says how long it waited, and for what`() async throws {
+        var looks = 0
+        let error = try await #require(throws: Impatience.self) {
+            _ = try await eventually("a photo", within: 0.05, every: 1) { () -> Int? in
+                looks += 1
+                return nil
+            }
+        }
+        #expect(error.description.contains("looked \(looks) times, for a photo"))
+        #expect(looks >= 2)
+    }
+}

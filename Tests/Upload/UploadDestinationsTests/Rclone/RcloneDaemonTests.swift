@@ -1,0 +1,103 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// The rclone process that copies, and its answers.
+@Suite(
+    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
+struct RcloneDaemonTests {
+    /// A daemon of its own with a slow copy under way: `bytesPerSecond` is what rclone holds itself to.
+    private func slowCopy(
+        seconds: Int, stallSeconds: Int, photos: SamplePhotos, home: RcloneHome
+    ) async throws -> (daemon: RcloneDaemon, copy: Task<UploadReceipt, any Error>) {
+        var settings = home.settings()
+        settings.stallSeconds = stallSeconds
+        settings.bytesPerSecond = 200_000
+        let item = try photos.item("slow.jpg", bytes: 200_000 * seconds, job: 1)
+        let photo = try PhotoFile(item)
+        let daemon = try await RcloneDaemon.start(settings)
+        let (moving, moved) = AsyncStream<Void>.makeStream()
+        let copy = Task {
+            try await RcloneUpload(daemon: daemon, item: item, photo: photo) { bytes in
+                if bytes > 0 { moved.finish() }
+            }.run()
+        }
+        for await _ in moving {}
+        return (daemon, copy)
+    }
+
+    @Test(.nightly("waits for eight seconds, with a stall limit of three"))
+    func `a copy may take longer than rclone may be silent, as long as it moves`() async throws {
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let (daemon, copy) = try await slowCopy(seconds: 8, stallSeconds: 3, photos: photos, home: home)
+        #expect(try await copy.value.proof == .checksum)
+        await daemon.stop()
+    }
+
+    @Test func `rclone stops a copy that nobody wants any more`() async throws {
+        struct Jobs: Decodable { var transferring: [Transfer]? }
+        struct Transfer: Decodable { var name: String }
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let (daemon, copy) = try await slowCopy(seconds: 600, stallSeconds: 30, photos: photos, home: home)
+        func transfers() async throws -> [String] {
+            try await daemon.call("core/stats", RcloneNothing(), as: Jobs.self).transferring?.map(\.name)
+                ?? []
+        }
+        #expect(try await transfers().count == 1)
+        copy.cancel()
+        await #expect(throws: (any Error).self) { try await copy.value }
+        _ = try await eventually("rclone to stop copying") { try await transfers().isEmpty ? true : nil }
+        await daemon.stop()
+    }
+
+    @Test func `an rclone that ended is an outage, for the call that it leaves and for the next`()
+        async throws
+    {
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let (daemon, copy) = try await slowCopy(seconds: 600, stallSeconds: 30, photos: photos, home: home)
+        for pid in RcloneTests.daemons(home) { kill(pid, SIGKILL) }
+        let failure = await #expect(throws: UploadFailure.self) { try await copy.value }
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
+        #expect(
+            failure?.sentence.hasPrefix("Rclone does not answer (") == true, "\(String(describing: failure))")
+        let next = await #expect(throws: UploadFailure.self) {
+            try await daemon.call("rc/noop", RcloneNothing(), as: RcloneNothing.self)
+        }
+        #expect(next?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: next))")
+        await daemon.stop()
+    }
+
+    @Test func `an answer that is cut or of another kind is an outage, and an error is read`() {
+        func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
+            let answer = CurlAnswer(status: status, body: Array(body.utf8))
+            do throws(UploadFailure) {
+                _ = try RcloneDaemon.value(of: answer, as: RcloneNothing.self)
+                return nil
+            } catch { return error.kind }
+        }
+        #expect(failure(200, "{}") == nil)
+        #expect(failure(200, "{") == .outage(retryAfterSeconds: nil))
+        #expect(failure(500, #"{"error": "AccessDenied: Access Denied"}"#) == .permanent(.forbidden))
+        #expect(failure(500, "{") == .transient)
+    }
+}
