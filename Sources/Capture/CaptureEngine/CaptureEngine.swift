@@ -10,16 +10,6 @@ import WorkerProtocol
 
 /// Takes the photos from connected cameras to the disk.
 public final class CaptureEngine: SessionOwner, Sendable {
-    /// The photo that is coming in from a camera.
-    public struct Transfer: Hashable, Sendable {
-        /// The camera's file name.
-        public var name: String
-        /// Bytes so far.
-        public var bytes: UInt64
-        /// Bytes that the camera announced.
-        public var total: UInt64
-    }
-
     /// What every camera's intake shares.
     struct Shared: Sendable {
         let settings: CaptureSettings
@@ -40,7 +30,6 @@ public final class CaptureEngine: SessionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
     private let sessionID = Mutex<SessionID?>(nil)
-    private let transfers = Mutex<[CameraID: Transfer]>([:])
     private let memories = Mutex<[BodyID: CameraMemory]>([:])
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
@@ -119,9 +108,6 @@ public final class CaptureEngine: SessionOwner, Sendable {
         sessionID.withLock { $0 = session?.id }
     }
 
-    /// The photo that is coming in from a camera; `nil` when none is.
-    public func transfer(camera: CameraID) -> Transfer? { transfers.withLock { $0[camera] } }
-
     /// What was saved in this run.
     public var tally: SaveTally { shared.tally }
 
@@ -184,12 +170,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 SessionContext(session: session, identity: identity, shared: shared),
                 memory: memories.withLock { $0[identity] ?? CameraMemory() },
                 sessionID: { [self] in sessionID.withLock { $0 } },
-                onListed: { [self] in try await forgetTakenForEachOther(identity) },
-                onTransfer: { [self] transfer in transfers.withLock { $0[session.camera] = transfer } })
+                onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
             defer {
                 intakes.withLock { $0[identity] = nil }
-                transfers.withLock { $0[session.camera] = nil }
+                shared.registry.update(session.camera, transfer: nil)
             }
             let (end, memory) = try await intake.run()
             memories.withLock { $0[identity] = memory }

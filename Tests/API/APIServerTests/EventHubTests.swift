@@ -36,6 +36,38 @@ import Testing
         #expect(!backlog.hasNews)
     }
 
+    private func event(
+        _ seq: UInt64, camera: CameraID, _ state: CameraReply.State = .downloading, bytes: Int64?,
+        pending: Int = 1
+    ) -> EventReply {
+        let progress = bytes.map { ProgressReply(originalName: "A.JPG", bytes: $0, totalBytes: 9) }
+        let reply = CameraReply(
+            id: camera, name: "a", state: state, progress: progress, pending: pending)
+        return EventReply(seq: seq, at: Date(timeIntervalSince1970: 0), body: .camera(reply))
+    }
+
+    @Test func `a backlog keeps the last progress of each camera and every change of state`() {
+        var backlog = EventBacklog(limit: 9)
+        let began = event(1, camera: "a", .ready, bytes: nil)
+        let other = event(3, camera: "b", bytes: 1)
+        let later = event(4, camera: "a", bytes: 3, pending: 2)
+        let ended = event(6, camera: "a", .ready, bytes: nil)
+        let one = event(5)
+        for event in [began, event(2, camera: "a", bytes: 1), other, later, one, ended] {
+            backlog.offer(event)
+        }
+        #expect(backlog.take() == .events([began, other, later, one, ended]))
+    }
+
+    @Test func `progress does not fill a backlog`() {
+        var backlog = EventBacklog(limit: 3)
+        let (first, second) = (event(1), event(2))
+        backlog.offer(first)
+        backlog.offer(second)
+        for seq: UInt64 in 3...99 { backlog.offer(event(seq, camera: "a", bytes: Int64(seq))) }
+        #expect(backlog.take() == .events([first, second, event(99, camera: "a", bytes: 99)]))
+    }
+
     @Test func `events are numbered in the order of publishing`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())

@@ -63,18 +63,36 @@ import UploadEngine
             service.registry.update(
                 body.id, facts: CameraFacts(maker: "Test", model: "T", serial: body.serial, batteryPercent: 7)
             )
-            try await eventually("the camera's change") {
-                heard.withLock { bodies in
-                    bodies.contains {
-                        if case .camera(let camera) = $0 { camera.batteryPercent == 7 } else { false }
-                    }
-                } ? () : nil
+            let last = try await eventually("the camera's change, and then its count") {
+                let cameras = heard.withLock { bodies in
+                    bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }
+                }
+                return cameras.last { $0.batteryPercent == 7 && $0.pending == 1 }
             }
-            let last = heard.withLock { bodies in
-                bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }.last
+            #expect(try await control.cameras.get(CameraReference(body.id)).pending == last.pending)
+        }
+    }
+
+    @Test func `the progress of a transfer is published with the whole value of its camera`() async throws {
+        let service = try await ScriptedService()
+        let body = CameraHandlerTests.body(1, "left", photos: 1)
+        try await service.remember([body])
+        let lease = try #require(service.parts.hub.lease())
+        try await service.running {
+            service.registry.update(body.id, state: .downloading, facts: CameraFacts(batteryPercent: 7))
+            service.registry.update(
+                body.id, transfer: TransferProgress(name: "DSC_1.NEF", bytes: 34, total: 100))
+            while let taken = await lease.reader.next() {
+                guard case .events(let events) = taken else { continue }
+                let cameras = events.compactMap {
+                    if case .camera(let camera) = $0.body { camera } else { nil }
+                }
+                guard let camera = cameras.last, let progress = camera.progress else { continue }
+                #expect(
+                    progress == ProgressReply(originalName: "DSC_1.NEF", bytes: 34, totalBytes: 100))
+                #expect(camera.state == .downloading && camera.batteryPercent == 7)
+                break
             }
-            #expect(try await control.cameras.get(CameraReference(body.id)).pending == last?.pending)
-            #expect(last?.pending == 1)
         }
     }
 

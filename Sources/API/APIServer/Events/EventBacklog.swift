@@ -1,6 +1,8 @@
 import FrameFastAPI
 
 /// What one reader of events has not taken yet. Bounded; overflowing forgets everything and says so.
+///
+/// A camera's progress takes one place at most: a newer value replaces an older one that differs in nothing else.
 struct EventBacklog {
     /// What a reader gets when it looks.
     enum Taken: Equatable {
@@ -25,8 +27,19 @@ struct EventBacklog {
     /// looks: the snapshot that it then takes contains it all.
     mutating func offer(_ event: EventReply) {
         guard !isOverflowed else { return }
+        if let index = progressIndex(replacedBy: event) { events.remove(at: index) }
         guard events.count < limit else { return overflow() }
         events.append(event)
+    }
+
+    /// The place of a camera's last event if the new one differs from it in nothing but progress, else `nil`.
+    private func progressIndex(replacedBy event: EventReply) -> Int? {
+        guard case .camera(let new) = event.body else { return nil }
+        for (index, event) in events.enumerated().reversed() {
+            guard case .camera(let old) = event.body, old.id == new.id else { continue }
+            return old.differsOnlyInProgress(from: new) ? index : nil
+        }
+        return nil
     }
 
     /// Events were lost, here or before they came here.
@@ -55,5 +68,16 @@ struct EventBacklog {
             return .events(events)
         }
         return wasBeatDue ? .heartbeat : nil
+    }
+}
+
+extension CameraReply {
+    /// Whether two values of a camera differ in nothing but the progress of its photos.
+    fileprivate func differsOnlyInProgress(from other: CameraReply) -> Bool {
+        var copy = self
+        copy.progress = other.progress
+        copy.pending = other.pending
+        copy.lastCapture = other.lastCapture
+        return copy == other
     }
 }

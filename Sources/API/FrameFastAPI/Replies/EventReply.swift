@@ -14,8 +14,8 @@ public struct EventReply: WireVariants {
     /// Every kind that this build sends.
     public static var variants: [String] { Body.kinds }
 
-    /// Number of the event; grows by one an event. A snapshot carries the number of the last change that it
-    /// surely contains.
+    /// Number of the event; grows from event to event. Numbers are left out where a newer value of the same camera replaced
+    /// one that a slow reader had not read. A snapshot carries the number of the last change that it surely contains.
     public var seq: UInt64
     /// When it happened.
     public var at: Date
@@ -33,7 +33,7 @@ public struct EventReply: WireVariants {
     public enum Body: Hashable, Sendable {
         /// Everything, as of now. Replaces all that the reader knew.
         case snapshot(StatusReply)
-        /// A camera is new or changed.
+        /// A camera is new or changed. The progress of its photos is published four times a second at most.
         case camera(CameraReply)
         /// A camera is no longer listed; its id.
         case cameraRemoved(CameraID)
@@ -58,28 +58,33 @@ public struct EventReply: WireVariants {
 
         /// The word for it, also the `event:` line of the stream.
         public var kind: String {
+            let kind: Kind
             switch self {
-            case .snapshot: "snapshot"
-            case .camera: "camera"
-            case .cameraRemoved: "camera_removed"
-            case .capture: "capture"
-            case .session: "session"
-            case .upload: "upload"
-            case .destination: "destination"
-            case .conditions: "conditions"
-            case .statistics: "statistics"
-            case .state: "state"
-            case .resync: "resync"
-            case .unknown(let kind): kind
+            case .snapshot: kind = .snapshot
+            case .camera: kind = .camera
+            case .cameraRemoved: kind = .cameraRemoved
+            case .capture: kind = .capture
+            case .session: kind = .session
+            case .upload: kind = .upload
+            case .destination: kind = .destination
+            case .conditions: kind = .conditions
+            case .statistics: kind = .statistics
+            case .state: kind = .state
+            case .resync: kind = .resync
+            case .unknown(let kind): return kind
             }
+            return kind.rawValue
         }
 
         /// Every kind that this build sends; the document lists the same.
-        public static let kinds = [
-            "snapshot", "camera", "camera_removed", "capture", "session", "upload", "destination",
-            "conditions",
-            "statistics", "state", "resync",
-        ]
+        public static let kinds = Kind.allCases.map(\.rawValue)
+    }
+
+    /// The kinds that this build knows, by their words on the wire.
+    fileprivate enum Kind: String, CaseIterable {
+        case snapshot, camera
+        case cameraRemoved = "camera_removed"
+        case capture, session, upload, destination, conditions, statistics, state, resync
     }
 }
 
@@ -96,25 +101,25 @@ extension EventReply {
         at = try container.decode(Date.self, forKey: .at)
         let kind = try container.decode(String.self, forKey: .kind)
         body =
-            switch kind {
-            case "snapshot": .snapshot(try container.decode(StatusReply.self, forKey: .snapshot))
-            case "camera": .camera(try container.decode(CameraReply.self, forKey: .camera))
-            case "camera_removed": .cameraRemoved(try container.decode(CameraID.self, forKey: .id))
-            case "capture": .capture(try container.decode(CaptureReply.self, forKey: .capture))
-            case "session": .session(try container.decode(SessionReply.self, forKey: .session))
-            case "upload": .upload(try container.decode(UploadJobReply.self, forKey: .upload))
-            case "destination":
+            switch Kind(rawValue: kind) {
+            case .snapshot: .snapshot(try container.decode(StatusReply.self, forKey: .snapshot))
+            case .camera: .camera(try container.decode(CameraReply.self, forKey: .camera))
+            case .cameraRemoved: .cameraRemoved(try container.decode(CameraID.self, forKey: .id))
+            case .capture: .capture(try container.decode(CaptureReply.self, forKey: .capture))
+            case .session: .session(try container.decode(SessionReply.self, forKey: .session))
+            case .upload: .upload(try container.decode(UploadJobReply.self, forKey: .upload))
+            case .destination:
                 .destination(try container.decode(DestinationReply.self, forKey: .destination))
-            case "conditions":
+            case .conditions:
                 .conditions(try container.decode([ConditionReply].self, forKey: .conditions))
-            case "statistics":
+            case .statistics:
                 .statistics(
                     try container.decode(CaptureStatisticsReply.self, forKey: .captures),
                     try container.decode(DiskReply.self, forKey: .disk),
                     try container.decode(UploadStatisticsReply.self, forKey: .uploads))
-            case "state": .state(try container.decode(StatusReply.State.self, forKey: .state))
-            case "resync": .resync
-            default: .unknown(kind: kind)
+            case .state: .state(try container.decode(StatusReply.State.self, forKey: .state))
+            case .resync: .resync
+            case nil: .unknown(kind: kind)
             }
     }
 

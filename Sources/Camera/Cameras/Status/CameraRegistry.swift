@@ -2,18 +2,33 @@ public import FrameFastModel
 import Synchronization
 
 /// What is known of every camera right now.
+///
+/// Each change is reported with the whole value of its camera. Changes that concern only the progress of photos are
+/// reported four times a second at most, all others at once.
 public final class CameraRegistry: Sendable {
-    private let cameras = Mutex<[CameraID: CameraStatus]>([:])
+    private struct State {
+        var cameras: [CameraID: CameraStatus] = [:]
+        var throttle = UpdateThrottle()
+    }
+    private let state = Mutex(State())
+    private let clock: any Clock<Duration>
     private let sessions = Mutex<[CameraID: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
     private let news: OrderedDelivery<CameraStatus>
 
-    /// - Parameter onChange: Told a camera's status whenever it changed, in the order of the changes.
-    public init(onChange: @escaping @Sendable (CameraStatus) -> Void) { news = OrderedDelivery(onChange) }
+    /// - Parameters:
+    ///   - clock: The clock that limits how often progress is reported.
+    ///   - onChange: Called with a camera's status when it has changed, in the order of the changes.
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void
+    ) {
+        self.clock = clock
+        news = OrderedDelivery(onChange)
+    }
 
     /// All cameras, by name.
-    public var all: [CameraStatus] { cameras.withLock { $0.values.sorted { $0.name < $1.name } } }
+    public var all: [CameraStatus] { state.withLock { $0.cameras.values.sorted { $0.name < $1.name } } }
 
     /// Version of libgphoto2, as the last worker that started told; `nil` before the first one.
     public internal(set) var driverVersion: String? {
@@ -37,7 +52,7 @@ public final class CameraRegistry: Sendable {
     }
 
     /// A camera by its id.
-    public func camera(_ id: CameraID) -> CameraStatus? { cameras.withLock { $0[id] } }
+    public func camera(_ id: CameraID) -> CameraStatus? { state.withLock { $0.cameras[id] } }
 
     /// What people call a camera; its id when it is not known any more.
     public func name(of id: CameraID) -> String { camera(id)?.name ?? id.rawValue }
@@ -45,13 +60,16 @@ public final class CameraRegistry: Sendable {
     /// The session of a connected camera.
     public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 
-    /// Takes a camera in, or what is known of it from outside; what it said of itself stays.
+    /// Takes a camera in, or what is known of it from outside; what it said of itself stays, and its pending photos.
     func put(_ status: CameraStatus) {
-        cameras.withLock { cameras in
+        state.withLock { state in
             var status = status
-            status.facts = status.facts ?? cameras[status.id]?.facts
-            guard cameras[status.id] != status else { return }
-            cameras[status.id] = status
+            let before = state.cameras[status.id]
+            status.facts = status.facts ?? before?.facts
+            status.pending = before?.pending ?? status.pending
+            guard before != status else { return }
+            state.cameras[status.id] = status
+            state.throttle.published(status.id)
             news.note(status)
         }
         news.deliver()
@@ -59,7 +77,7 @@ public final class CameraRegistry: Sendable {
 
     /// Forgets a camera.
     func remove(_ id: CameraID) {
-        cameras.withLock { $0[id] = nil }
+        state.withLock { $0.cameras[id] = nil }
         sessions.withLock { $0[id] = nil }
     }
 
@@ -75,6 +93,19 @@ public final class CameraRegistry: Sendable {
             status.state = state ?? status.state
             status.facts = facts ?? status.facts
         }
+    }
+
+    /// Sets the running transfer of a camera, and its state with it.
+    public func update(_ id: CameraID, state: CameraState? = nil, transfer: TransferProgress?) {
+        change(id) { status in
+            status.state = state ?? status.state
+            status.transfer = transfer
+        }
+    }
+
+    /// Sets how many photos of each camera are known and not on disk yet. Cameras that are left out have none.
+    public func update(pending: [CameraID: Int]) {
+        for camera in all { change(camera.id) { $0.pending = pending[camera.id] ?? 0 } }
     }
 
     /// Says how far a camera's card has been read; `nil` when that is done.
@@ -96,13 +127,40 @@ public final class CameraRegistry: Sendable {
 
     /// Changes anything about a camera that is known.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
-        cameras.withLock { cameras in
-            guard var status = cameras[id] else { return }
+        let beginsPause = state.withLock { state in
+            guard let before = state.cameras[id] else { return false }
+            var status = before
             body(&status)
-            guard cameras[id] != status else { return }
-            cameras[id] = status
+            guard before != status else { return false }
+            state.cameras[id] = status
+            let isProgress = status.differsOnlyInProgress(from: before)
+            if isProgress {
+                guard state.throttle.admits(id) else { return false }
+            } else {
+                state.throttle.published(id)
+            }
             news.note(status)
+            return isProgress
+        }
+        if beginsPause { pause(id) }
+        news.deliver()
+    }
+
+    /// Reports a camera's progress again after the pause of the throttle, as long as it changes.
+    private func pause(_ id: CameraID) {
+        Task { [weak self, clock] in
+            repeat { try await clock.sleep(for: UpdateThrottle.pause) } while self?.endPause(id) == true
+        }
+    }
+
+    /// - Returns: whether another pause begins.
+    private func endPause(_ id: CameraID) -> Bool {
+        let isSkipped = state.withLock { state in
+            let isSkipped = state.throttle.pauseEnded(id)
+            if isSkipped, let status = state.cameras[id] { news.note(status) }
+            return isSkipped
         }
         news.deliver()
+        return isSkipped
     }
 }

@@ -38,11 +38,9 @@ actor Intake {
     ///   - memory: What the last session with this camera left.
     ///   - sessionID: What new photos belong to.
     ///   - onListed: Called when the card has been read whole.
-    ///   - onTransfer: Told the photo that is coming in; `nil` when none is.
     init(
         _ context: SessionContext, memory: CameraMemory, sessionID: @escaping @Sendable () -> SessionID?,
-        onListed: @escaping @Sendable () async throws -> Void,
-        onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
+        onListed: @escaping @Sendable () async throws -> Void
     ) {
         self.context = context
         self.onListed = onListed
@@ -50,7 +48,7 @@ actor Intake {
             QuietTime(unlistable: memory.unlistable, facts: context.session.facts),
             tick: context.shared.settings.quietTick)
         seen = SeenObjects(context, memory: memory, sessionID: sessionID)
-        photos = PhotoTransfers(context, outcome: outcome, wake: wake, onTransfer: onTransfer)
+        photos = PhotoTransfers(context, outcome: outcome, wake: wake)
         left = PhotosLeftInCamera(context, memory: memory)
     }
 

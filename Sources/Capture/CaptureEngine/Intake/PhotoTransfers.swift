@@ -12,7 +12,6 @@ final class PhotoTransfers {
     private let context: SessionContext
     private let outcome: SessionOutcome
     private let wake: AsyncStream<Void>.Continuation
-    private let onTransfer: @Sendable (CaptureEngine.Transfer?) -> Void
 
     private var queue = FetchQueue()
     private var underWay = TransfersUnderWay()
@@ -26,17 +25,11 @@ final class PhotoTransfers {
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
 
-    /// - Parameters:
-    ///   - wake: Yielded to when there may be something more to begin.
-    ///   - onTransfer: Told the photo that is coming in; `nil` when none is.
-    init(
-        _ context: SessionContext, outcome: SessionOutcome, wake: AsyncStream<Void>.Continuation,
-        onTransfer: @escaping @Sendable (CaptureEngine.Transfer?) -> Void
-    ) {
+    /// - Parameter wake: Yielded to when there may be something more to begin.
+    init(_ context: SessionContext, outcome: SessionOutcome, wake: AsyncStream<Void>.Continuation) {
         self.context = context
         self.outcome = outcome
         self.wake = wake
-        self.onTransfer = onTransfer
         originals = CameraOriginals(context: context)
         setAside = SetAsidePhotos(context)
         rereads = SecondReadings(context)
@@ -285,15 +278,16 @@ final class PhotoTransfers {
 
     // MARK: what people see
 
-    /// Shows whether a photo is coming in, and which.
+    /// Sets the camera's state and running transfer in its status.
     func showState() {
-        shared.registry.update(session.camera, state: underWay.isFetching ? .downloading : .ready)
-        onTransfer(underWay.shown)
+        shared.registry.update(
+            session.camera, state: underWay.isFetching ? .downloading : .ready, transfer: underWay.shown)
     }
 
-    /// Shows how far the fetch on the link has come.
+    /// Sets how many bytes of the running transfer have arrived in the camera's status.
     func showProgress(_ bytes: UInt64) {
-        if let transfer = underWay.progressed(bytes) { onTransfer(transfer) }
+        guard let transfer = underWay.progressed(bytes) else { return }
+        shared.registry.update(session.camera, transfer: transfer)
     }
 }
 

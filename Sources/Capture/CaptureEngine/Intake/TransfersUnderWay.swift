@@ -7,7 +7,7 @@ struct TransfersUnderWay {
     /// Photos between "bytes are here" and "saved": bounds memory and work that a full stop would lose.
     static let publishingMax = 32
 
-    private var fetching: [CaptureID: CaptureEngine.Transfer] = [:]
+    private var fetching: [CaptureID: TransferProgress] = [:]
     /// What was asked for, in the order in which the worker takes it: the first is the one on the link.
     private var onLink: [CaptureID] = []
     /// Those of the fetches that somebody waits for.
@@ -28,7 +28,7 @@ struct TransfersUnderWay {
     /// Whether nothing comes over the link.
     var isLinkFree: Bool { isQuiet && rereading == nil }
     /// The photo that people see coming in.
-    var shown: CaptureEngine.Transfer? { next.flatMap { fetching[$0] } }
+    var shown: TransferProgress? { next.flatMap { fetching[$0] } }
 
     /// Bytes that are still to come. What a camera announced for those under way fitted on the disk, so the sum is far from
     /// overflowing.
@@ -38,7 +38,7 @@ struct TransfersUnderWay {
     ///
     /// - Parameter isShot: whether somebody waits for it.
     mutating func begin(_ record: CaptureRecord, isShot: Bool = false) {
-        fetching[record.id] = CaptureEngine.Transfer(
+        fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
         // Behind the one on the link, between two pieces of which it is read: that one is not through.
         let place =
@@ -50,7 +50,7 @@ struct TransfersUnderWay {
     /// The worker says how far the fetch on the link has come.
     ///
     /// - Returns: the photo that people see coming in; `nil` when nothing is fetched.
-    mutating func progressed(_ bytes: UInt64) -> CaptureEngine.Transfer? {
+    mutating func progressed(_ bytes: UInt64) -> TransferProgress? {
         guard let first = next else { return nil }
         fetching[first]?.bytes = bytes
         return fetching[first]

@@ -26,16 +26,14 @@ struct CameraHandler: EndpointHandler {
     }
 
     func list() async throws(ControlError) -> CamerasReply {
-        let waiting = try await ledger.asking { ledger in
+        let pending = try await ledger.asking { ledger in
             try await newest.lookUp(
                 registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
             return try await ledger.waiting()
         }
+        registry.update(pending: pending)
         // The cameras as they are now, after the ledger was asked.
-        return CamerasReply(
-            cameras: registry.all.map {
-                CameraReply($0, pending: waiting[$0.id] ?? 0, engine: engine, newest: newest)
-            })
+        return CamerasReply(cameras: registry.all.map { CameraReply($0, newest: newest) })
     }
 
     func get(_ reference: CameraReference) async throws(ControlError) -> CameraReply {

@@ -11,6 +11,7 @@ struct Announcer: Service {
     private let hooks: HookFeed
     private let log: EventLog
     private let stream: EventPublisher
+    private let pending: PendingCounts
     private let uploads: UploadService
     private let intervals: IntervalPlans
     private let registry: CameraRegistry
@@ -21,6 +22,7 @@ struct Announcer: Service {
         hooks = parts.hookFeed
         log = parts.log
         stream = EventPublisher(parts)
+        pending = PendingCounts(ledger: parts.ledger, registry: parts.registry)
         uploads = parts.uploads
         intervals = parts.intervals
         registry = parts.registry
@@ -29,16 +31,24 @@ struct Announcer: Service {
 
     /// Tells until the rooms have stopped, and what they told at their end.
     func run() async {
-        await withGracefulShutdownHandler {
-            for await event in events.stream {
-                await tell(event)
-                let dropped = events.takeDropped()
-                guard dropped > 0 else { continue }
-                logger.warning("events were left out: the ledger was slow", metadata: ["count": "\(dropped)"])
-                stream.resync()
+        await withTaskGroup { group in
+            group.addTask { await pending.run() }
+            await withGracefulShutdownHandler {
+                await tellAll()
+            } onGracefulShutdown: {
+                events.finish()
             }
-        } onGracefulShutdown: {
-            events.finish()
+            group.cancelAll()
+        }
+    }
+
+    private func tellAll() async {
+        for await event in events.stream {
+            await tell(event)
+            let dropped = events.takeDropped()
+            guard dropped > 0 else { continue }
+            logger.warning("events were left out: the ledger was slow", metadata: ["count": "\(dropped)"])
+            stream.resync()
         }
     }
 
@@ -47,7 +57,8 @@ struct Announcer: Service {
         case .camera(let status):
             intervals.camera(status)
             hooks.camera(status)
-            await stream.camera(status)
+            stream.camera(status)
+            pending.update()
         case .conditions(let conditions):
             hooks.conditions(conditions)
             log.conditions(conditions, name: registry.name(of:))
@@ -63,6 +74,7 @@ struct Announcer: Service {
 
     private func tell(_ record: CaptureRecord) async {
         uploads.photoMoved()
+        pending.update()
         guard record.state == .saved else { return await stream.capture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -38,11 +38,10 @@ struct EventPublisher {
     /// Events were left out: whoever follows asks anew.
     func resync() { hub.resync() }
 
-    /// A camera with how many of its photos wait, as far as the ledger can tell now.
-    func camera(_ status: CameraStatus) async {
+    /// Publishes the whole value of a camera.
+    func camera(_ status: CameraStatus) {
         guard isFollowed else { return }
-        let waiting = try? await ledger.waiting(camera: status.id)
-        hub.publish(.camera(CameraReply(status, pending: waiting ?? 0, engine: engine, newest: newest)))
+        hub.publish(.camera(CameraReply(status, newest: newest)))
     }
 
     func conditions(_ conditions: [Condition]) {

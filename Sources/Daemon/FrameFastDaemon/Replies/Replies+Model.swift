@@ -7,9 +7,7 @@ import Store
 /// From the model's nouns to the wire's.
 extension CameraReply {
     /// A camera as it is.
-    ///
-    /// - Parameter pending: How many of its photos wait, as the ledger knows.
-    init(_ status: CameraStatus, pending: Int, engine: CaptureEngine, newest: NewestCaptures) {
+    init(_ status: CameraStatus, newest: NewestCaptures) {
         let facts = status.facts
         let last = newest.capture(of: status.id)
         self.init(
@@ -31,12 +29,13 @@ extension CameraReply {
                     record.savedAt.map { LastCaptureReply(id: record.id, path: path, savedAt: $0) }
                 }
             },
-            progress: engine.transfer(camera: status.id).map {
+            progress: status.transfer.map {
                 ProgressReply(
                     originalName: $0.name, bytes: Int64(clamping: $0.bytes),
                     totalBytes: Int64(clamping: $0.total))
             }, listing: status.listing.map { ListingReply(objects: $0.read, totalObjects: $0.total) },
-            pending: pending, mode: status.mode?.rawValue, guidance: status.guidance.map(GuidanceReply.init),
+            pending: status.pending, mode: status.mode?.rawValue,
+            guidance: status.guidance.map(GuidanceReply.init),
             captureTarget: facts?.captureTarget, isIgnored: status.isIgnored, lastSeenAt: status.lastSeenAt)
     }
 }

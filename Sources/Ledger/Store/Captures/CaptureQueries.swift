@@ -69,18 +69,6 @@ extension LedgerStore {
         }
     }
 
-    /// Photos that are known and not on disk yet, of the camera with this id in the fleet.
-    public func waiting(camera: CameraID) async throws -> Int {
-        try await read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM capture
-                    WHERE state IN ('seen', 'publishing') AND camera_id IN (\(Self.bodies))
-                    """, arguments: ["camera": camera]) ?? 0
-        }
-    }
-
     static let waitingSQL = """
         SELECT camera.fleet_id AS camera, count(*) AS photos
         FROM capture INDEXED BY capture_open JOIN camera ON camera.id = capture.camera_id

@@ -38,6 +38,23 @@ public struct ListingProgress: Codable, Hashable, Sendable {
     }
 }
 
+/// The photo that a camera is sending, and how much of it has arrived.
+public struct TransferProgress: Codable, Hashable, Sendable {
+    /// The camera's file name.
+    public var name: String
+    /// Bytes received.
+    public var bytes: UInt64
+    /// Bytes that the camera announced.
+    public var total: UInt64
+
+    /// Creates a value.
+    public init(name: String, bytes: UInt64, total: UInt64) {
+        self.name = name
+        self.bytes = bytes
+        self.total = total
+    }
+}
+
 /// A camera as the service knows it.
 public struct CameraStatus: Codable, Hashable, Sendable {
     /// Stable id: from the serial number where there is one, else from the configured name.
@@ -56,6 +73,10 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var guidance: Guidance?
     /// How far its card has been read since it was connected; `nil` when that is done, or not begun.
     public var listing: ListingProgress?
+    /// The running transfer; `nil` when no photo is coming in.
+    public var transfer: TransferProgress?
+    /// The number of known photos that are not on disk yet.
+    public var pending = 0
     /// Its settings as they were told last, of the keys that it has; empty before they were read.
     public var settings: [CameraSettingKey: CameraSetting] = [:]
     /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
@@ -72,5 +93,13 @@ public struct CameraStatus: Codable, Hashable, Sendable {
         self.port = port
         self.state = state
         self.facts = facts
+    }
+
+    /// Whether two values of a camera differ in nothing but the progress of its photos.
+    public func differsOnlyInProgress(from other: CameraStatus) -> Bool {
+        var copy = self
+        copy.transfer = other.transfer
+        copy.pending = other.pending
+        return copy == other
     }
 }

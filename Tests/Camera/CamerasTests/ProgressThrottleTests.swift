@@ -1,0 +1,111 @@
+import FrameFastModel
+import Testing
+
+@testable import Cameras
+
+@Suite(.timeLimit(.minutes(5))) struct ProgressThrottleTests {
+    /// A registry with one camera on a virtual clock, and what it reports with the time of each report.
+    private struct Bench: Sendable {
+        struct Report: Sendable {
+            var at: Duration
+            var status: CameraStatus
+        }
+        let clock = VirtualClock()
+        let reports: AsyncStream<Report>
+        let registry: CameraRegistry
+
+        init() {
+            let (clock, (reports, sink)) = (clock, AsyncStream<Report>.makeStream())
+            self.reports = reports
+            registry = CameraRegistry(clock: clock) { sink.yield(Report(at: clock.now.elapsed, status: $0)) }
+            registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .downloading))
+        }
+
+        static func progress(_ bytes: UInt64, of total: UInt64) -> TransferProgress {
+            TransferProgress(name: "A.JPG", bytes: bytes, total: total)
+        }
+    }
+
+    @Test func `publishes the progress of a camera at most four times a second, and its last value`() async {
+        let bench = Bench()
+        let total: UInt64 = 290
+        for bytes in 1...total {
+            bench.registry.update("a", transfer: Bench.progress(bytes, of: total))
+            await bench.clock.hasSleeper()
+            bench.clock.advance(by: .milliseconds(10))
+        }
+        bench.clock.advance(by: UpdateThrottle.pause)
+        var (times, bytes): ([Duration], [UInt64]) = ([], [])
+        for await report in bench.reports {
+            guard let transfer = report.status.transfer else { continue }
+            times.append(report.at)
+            bytes.append(transfer.bytes)
+            if transfer.bytes == total { break }
+        }
+        #expect(times.count >= 12)
+        #expect(zip(times, times.dropFirst(4)).allSatisfy { $1 - $0 >= .seconds(1) }, "\(times)")
+        #expect(bytes == bytes.sorted())
+    }
+
+    @Test func `publishes the progress of one camera while another one pauses`() async {
+        let bench = Bench()
+        bench.registry.put(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
+        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
+        bench.registry.update("b", transfer: Bench.progress(2, of: 9))
+        var reports = bench.reports.makeAsyncIterator()
+        var heard: [UInt64?] = []
+        while heard.count < 4, let report = await reports.next() {
+            heard.append(report.status.transfer?.bytes)
+        }
+        #expect(heard == [nil, nil, 1, 2])
+    }
+
+    @Test func `publishes a change of state at once, with the progress that was held back`() async {
+        let bench = Bench()
+        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
+        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
+        bench.registry.update(pending: ["a": 3])
+        bench.registry.update("a", state: .reconnecting)
+        bench.registry.update("a", state: .ready, transfer: nil)
+        var reports = bench.reports.makeAsyncIterator()
+        var heard: [CameraStatus] = []
+        while heard.count < 4, let report = await reports.next() { heard.append(report.status) }
+        #expect(heard.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
+        #expect(heard.map(\.transfer?.bytes) == [nil, 1, 2, nil])
+        #expect(heard.map(\.pending) == [0, 0, 3, 3])
+        // Nothing is left for the end of the pause.
+        await bench.clock.hasSleeper()
+        bench.clock.advance(by: .seconds(1))
+        bench.registry.update("a", state: .gone)
+        #expect(await reports.next()?.status.state == .gone)
+    }
+
+    @Test func `publishes the end of a transfer although nothing follows it`() async {
+        let bench = Bench()
+        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
+        bench.registry.update("a", transfer: nil)
+        await bench.clock.hasSleeper()
+        bench.clock.advance(by: .milliseconds(250))
+        var reports = bench.reports.makeAsyncIterator()
+        var heard: [UInt64?] = []
+        while heard.count < 3, let report = await reports.next() {
+            heard.append(report.status.transfer?.bytes)
+        }
+        #expect(heard == [nil, 1, nil])
+    }
+
+    @Test func `throttles a camera that was forgotten and is back`() async {
+        let bench = Bench()
+        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
+        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
+        bench.registry.remove("a")
+        bench.registry.put(CameraStatus(id: "a", name: "back", port: "p", state: .downloading))
+        bench.registry.update("a", transfer: Bench.progress(3, of: 9))
+        await bench.clock.hasSleeper()
+        bench.clock.advance(by: .milliseconds(250))
+        var reports = bench.reports.makeAsyncIterator()
+        var last: CameraStatus?
+        while last?.transfer?.bytes != 3, let report = await reports.next() { last = report.status }
+        #expect(last?.name == "back")
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// A clock whose time passes only when a test says so.
+final class VirtualClock: Clock {
+    struct Instant: InstantProtocol {
+        var elapsed: Duration = .zero
+
+        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private struct State {
+        var now = Instant()
+        var sleepers: [(deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Mutex(State())
+
+    var now: Instant { state.withLock(\.now) }
+    let minimumResolution: Duration = .zero
+
+    /// Sleeps until the virtual time has reached the deadline. Ignores cancellation.
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let due = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                guard deadline > state.now else { return [continuation] }
+                state.sleepers.append((deadline, continuation))
+                defer { state.waiters = [] }
+                return state.waiters
+            }
+            for continuation in due { continuation.resume() }
+        }
+    }
+
+    /// Waits until a task sleeps on this clock.
+    func hasSleeper() async {
+        await withCheckedContinuation { continuation in
+            let isSleeping = state.withLock { state in
+                if state.sleepers.isEmpty { state.waiters.append(continuation) }
+                return !state.sleepers.isEmpty
+            }
+            if isSleeping { continuation.resume() }
+        }
+    }
+
+    /// Lets time pass, and wakes the tasks whose deadlines it reaches.
+    func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let now = state.now
+            let due = state.sleepers.filter { $0.deadline <= now }
+            state.sleepers.removeAll { $0.deadline <= now }
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+}

@@ -1,0 +1,70 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// The progress of a transfer on the event stream, from a slow camera to a reader of the socket.
+@Suite(.timeLimit(.minutes(5))) struct TransferProgressTests {
+    /// Events with progress that the transfer must bring at least. At four a second it brings about sixteen.
+    private static let progressEventsMin = 4
+
+    @Test func `a slow photo sends camera events with rising progress, and none after the transfer`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "3MB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let (opened, sink) = AsyncStream<Void>.makeStream()
+        let client = rig.client
+        async let followed = Self.eventsUntilSession(client) { sink.yield() }
+        for await _ in opened { break }
+        try camera.command("shoot")
+        try await rig.saved(1)
+        try await rig.status("the camera to be idle") {
+            $0.cameras.first?.state == .ready && $0.cameras.first?.pending == 0
+        }
+        // The event of the session is the last that the reader takes.
+        _ = try rig.client.call(\.sessions.start, .init(name: "End"))
+        let cameras = try await followed.compactMap { event in
+            if case .camera(let camera) = event.body { camera } else { nil }
+        }
+
+        let shot = try #require(try camera.truth().first)
+        let transfers = cameras.compactMap(\.progress)
+        #expect(transfers.allSatisfy { $0.originalName == shot.name && $0.totalBytes == Int64(shot.size) })
+        let bytes = transfers.map(\.bytes)
+        #expect(bytes == bytes.sorted())
+        let between = Set(bytes.filter { $0 > 0 && $0 < Int64(shot.size) })
+        #expect(between.count >= Self.progressEventsMin, "\(bytes) of \(shot.size)")
+        #expect(cameras.allSatisfy { ($0.progress != nil) == ($0.state == .downloading) })
+        let end = try #require(cameras.lastIndex { $0.progress != nil })
+        #expect(!cameras[(end + 1)...].isEmpty)
+    }
+
+    /// Follows the stream up to the event of a session, on a thread that may block.
+    private static func eventsUntilSession(
+        _ client: FrameFastClient, onOpen: @escaping @Sendable () -> Void
+    ) async throws -> [EventReply] {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var events: [EventReply] = []
+                        try client.events { event throws(ClientError) in
+                            do {
+                                events.append(
+                                    try WireCoder.decode(EventReply.self, from: Data(event.data.utf8)))
+                            } catch { throw .notUnderstood("\(error)") }
+                            if events.count == 1 { onOpen() }
+                            if case .session = events.last?.body { return false }
+                            return true
+                        }
+                        return events
+                    })
+            }
+        }
+    }
+}
