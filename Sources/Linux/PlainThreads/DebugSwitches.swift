@@ -1,8 +1,6 @@
 import Glibc
 
-/// Environment variables that a debug build reads, so that a test is not about a limit that it does not test.
-///
-/// A release build has no such switch: each has its usual value.
+/// Environment variables that relax product limits in tests. Only debug builds read them.
 public enum DebugSwitches {
     /// The factor for the time in which a camera worker has to show a sign of life (`FRAMEFAST_SIGN_OF_LIFE_FACTOR`).
     /// 1 as a rule.

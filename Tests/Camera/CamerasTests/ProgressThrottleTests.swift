@@ -47,6 +47,18 @@ import Testing
         #expect(bytes == bytes.sorted())
     }
 
+    @Test func `keeps the running transfer when a camera is replaced from an older value`() throws {
+        let bench = Bench()
+        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
+        let old = try #require(bench.registry.camera("a"))
+        bench.registry.update("a", state: .ready, transfer: nil)
+        bench.registry.put(old)
+        #expect(bench.registry.camera("a")?.transfer == nil)
+        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
+        bench.registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
+        #expect(bench.registry.camera("a")?.transfer?.bytes == 2)
+    }
+
     @Test func `publishes the progress of one camera while another one pauses`() async {
         let bench = Bench()
         bench.registry.put(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))

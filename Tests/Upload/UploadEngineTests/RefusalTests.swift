@@ -104,7 +104,7 @@ import Testing
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
     }
 
-    /// The clock stands still: a breaker that opens again would wait for its next probe for ever.
+    /// The test clock does not advance, so a breaker that opened again would never probe.
     @Test func `a late refusal from before resume does not open the breaker again`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))
@@ -121,6 +121,25 @@ import Testing
         }
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
+    }
+
+    /// No other photo was refused, and the destination takes a small file again.
+    @Test func `a late refusal of the only photo from before resume does not fail the photo`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
+        let answer = place.delayAnswer(to: "a.jpg")
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.contains(.started("a.jpg")) }
+            place.now(.works)
+            try await service.resume("nas")
+            answer.ring()
+            await rig.events.wait { events in
+                events.jobs.values.contains { $0.state == .delivered || $0.state == .failed }
+            }
+        }
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
+        #expect(jobs.map(\.state) == [.delivered])
     }
 
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .conflict, .unprocessable, .tooLarge])

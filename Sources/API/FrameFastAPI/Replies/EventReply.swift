@@ -14,8 +14,8 @@ public struct EventReply: WireVariants {
     /// Every kind that this build sends.
     public static var variants: [String] { Body.kinds }
 
-    /// Number of the event; grows from event to event. Numbers are left out where a newer value of the same camera replaced
-    /// one that a slow reader had not read. A snapshot carries the number of the last change that it surely contains.
+    /// The event's number. Numbers increase, and have gaps: for a slow reader, a camera's newest value replaces older
+    /// ones. A snapshot has the number of the last change that it contains.
     public var seq: UInt64
     /// When it happened.
     public var at: Date

@@ -60,13 +60,15 @@ public final class CameraRegistry: Sendable {
     /// The session of a connected camera.
     public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 
-    /// Takes a camera in, or what is known of it from outside; what it said of itself stays, and its pending photos.
+    /// Adds or replaces a camera. Keeps its facts, its pending photos and its running transfer, which the capture engine
+    /// owns.
     func put(_ status: CameraStatus) {
         state.withLock { state in
             var status = status
             let before = state.cameras[status.id]
             status.facts = status.facts ?? before?.facts
             status.pending = before?.pending ?? status.pending
+            status.transfer = before?.transfer
             guard before != status else { return }
             state.cameras[status.id] = status
             state.throttle.published(status.id)

@@ -1,7 +1,6 @@
 import FrameFastModel
 
-/// Limits how often the progress of each camera is published. Skipped values are replaced by the last one, which is always
-/// published.
+/// Limits how often the progress of each camera is published. The last value is always published.
 ///
 /// A value: its owner publishes, sleeps for ``pause`` and reports the end of each pause.
 struct UpdateThrottle {

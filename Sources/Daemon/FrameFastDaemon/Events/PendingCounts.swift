@@ -4,8 +4,8 @@ import Store
 
 /// Keeps the number of pending photos in the status of each camera up to date.
 ///
-/// The ledger is the only source. It is asked once for all cameras after photos or cameras changed, four times a second at
-/// most.
+/// The ledger is the only source. One query counts for all cameras after photos or cameras changed, at most four times
+/// a second. A failed query is repeated.
 struct PendingCounts: Sendable {
     /// The shortest time between two counts.
     private static let pause: Duration = .milliseconds(250)
@@ -27,7 +27,11 @@ struct PendingCounts: Sendable {
     /// Counts after each request, until the task is cancelled.
     func run() async {
         for await _ in requests {
-            if let pending = try? await ledger.waiting() { registry.update(pending: pending) }
+            if let pending = try? await ledger.waiting() {
+                registry.update(pending: pending)
+            } else {
+                update()
+            }
             try? await Task.sleep(for: Self.pause)
         }
     }

@@ -61,7 +61,8 @@ public struct Breaker: Hashable, Sendable {
 
     /// How it stands.
     public private(set) var state = State.closed
-    /// How often a person closed it. An attempt that began before the last time says nothing of the destination now.
+    /// The number of times a person closed the breaker. A failure of an attempt that started before the last time says
+    /// nothing about the destination now.
     public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0

@@ -252,17 +252,24 @@ actor UploadWorker {
     ///
     /// - Parameters:
     ///   - refusals: ``RefusalJudge/refusalCount`` when the attempt began.
-    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since, a refusal or an
-    ///     outage is out of date: the photo goes again.
+    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since then, a refusal or
+    ///     an outage is out of date, and the photo is sent again.
     private func judged(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
+        guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        guard gate.breaker.resets != resets else { return verdict }
-        return switch verdict.kind {
-        case .refused, .outage: .stopped
-        default: verdict
+        return isOutdated(verdict, resetsBefore: resets) ? .stopped : verdict
+    }
+
+    /// Whether a failure is about the destination as it was before a person closed the breaker.
+    private func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
+        guard gate.breaker.resets != resets else { return false }
+        return switch failure.kind {
+        case .refused, .outage: true
+        case .permanent(let reason): RefusalRule.scope(reason) != .photo
+        case .transient, .cancelled, .sourceAway: false
         }
     }
 
