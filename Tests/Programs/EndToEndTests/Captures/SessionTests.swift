@@ -59,7 +59,8 @@ import Testing
             try camera.command("stats").contains("\"files\":1,") ? () : nil
         }
         let left = try #require(records.first { $0.state == .damaged })
-        let wrong = try await rig.untilIntact(camera.truth().filter { $0.name != left.originalName })
+        let saved = try camera.truth().filter { $0.name != left.originalName }
+        let wrong = try await rig.untilIntact(saved, damaged: 1)
         #expect(wrong == [])
         // Deleting is no news that loses the camera's place.
         try camera.command("shoot")

@@ -142,6 +142,7 @@ import Testing
         let records = try await rig.settled(truth.count)
         #expect(records.count == truth.count, "[loss] doubled or foreign records")
 
+        var damaged = 0
         let struck = records.first { $0.originalName.contains("0002") }
         switch row.outcome {
         case .saved, .neverTaken, .waits: break
@@ -152,12 +153,13 @@ import Testing
                 status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false }
             }
             truth.removeAll { $0.name == struck?.originalName }
+            damaged = 1
         case .savedAsItCame:
             let index = try #require(truth.firstIndex { $0.name == struck?.originalName })
             #expect(struck?.sha256 != truth[index].sha256)
             truth[index].sha256 = try #require(struck?.sha256)
         }
-        let wrong = try await rig.untilIntact(truth)
+        let wrong = try await rig.untilIntact(truth, damaged: damaged)
         #expect(wrong == [])
         try await rig.status("the camera to be ready again") { $0.cameras.first?.state == .ready }
         #expect(rig.program?.isRunning == true)

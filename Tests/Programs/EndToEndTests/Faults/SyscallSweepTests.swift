@@ -209,12 +209,7 @@ private final class Bench {
         if rig.program?.isRunning == true { try await rig.kill() }
         try await start()
         try await rig.saved(photos)
-        var wrong = try await rig.untilIntact(camera.truth())
-        if wrong.isEmpty {
-            wrong = try await rig.settled(photos).filter { $0.savedAt == nil }.map {
-                "\($0.originalName) is \($0.state.rawValue)"
-            }
-        }
+        let wrong = try await rig.untilIntact(camera.truth())
         if !wrong.isEmpty {
             throw Impatience(
                 description:

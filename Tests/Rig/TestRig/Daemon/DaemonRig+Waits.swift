@@ -11,7 +11,8 @@ extension DaemonRig {
     /// read counts as "not yet".
     ///
     /// - Parameters:
-    ///   - what: The event, for the report of a failure.
+    ///   - what: The event, for the report of a failure. If it names photos that are saved or delivered, the failure is
+    ///     a loss.
     ///   - seconds: The patience.
     ///   - milliseconds: The pause between two looks.
     @discardableResult
@@ -31,9 +32,13 @@ extension DaemonRig {
                 }
             }
         } catch {
+            let isStarved = (error as? Impatience)?.isStarved ?? false
+            // A photo that does not come in all of the lived time counts as lost.
+            let isLoss = !isStarved && ["saved", "delivered"].contains { what.contains($0) }
             throw Impatience(
-                description: "\(error); \(failure.map { "\($0); " } ?? "")\(last.summary); log:\n"
-                    + log.suffix(6000))
+                description: "\(isLoss ? PhotoComparison.tag : "")\(error); "
+                    + "\(failure.map { "\($0); " } ?? "")\(last.summary); log:\n\(log.suffix(6000))",
+                isStarved: isStarved)
         }
     }
 
@@ -99,14 +104,17 @@ extension DaemonRig {
     /// Only missing and unfinished photos are waited for. A photo that is doubled, foreign or wrong, and an error in
     /// the log that the test did not provoke (``expectedErrors``), end the wait at once.
     ///
-    /// - Returns: the differences at the last look, each with the tag `[loss]`; empty if there are none.
-    public func untilIntact(_ truth: [Simulator.Shot], within seconds: Double = 60) async throws -> [String] {
-        try await untilIntact(within: seconds) { try PhotoComparison($0, with: truth) }
+    /// - Parameter damaged: The number of photos that are set aside as damaged, beyond `truth`.
+    /// - Returns: the differences at the last look, each with the tag `[loss]`; empty if all photos match.
+    public func untilIntact(
+        _ truth: [Simulator.Shot], damaged: Int = 0, within seconds: Double = 60
+    ) async throws -> [String] {
+        try await untilIntact(within: seconds) { try PhotoComparison($0, with: truth, damaged: damaged) }
     }
 
     /// Waits until each photo is saved once, by its SHA-256: for cameras whose names for photos the driver changes.
     ///
-    /// - Returns: as for ``untilIntact(_:within:)``.
+    /// - Returns: as for ``untilIntact(_:damaged:within:)``.
     public func untilIntact(hashes: [String], within seconds: Double = 60) async throws -> [String] {
         try await untilIntact(within: seconds) { try PhotoComparison($0, withHashes: hashes) }
     }

@@ -101,8 +101,16 @@ public final class DaemonRig {
     public func stop(within seconds: Double = 30) async throws -> Int32 {
         program?.signal(SIGTERM)
         defer { program = nil }
-        return try await program?.ended(within: seconds) ?? 0
+        let status = try await program?.ended(within: seconds) ?? 0
+        guard !Self.crashes.contains(-status) else {
+            let sentence = "Program crashed: framefastd ended by signal \(-status)"
+            throw Impatience(description: "\(sentence); log:\n\(log.suffix(6000))")
+        }
+        return status
     }
+
+    /// Signals of a program that crashed. No test sends one of them to the service.
+    private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
     /// Kills it by SIGKILL and waits.
     public func kill() async throws {

@@ -15,18 +15,19 @@ struct PhotoComparison {
     /// Whether waiting can't change the result.
     var isFinal: Bool { !wrong.isEmpty || unfinished.isEmpty }
 
-    /// The differences, as sentences with the tag; empty if there are none.
+    /// The differences, as sentences with the tag; empty if all photos match.
     var differences: [String] {
         (wrong.sorted() + unfinished.sorted()).prefix(Self.reportMax).map { Self.tag + $0 }
     }
 
     /// Compares names, sizes and bytes: each photo has one record and one file, and nothing else is there.
-    init(_ snapshot: RigSnapshot, with truth: [Simulator.Shot]) throws {
+    init(_ snapshot: RigSnapshot, with truth: [Simulator.Shot], damaged: Int) throws {
         let saved = try snapshot.records.filter { $0.savedAt != nil }
         let files = try snapshot.files
         count(
             "in the ledger", saved.map { "\($0.originalName) \($0.size) \($0.sha256 ?? "")" },
             of: truth.map { "\($0.name) \($0.size) \($0.sha256)" })
+        count("on disk", Array(files.values), of: truth.map(\.sha256))
         let paths = Dictionary(saved.map { (snapshot.rig.relative($0.path ?? ""), $0.sha256 ?? "") }) {
             first, _ in first
         }
@@ -40,7 +41,7 @@ struct PhotoComparison {
             let sentence = "file without a record: \(path)"
             if taken.contains(hash) { unfinished.append(sentence) } else { wrong.append(sentence) }
         }
-        try checkRest(snapshot)
+        try checkRest(snapshot, damaged: damaged)
     }
 
     /// Compares bytes only: each photo has one record and one file, whatever its name.
@@ -48,7 +49,7 @@ struct PhotoComparison {
         let records = try snapshot.records.filter { $0.savedAt != nil }
         count("in the ledger", records.map { $0.sha256 ?? "no hash" }, of: taken)
         count("on disk", try Array(snapshot.files.values), of: taken)
-        try checkRest(snapshot)
+        try checkRest(snapshot, damaged: 0)
     }
 
     private mutating func count(_ place: String, _ found: [String], of wanted: [String]) {
@@ -64,10 +65,13 @@ struct PhotoComparison {
         }
     }
 
-    private mutating func checkRest(_ snapshot: RigSnapshot) throws {
+    private mutating func checkRest(_ snapshot: RigSnapshot, damaged: Int) throws {
         for record in try snapshot.records where record.savedAt == nil && record.state != .damaged {
             unfinished.append("photo \(record.id) (\(record.originalName)) is \(record.state.rawValue)")
         }
+        // A damaged photo may heal when it is read again.
+        let found = try snapshot.records.count { $0.state == .damaged }
+        if found != damaged { unfinished.append("\(found) damaged records, \(damaged) expected") }
         unfinished += snapshot.parts.map { "left behind: \($0)" }
         wrong += snapshot.rig.errorsInLog.map { "in the log: \($0)" }
     }

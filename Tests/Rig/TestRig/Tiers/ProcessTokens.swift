@@ -2,8 +2,8 @@ import Foundation
 
 /// A semaphore that limits how many processes the tests of this run start at a time.
 ///
-/// There are three tokens for each processor: most cases wait more than they compute. Waiting cases get theirs in the order in which they asked, so that a case
-/// that needs the whole machine is not overtaken for ever.
+/// There are three tokens for each processor, because most cases wait more than they compute. Cases get them in the
+/// order of their requests, so a heavy case is never starved.
 public actor ProcessTokens {
     /// The tokens of this test process.
     static let shared = ProcessTokens(3 * ProcessInfo.processInfo.activeProcessorCount)
@@ -16,6 +16,7 @@ public actor ProcessTokens {
 
     /// Runs `body` while this task holds `count` tokens, or all of them if there are fewer.
     nonisolated func holding(_ count: Int, _ body: () async throws -> Void) async throws {
+        guard count > 0 else { return try await body() }
         let count = min(count, total)
         await acquire(count)
         do { try await body() } catch {

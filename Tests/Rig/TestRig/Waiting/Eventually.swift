@@ -4,9 +4,13 @@ import Foundation
 public struct Impatience: Error, CustomStringConvertible {
     /// The event that was waited for, and the state that was found instead.
     public var description: String
+    /// Whether the machine had no processor for the programs: the wait ended by wall-clock time, not by lived time.
+    public var isStarved: Bool
 
     /// Creates an error with this description.
-    public init(description: String) { self.description = description }
+    public init(description: String, isStarved: Bool = false) {
+        (self.description, self.isStarved) = (description, isStarved)
+    }
 }
 
 /// Polls until `look` returns a value, and throws ``Impatience`` if the patience ends first.
@@ -31,7 +35,9 @@ public func eventually<Value>(
         if let value = try await look() { return value }
         guard !isLast else {
             let report = patience.report
-            throw Impatience(description: "waited \(report), looked \(looks) times, for \(try what())")
+            throw Impatience(
+                description: "waited \(report), looked \(looks) times, for \(try what())",
+                isStarved: patience.isStarved)
         }
         try await Task.sleep(for: .milliseconds(milliseconds))
     }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Wall-clock time runs on while other programs hold the processors. This clock does not: a thread wakes every 50 ms,
 /// and adds the time since its last beat minus the time in which some task waited for a processor
-/// (`/proc/pressure/cpu`). A beat counts at most 100 ms, so that a test process that the kernel stopped does not
-/// lose its patience.
+/// (`/proc/pressure/cpu`). A beat counts at most 100 ms: time in which the kernel stopped the test process is not
+/// lived time.
 public final class LivedTime: Sendable {
     /// The longest wait in wall-clock time, as a multiple of the patience.
     public static let wallFactorMax = 5.0
@@ -71,7 +71,7 @@ public final class LivedTime: Sendable {
     }
 }
 
-/// How long a test waits: a number of seconds of lived time, and five times as much of wall-clock time at most.
+/// A time limit in lived time. In wall-clock time it ends after five times as many seconds at the latest.
 public struct Patience {
     private let seconds: Double
     private let lived = LivedTime.now
@@ -84,11 +84,12 @@ public struct Patience {
     public init(seconds: Double) { self.seconds = seconds }
 
     /// Whether the time is over.
-    public var isOver: Bool {
-        LivedTime.now - lived >= seconds || LivedTime.wall - wall >= seconds * LivedTime.wallFactorMax
-    }
+    public var isOver: Bool { LivedTime.now - lived >= seconds || isStarved }
 
-    /// What to say of the time, for example "30 s (lived 12 s, CPU pressure 64 %)".
+    /// Whether the limit in wall-clock time is over.
+    public var isStarved: Bool { LivedTime.wall - wall >= seconds * LivedTime.wallFactorMax }
+
+    /// The elapsed time, for example "61.2 s (lived 30.0 s of 30 s, CPU pressure 64 %)".
     public var report: String {
         let elapsed = LivedTime.wall - wall
         let pressure = elapsed > 0 ? (LivedTime.waitedForProcessor() - waited) / elapsed : 0
