@@ -95,7 +95,7 @@ class Gate:
 
     def judge(self, result: Result) -> None:
         """Sorts the failures of a part into the gate's lists."""
-        verdict = judge(result.part, result.run, result.exit_code, bool(result.hung), self.quarantine)
+        verdict = judge(result, self.quarantine)
         self.hung |= bool(result.hung)
         lines: list[str] = []
         for failure in verdict.red:
@@ -298,9 +298,10 @@ def seed_of(words: list[str], environment: dict[str, str]) -> int:
 
 def main(words: list[str]) -> int:
     """Runs `scripts/test` with these arguments."""
-    sys.stdout.reconfigure(line_buffering=True)
-    # Ends the tests, too, when the build server ends the gate.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    sys.stdout.reconfigure(line_buffering=True, errors="replace")
+    # Ends the tests, too, when the build server ends the gate or the terminal closes.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     environment = dict(os.environ)
     try:
         waits, run = command(words, environment)

@@ -61,7 +61,7 @@ def totals(lines: list[str]) -> dict[str, int]:
 
 def row(result: Result, seed: int) -> Row:
     """The line for one call of `swift test`."""
-    verdict = judge(result.part, result.run, result.exit_code, bool(result.hung), {})
+    verdict = judge(result, {})
     try:
         lines = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

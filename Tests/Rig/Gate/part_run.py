@@ -1,6 +1,8 @@
 """Runs the tests of a part with `swift test`, follows its event stream, and ends it when it hangs."""
 
+import contextlib
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -18,6 +20,8 @@ FOLDER = ROOT / ".build/gate"
 # The file in which the tests' traits write which tests hold a place.
 RUNNING = "FRAMEFAST_TEST_RUNNING"
 _POLL_SECONDS = 0.2
+# The words of `swift test` about its own test process. A crash of a program that a test runs looks different.
+_CRASH = re.compile(r"error: (Process '[^']*\.xctest\b[^']*' )?exited with unexpected signal code \d+", re.IGNORECASE)
 
 
 @dataclass
@@ -33,6 +37,13 @@ class Result:
     log: Path
     # Load of the machine when a test first failed, by test id.
     load: dict[str, str] = field(default_factory=dict)
+    # Ids of the tests that held a place: those with `.programs` or `.blocking`.
+    held: set[str] = field(default_factory=set)
+
+    @property
+    def crash_line(self) -> str:
+        """The line in which `swift test` says that its test process crashed, or ""."""
+        return next((l for l in _lines(self.log) if _CRASH.search(l)), "")
 
     @property
     def closing_line(self) -> str:
@@ -95,7 +106,8 @@ class Runner:
         code = process.wait()
         # A program that a test left behind may keep the pipe open.
         reader.join(10)
-        return Result(part, run, code, hung, time.monotonic() - began, log, load)
+        places.read(time.monotonic())
+        return Result(part, run, code, hung, time.monotonic() - began, log, load, places.held)
 
     def _follow(self, process, part: Part, events: Path, run: Run, load: dict, places, mark: str) -> str:
         tail, guard, began = _Tail(events), hang.HangGuard(part.hang_seconds), time.monotonic()
@@ -139,35 +151,45 @@ class Runner:
                 file.write(line)
                 file.flush()
                 if echo:
-                    self.out.write(line)
-                    self.out.flush()
+                    # The tests must not stop because their output has no reader.
+                    with contextlib.suppress(OSError, ValueError):
+                        self.out.write(line)
+                        self.out.flush()
 
 
 class Places:
     """The tests that hold a place among those that run at the same time, as the tests' own traits write them down.
 
     The event stream does not tell a test that runs from one that waits for a place. Each line of the file is `+` or
-    `-`, a tab, and the name of a test or case.
+    `-`, a tab, the id of the test, a comma, and `case` with a number.
     """
 
     SLOW_SECONDS = 120.0
+    _CASE = re.compile(r", case \d+$")
 
     def __init__(self, path: Path) -> None:
         self._tail, self._told = _Tail(path), set()
         # Names to the time of the start.
         self.open: dict[str, float] = {}
+        # Ids of the tests that held a place at any time.
+        self.held: set[str] = set()
 
     def slow(self, now: float) -> list[str]:
         """Reads the file. Returns the tests that have just become slow, each once."""
+        self.read(now)
+        found = [n for n, since in self.open.items() if now - since >= self.SLOW_SECONDS and n not in self._told]
+        self._told.update(found)
+        return found
+
+    def read(self, now: float) -> None:
+        """Reads what the tests have written since the last call."""
         for line in self._tail.lines():
             sign, _, name = line.partition("\t")
             if sign == "+":
                 self.open[name] = now
+                self.held.add(self._CASE.sub("", name))
             elif sign == "-":
                 self.open.pop(name, None)
-        found = [n for n, since in self.open.items() if now - since >= self.SLOW_SECONDS and n not in self._told]
-        self._told.update(found)
-        return found
 
 
 class _Tail:

@@ -1,4 +1,4 @@
-"""The rules: verdicts, checks for loss, quarantine, skips, ledger, lived time and areas."""
+"""The rules: quarantine, ledger, lived time."""
 
 import datetime
 import tempfile
@@ -7,107 +7,10 @@ from pathlib import Path
 
 import ledger
 import machine
-import parts
 import quarantine
-import stream_samples as s
-from events import Run
 from hang import HangGuard
-from verdict import LOSS, MAX_SECOND_LOOKS, bad_skips, is_loss, judge
 
-VALUES = parts.Part("Values")
-PROGRAMS = parts.Part("Programs and servers", second_look=True)
 TODAY = datetime.date(2026, 11, 27)
-
-
-def name(number: int) -> str:
-    return f"ETests.Suite/case{number}()/ETests.swift:{number}:1"
-
-
-def read(*records) -> Run:
-    run = Run()
-    for line in s.lines(s.test("ETests.Suite", "suite"), *[s.test(name(n)) for n in range(9)], *records):
-        run.feed(line, 0.0)
-    return run
-
-
-def verdict(part, *records, code=1, hung=False, entries=None):
-    return judge(part, read(*records), code, hung, entries or {})
-
-
-class VerdictTests(unittest.TestCase):
-    def test_a_green_run_has_no_failure(self):
-        found = verdict(PROGRAMS, *s.passing(name(1)), s.END, code=0)
-        self.assertEqual((found.red, found.second, found.quarantined), ([], [], []))
-
-    def test_a_failed_test_of_values_is_red(self):
-        found = verdict(VALUES, *s.failing(name(1), "x"), s.END)
-        self.assertEqual([f.test for f in found.red], [name(1)])
-        self.assertEqual(found.second, [])
-
-    def test_a_failed_test_of_programs_gets_a_second_look(self):
-        found = verdict(PROGRAMS, *s.failing(name(1), "waited 30 s"), s.END)
-        self.assertEqual(([f.test for f in found.second], found.red), ([name(1)], []))
-
-    def test_several_issues_of_one_test_are_one_second_look(self):
-        found = verdict(PROGRAMS, s.event("testStarted", name(1)), *[s.issue(name(1), "a") for _ in range(5)], s.END)
-        self.assertEqual([len(f.issues) for f in found.second], [5])
-
-    def test_three_second_looks_are_allowed_and_four_are_red(self):
-        three = [record for n in range(MAX_SECOND_LOOKS) for record in s.failing(name(n), "slow")]
-        self.assertEqual(len(verdict(PROGRAMS, *three, s.END).second), 3)
-        found = verdict(PROGRAMS, *three, *s.failing(name(7), "slow"), s.END)
-        self.assertEqual((len(found.red), found.second), (4, []))
-        self.assertIn("at most 3", found.red[0].reason)
-
-    def test_a_check_for_loss_is_red_with_and_without_quarantine(self):
-        entries = {"ETests.Suite/case1()": None}
-        for text in ("[loss] 1 photo is missing", "rig.discrepancies(with: truth)", "A.jpg is torn", "Wrong hash of A"):
-            found = verdict(PROGRAMS, *s.failing(name(1), "Expectation failed", text), s.END, entries=entries)
-            self.assertEqual((len(found.red), found.second, found.quarantined), (1, [], []), text)
-
-    def test_a_crash_is_red_and_names_the_running_tests(self):
-        found = verdict(PROGRAMS, *s.passing(name(1)), s.event("testStarted", name(2)))
-        self.assertEqual(len(found.red), 1)
-        self.assertIn("case2()", found.red[0].reason)
-        self.assertNotIn("case1()", found.red[0].reason)
-
-    def test_a_hang_is_red(self):
-        found = verdict(PROGRAMS, s.event("testStarted", name(2)), hung=True, code=-9)
-        self.assertIn("hang", found.red[0].reason)
-
-    def test_an_issue_outside_a_test_function_is_red(self):
-        for test in ("", "ETests.Suite"):
-            self.assertEqual(len(verdict(PROGRAMS, s.issue(test, "x"), s.END).red), 1)
-
-    def test_an_error_of_swift_test_without_a_failed_test_is_red(self):
-        found = verdict(PROGRAMS, *s.passing(name(1)), s.END, code=1)
-        self.assertIn("status 1", found.red[0].reason)
-
-    def test_a_run_without_tests_is_red(self):
-        self.assertIn("no test ran", verdict(PROGRAMS, s.END, code=0).red[0].reason)
-
-    def test_a_test_in_quarantine_is_not_counted_but_a_test_of_values_is(self):
-        entries = {"ETests.Suite/case1()": None}
-        found = verdict(PROGRAMS, *s.failing(name(1), "slow"), s.END, entries=entries)
-        self.assertEqual(([f.test for f in found.quarantined], found.red, found.second), ([name(1)], [], []))
-        self.assertEqual(len(verdict(VALUES, *s.failing(name(1), "slow"), s.END, entries=entries).red), 1)
-
-    def test_each_row_of_the_table_of_loss_checks_finds_its_message(self):
-        samples = (
-            "[loss] x", "LossReport(missing: 1)", "#expect(try rig.discrepancies(with: truth).isEmpty)",
-            "ledger.differences(from: disk)", "2 files are torn", "wrong hash of IMG_1", "IMG_1 delivered twice",
-            "error in the log: cannot write",
-        )
-        self.assertEqual(len(samples), len(LOSS))
-        for text in samples:
-            self.assertTrue(is_loss(text), text)
-        for text in ("waited 30 s for the camera", "the tornado", "the log has no line"):
-            self.assertFalse(is_loss(text), text)
-
-    def test_only_skips_for_the_night_are_fine(self):
-        self.assertEqual(bad_skips({"a": "nightly: minutes", "b": "needs rclone", "c": "at night"}), {
-            "b": "needs rclone", "c": "at night",
-        })
 
 
 class QuarantineTests(unittest.TestCase):
@@ -239,37 +142,6 @@ class MachineTests(unittest.TestCase):
         calm, said = self.wait(600)
         self.assertTrue(calm)
         self.assertIn("calm again after 5 s", said[1])
-
-
-class PartTests(unittest.TestCase):
-    def test_each_target_is_in_an_area(self):
-        import re
-
-        covered = [re.compile(f) for area in parts.AREAS for f in parts.filters_of_area(area)]
-        targets = {p.name for p in (parts.ROOT / "Tests").rglob("*Tests") if p.is_dir()}
-        self.assertGreater(len(targets), 25)
-        for target in targets - {"EndToEndTests"}:
-            self.assertTrue(any(c.search(f"{target}.Suite/a()/A.swift:1:1") for c in covered), target)
-        for file in (parts.ROOT / "Tests/Programs/EndToEndTests").rglob("*Tests.swift"):
-            test = f"EndToEndTests.Suite/a()/{file.name}:1:1"
-            self.assertTrue(any(c.search(test) for c in covered), file)
-
-    def test_each_line_of_the_table_of_programs_names_existing_targets_and_suites(self):
-        import re
-
-        sources = "\n".join(
-            path.read_text(encoding="utf-8") for path in (parts.ROOT / "Tests").rglob("*.swift")
-        )
-        folders = {p.name for p in (parts.ROOT / "Tests").rglob("*Tests") if p.is_dir()}
-        for expression in parts.PROGRAMS:
-            names = re.findall(r"(?<![\\*])\b([A-Z]\w*Tests)\b", expression)
-            self.assertTrue(names, expression)
-            for found in names:
-                declared = re.search(rf"(struct|enum|class|actor) {found}\b", sources)
-                self.assertTrue(found in folders or declared, f"{found} in {expression}")
-
-    def test_servers_belong_to_the_programs(self):
-        self.assertTrue(any("LoopbackServerTests" in e for e in parts.PROGRAMS))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from events import Issue, Run, stable_id
-from parts import Part
+from part_run import Result
 
 # More second looks than this in one run are red: so many failures come from the change or from the machine.
 MAX_SECOND_LOOKS = 3
@@ -19,8 +19,16 @@ LOSS = (
     r"wrong hash",
     r"delivered twice",
     r"in the log:",
+    # Expressions that compare photos: a safety net for a check whose message lacks [loss].
+    r"\bsha256\b",
+    r"filesBelow",
+    r"SamplePhotos\.(sum|names)",
+    r"\bhashes\(\)",
 )
 _LOSS = re.compile("|".join(LOSS), re.IGNORECASE)
+
+# Traces of a program that crashed, in the message of a test that ran it.
+_CRASH = re.compile(r"Fatal error|Program crashed|\*\*\* Signal \d|unexpected signal|Sanitizer")
 
 
 def is_loss(text: str) -> bool:
@@ -50,20 +58,20 @@ class Verdict:
     quarantined: list[Failure] = field(default_factory=list)
 
 
-def judge(part: Part, run: Run, exit_code: int, hung: bool, quarantine: dict) -> Verdict:
+def judge(result: Result, quarantine: dict) -> Verdict:
     """Sorts the failures of a part.
 
-    - exit_code: The exit status of `swift test`.
-    - hung: Whether the hang guard ended the part.
     - quarantine: Entries by test id without location.
     """
-    verdict = Verdict()
-    if hung:
+    verdict, run, code = Verdict(), result.run, result.exit_code
+    if result.hung:
         verdict.red.append(Failure("", f"hang: no test started or finished in time{_running(run)}"))
     elif not run.ended:
-        verdict.red.append(Failure("", f"the test process ended with an error (status {exit_code}){_running(run)}"))
+        verdict.red.append(Failure("", f"the test process ended with an error (status {code}){_running(run)}"))
+    elif crash := result.crash_line or (f"swift test ended with status {code}" if code not in (0, 1) else ""):
+        verdict.red.append(Failure("", f"the test process crashed after its last test: {crash}"))
     for failure in _failures(run):
-        failure.reason = _never_forgiven(part, run, failure)
+        failure.reason = _never_forgiven(result, failure)
         if failure.reason:
             verdict.red.append(failure)
         elif stable_id(failure.test) in quarantine:
@@ -75,10 +83,10 @@ def judge(part: Part, run: Run, exit_code: int, hung: bool, quarantine: dict) ->
         verdict.red += [Failure(f.test, why, f.issues) for f in verdict.second]
         verdict.second = []
     nothing_failed = not (verdict.red or verdict.second or verdict.quarantined)
-    if nothing_failed and exit_code != 0:
-        verdict.red.append(Failure("", f"swift test ended with status {exit_code}, but no test failed"))
-    if nothing_failed and not (run.passed or run.skips):
-        verdict.red.append(Failure("", "no test ran: the filter matches no test"))
+    if nothing_failed and code != 0:
+        verdict.red.append(Failure("", f"swift test ended with status {code}, but no test failed"))
+    if nothing_failed and not run.passed:
+        verdict.red.append(Failure("", f"no test ran: {_why_none(run)}"))
     return verdict
 
 
@@ -86,6 +94,13 @@ def _running(run: Run) -> str:
     names = [stable_id(test) + (f" ({case})" if case else "") for test, case, _ in run.running()]
     shown = names[:20] + ([f"and {len(names) - 20} more"] if len(names) > 20 else [])
     return "; running or waiting for a place: " + ", ".join(shown) if shown else ""
+
+
+def _why_none(run: Run) -> str:
+    if not run.skips:
+        return "the filter matches no test"
+    hint = "" if bad_skips(run.skips) else ". FRAMEFAST_TEST_NIGHT=1 runs them"
+    return f"all {len(run.skips)} tests were skipped: {'; '.join(sorted(set(run.skips.values())))}{hint}"
 
 
 def _failures(run: Run) -> list[Failure]:
@@ -97,13 +112,24 @@ def _failures(run: Run) -> list[Failure]:
     return list(found.values())
 
 
-def _never_forgiven(part: Part, run: Run, failure: Failure) -> str:
+def _never_forgiven(result: Result, failure: Failure) -> str:
+    if reason := always_red(failure):
+        return reason
+    if not result.part.second_look:
+        return f"no second look for {result.part.name}"
+    if not failure.test or not result.run.functions.get(failure.test, False):
+        return "the failure is outside a test function"
+    if failure.test not in result.held:
+        return "a test of values: it has neither .programs nor .blocking"
+    return ""
+
+
+def always_red(failure: Failure) -> str:
+    """Why no rule and no majority of runs forgives a failure, or "" if one may."""
     if any(is_loss(issue.text) for issue in failure.issues):
         return "a check for lost or damaged photos failed"
-    if not part.second_look:
-        return f"no second look for {part.name}"
-    if not failure.test or not run.functions.get(failure.test, False):
-        return "the failure is outside a test function"
+    if any(_CRASH.search(issue.text) for issue in failure.issues):
+        return "a program crashed"
     return ""
 
 

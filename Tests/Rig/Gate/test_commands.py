@@ -1,0 +1,86 @@
+"""The command line, the lock, and the preparation."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import gate as gates
+import machine
+import parts
+import preparation
+from part_run import arguments
+
+
+class CommandTests(unittest.TestCase):
+    def run_quietly(self, *words):
+        with contextlib.redirect_stderr(io.StringIO()):
+            return gates.command(list(words), {})
+
+    def test_refuses_wrong_arguments_with_2(self):
+        for words in (["--area"], ["--area", "kitchen"], ["--soak"], ["--soak", "x"], ["--repeat", "0"], ["--repeat", "3"]):
+            with self.assertRaises(preparation.Stop) as caught:
+                self.run_quietly(*words)
+            self.assertEqual(caught.exception.status, 2)
+
+    def test_only_whole_gates_wait_for_a_calm_machine(self):
+        for words, waits in ((), True), (("--quick",), True), (("--area", "api"), False), (("--filter", "x"), False):
+            self.assertEqual(self.run_quietly(*words)[0], waits)
+
+    def test_the_seed_is_constant_by_day_given_or_fresh_at_night(self):
+        self.assertEqual(gates.seed_of([], {}), parts.GATE_SEED)
+        self.assertEqual(gates.seed_of(["--night"], {"FRAMEFAST_TEST_SEED": "7"}), 7)
+        self.assertNotEqual(gates.seed_of(["--night"], {}), gates.seed_of(["--night"], {}))
+
+    def test_the_command_line_has_width_and_filters(self):
+        line = arguments(parts.values(), Path("/x"))
+        self.assertEqual(line.count("--skip"), len(parts.PROGRAMS))
+        self.assertIn(str(parts.width()), line)
+        self.assertIn("--no-parallel", arguments(parts.Part("a", width=1), Path("/x")))
+
+    def test_a_second_gate_waits_for_the_lock(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, said = Path(folder) / "lock", []
+            first = machine.lock(path, said.append)
+            program = "import machine, pathlib, sys; machine.lock(pathlib.Path(sys.argv[1])); print('in')"
+            second = subprocess.Popen(
+                [sys.executable, "-u", "-c", program, str(path)], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True)
+            self.assertIn(f"process {os.getpid()}", second.stdout.readline())
+            os.close(first)
+            self.assertEqual(second.communicate(timeout=10)[0], "in\n")
+            self.assertEqual(said, [])
+
+
+class PreparationTests(unittest.TestCase):
+    def done(self, code):
+        return subprocess.CompletedProcess([], code, stdout="")
+
+    def test_passes_on_the_status_of_a_script(self):
+        with self.assertRaises(preparation.Stop) as caught:
+            preparation.install({}, run=lambda *_, **__: self.done(75))
+        self.assertEqual(caught.exception.status, 75)
+
+    def test_libraries_that_cannot_be_fetched_are_infrastructure_after_three_attempts(self):
+        calls = []
+
+        def run(command, **_):
+            calls.append(command[2])
+            return self.done(0 if command[2] == "dump-package" else 1)
+
+        with self.assertRaises(preparation.Stop) as caught, contextlib.redirect_stdout(io.StringIO()):
+            preparation.resolve({}, run=run, sleep=lambda _: None)
+        self.assertEqual((caught.exception.status, calls.count("resolve")), (75, 3))
+        self.assertTrue(str(caught.exception).startswith("INFRASTRUCTURE: "))
+
+    def test_a_wrong_manifest_is_red(self):
+        with self.assertRaises(preparation.Stop) as caught:
+            preparation.resolve({}, run=lambda *_, **__: self.done(1))
+        self.assertEqual(caught.exception.status, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
