@@ -331,7 +331,7 @@ let package = Package(
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
         tests(.linux, of: "PlainThreads", ["PlainThreads", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
-        tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
+        tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "TestRig"]),
         .testTarget(
             name: "FuzzTests", dependencies: ["Repository"] + foreign,
             exclude: ["Corpus", "Fuzzer", "Dictionaries"], swiftSettings: habits),

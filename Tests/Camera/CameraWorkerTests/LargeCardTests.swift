@@ -262,7 +262,9 @@ import WorkerProtocol
                 Issue.record("\(index): \(answer)")
                 continue
             }
-            #expect(try result.sha256 == camera.truth(of: objects[index].name).sha256)
+            #expect(
+                try result.sha256 == camera.truth(of: objects[index].name).sha256,
+                "[loss] content of the photo")
         }
         let gone = objects[40]
         let id = try worker.send { .delete(id: $0, gone) }

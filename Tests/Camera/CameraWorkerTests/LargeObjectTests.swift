@@ -105,7 +105,7 @@ import WorkerProtocol
             Issue.record("the next photo is not let in")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: next.name).sha256)
+        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))

@@ -112,14 +112,14 @@ import WorkerProtocol
                     Issue.record("not fetched: \(answer)")
                     return
                 }
-                #expect(result.sha256 == photo.sha256)
+                #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
                 #expect(object.size == photo.size)
                 if object.storage.isEmpty || facts.mustDeleteAfterSave {
                     _ = try worker.ask { .delete(id: $0, object) }
                 }
             }
         }
-        #expect(names.count == 8)
+        #expect(names.count == 8, "[loss] photos from the camera")
         let stems = Dictionary(grouping: names) { $0.prefix { $0 != "." } }
         #expect(stems.count == 4 && stems.values.allSatisfy { $0.count == 2 })
         #expect(try !camera.state().body_locked)
@@ -154,7 +154,7 @@ import WorkerProtocol
                 Issue.record("not fetched")
                 return
             }
-            #expect(result.bytes == object.size)
+            #expect(result.bytes == object.size, "[loss] size of the photo")
             hashes.insert(result.sha256)
             came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
             // A second time, as for bytes that look damaged.
@@ -162,10 +162,10 @@ import WorkerProtocol
                 Issue.record("not fetched twice")
                 return
             }
-            #expect(again.sha256 == result.sha256)
+            #expect(again.sha256 == result.sha256, "[loss] content of the photo")
             _ = try worker.ask { .delete(id: $0, object) }
         }
-        #expect(try hashes == camera.hashes(), "\(came)")
+        #expect(try hashes == camera.hashes(), "[loss] photos from the camera: \(came)")
     }
 
     @Test func `after a release that an EOS refused its button is let go of, and the next one works`() throws

@@ -30,8 +30,8 @@ import WorkerProtocol
                 Issue.record("\(answer)")
                 return
             }
-            #expect(result.bytes == Self.photoBytes)
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            #expect(result.bytes == Self.photoBytes, "[loss] size of the photo")
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
         }
         let growth = try worker.peakBytes - idle
         print("MemoryTests: \(maker), \(asWhole ? "whole" : "pieces"): \(idle >> 20) + \(growth >> 20) MiB")
@@ -52,7 +52,7 @@ import WorkerProtocol
                 Issue.record("\(answer)")
                 return
             }
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
             _ = try worker.ask { .delete(id: $0, object) }
         }
         let growth = try worker.peakBytes - idle

@@ -82,8 +82,10 @@ import WorkerProtocol
             Issue.record("not fetched")
             return
         }
-        #expect(result.bytes == count && result.sha256 == sha256(bytes))
-        #expect(FileManager.default.contents(atPath: photo.path).map(Array.init) == bytes)
+        #expect(result.bytes == count && result.sha256 == sha256(bytes), "[loss] content of the photo")
+        #expect(
+            FileManager.default.contents(atPath: photo.path).map(Array.init) == bytes,
+            "[loss] content of the part file")
         sink.drain()
     }
 
@@ -126,7 +128,7 @@ import WorkerProtocol
             Issue.record("not fetched")
             return
         }
-        #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes))
+        #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes), "[loss] content of the photo")
         late.drain()
     }
 }

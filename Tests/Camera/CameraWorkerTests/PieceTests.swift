@@ -12,7 +12,7 @@ import WorkerProtocol
             Issue.record("not fetched: \(answer)")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
     }
 
     private func pieces(_ camera: SimulatedCamera) throws -> Int {
@@ -93,7 +93,8 @@ import WorkerProtocol
             if case .fetched(_, let result) = answer {
                 isFetched = true
                 #expect(session == 2)
-                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+                #expect(
+                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
             } else {
                 _ = try worker.wait { if case .lost = $0 { true } else { nil } }
             }

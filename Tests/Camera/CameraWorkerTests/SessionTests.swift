@@ -17,9 +17,9 @@ import WorkerProtocol
             Issue.record("not fetched: \(answer)")
             return
         }
-        #expect(result.bytes == photo.size)
-        #expect(result.sha256 == photo.sha256)
-        #expect(try sha256(part) == photo.sha256)
+        #expect(result.bytes == photo.size, "[loss] size of the photo")
+        #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
+        #expect(try sha256(part) == photo.sha256, "[loss] content of the photo")
         let mode = try FileManager.default.attributesOfItem(atPath: part)[.posixPermissions] as? Int
         #expect(mode == 0o640)
     }

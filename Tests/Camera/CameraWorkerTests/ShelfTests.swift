@@ -83,7 +83,7 @@ struct ShelfTests {
             return
         }
         while worker.events.compactMap(Self.waiting).last != 1 { _ = try worker.next() }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
         try await strace.detach()
     }
 }

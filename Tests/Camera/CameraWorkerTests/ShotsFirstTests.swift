@@ -93,7 +93,8 @@ import WorkerProtocol
             }
             order.append(fetched)
             let truth = try camera.truth(of: try #require(names[fetched]))
-            #expect(result.sha256 == truth.sha256 && result.bytes == truth.size)
+            #expect(
+                result.sha256 == truth.sha256 && result.bytes == truth.size, "[loss] content of the photo")
         }
         return (order, id, alreadyHere)
     }
@@ -130,7 +131,9 @@ import WorkerProtocol
                 if case .fetched(let id, let result) = event { (id, result) } else { nil }
             }
             order.append(id)
-            #expect(try result.sha256 == camera.truth(of: id == first ? long.name : objects[50].name).sha256)
+            #expect(
+                try result.sha256 == camera.truth(of: id == first ? long.name : objects[50].name).sha256,
+                "[loss] content of the photo")
         }
         return (order, first, second)
     }

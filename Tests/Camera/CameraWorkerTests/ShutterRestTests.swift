@@ -117,7 +117,8 @@ import WorkerProtocol
 
     @Test(.programs(2)) func `each photo of a burst comes in when the shutter has rested`() throws {
         let (taken, read) = try burst("D780", .auto)
-        #expect(taken > 0 && read == taken)
+        #expect(taken > 0)
+        #expect(read == taken, "[loss] photos from the camera")
     }
 
     @Test(
@@ -131,7 +132,7 @@ import WorkerProtocol
     ) throws {
         let (taken, read) = try burst(model, wait)
         #expect((taken == 5) == keepsAll)
-        #expect(read == taken)
+        #expect(read == taken, "[loss] photos from the camera")
     }
 
     /// Shoots a burst with a Nikon of this model.

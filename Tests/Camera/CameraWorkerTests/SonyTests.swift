@@ -25,7 +25,7 @@ import WorkerProtocol
             Issue.record("not fetched")
             return
         }
-        #expect(try camera.hashes().contains(result.sha256))
+        #expect(try camera.hashes().contains(result.sha256), "[loss] photos from the camera")
     }
 
     @Test func `a Sony that lists it nowhere is not in PC Remote`() throws {
@@ -57,7 +57,7 @@ import WorkerProtocol
                 Issue.record("not fetched")
                 return
             }
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
             _ = try worker.ask { .delete(id: $0, object) }
         }
         #expect(try worker.list().isEmpty)
@@ -94,7 +94,8 @@ import WorkerProtocol
                     Issue.record("not fetched")
                     return
                 }
-                #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+                #expect(
+                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
             }
             _ = try worker.ask { .delete(id: $0, new) }
         }
@@ -132,6 +133,6 @@ import WorkerProtocol
             Issue.record("not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256)
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
     }
 }

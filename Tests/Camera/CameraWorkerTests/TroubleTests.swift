@@ -142,12 +142,12 @@ import WorkerProtocol
             Issue.record("not fetched")
             return
         }
-        #expect(short.bytes == object.size)
+        #expect(short.bytes == object.size, "[loss] size of the photo")
         guard case .fetched(_, let whole) = try worker.fetch(object, asWhole: true).answer else {
             Issue.record("not fetched as a whole")
             return
         }
-        #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256)
+        #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] content of the photo")
         // The next photo is read in pieces again, and told of.
         camera.press()
         let next = try worker.nextObject()
@@ -155,7 +155,7 @@ import WorkerProtocol
             Issue.record("the next one not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: next.name).sha256)
+        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")
     }
 
     @Test(
@@ -174,7 +174,7 @@ import WorkerProtocol
             return
         }
         let size = try FileManager.default.attributesOfItem(atPath: part)[.size] as? UInt64
-        #expect(result.bytes == size)
+        #expect(result.bytes == size, "[loss] size of the part file")
         #expect(result.bytes < object.size || object.size == 0, "the daemon sees that it is not whole")
     }
 

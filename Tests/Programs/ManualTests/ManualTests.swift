@@ -6,7 +6,7 @@ import Testing
 
 /// Manual pages and completions, made of the same definitions as the parsers:
 /// `FRAMEFAST_WRITE_DOCS=1 swift test --filter ManualTests` writes them anew.
-@Suite(.serialized) struct ManualTests {
+@Suite(.serialized, .programs(1)) struct ManualTests {
     private static func expect(_ text: String, _ path: String) throws {
         let golden = try DocumentFile(path).text(writing: text)
         #expect(golden == text, "\(path): write it with FRAMEFAST_WRITE_DOCS=1")

@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
+import struct TestRig.ProgramsTrait
+
 @testable import CameraSimulator
 
 @Suite(
-    .serialized,
+    .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
 )
 struct StockDriverTests {

@@ -57,7 +57,7 @@ import WorkerProtocol
             #expect(read(burst, &answer, 1) == 1, note)
             if maker == "canon" { try taker.take(camera.state().files - photos) }
         }
-        #expect(try Set(taker.taken.map(\.result.sha256)) == camera.hashes(), note)
+        #expect(try Set(taker.taken.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")
         func results() -> [UInt64: [CameraSettingResult]] {
             worker.events.reduce(into: [:]) { found, event in
                 if case .settingResults(let id, let results) = event { found[id] = results }

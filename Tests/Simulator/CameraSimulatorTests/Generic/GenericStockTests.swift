@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
+import struct TestRig.ProgramsTrait
+
 @testable import CameraSimulator
 
 /// The stock gphoto2 sets a camera that is no maker's by the standard alone.
 @Suite(
-    .serialized,
+    .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
 )
 struct GenericStockTests {

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
+import struct TestRig.ProgramsTrait
+
 @testable import CameraSimulator
 
 /// The stock gphoto2 finds in the simulated Nikon what it finds in real ones, its own mistakes included.
 @Suite(
-    .serialized,
+    .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
 )
 struct NikonStockTests {

@@ -43,10 +43,11 @@ extension LoopbackServerTests {
                 if failure != nil {
                     failures += 1
                     let sum = try await place.files()[photo.remoteName]
-                    #expect(sum == nil || sum == photo.sha256, "\(fault) \(bytes): a part under its name")
+                    #expect(
+                        sum == nil || sum == photo.sha256, "[loss] \(fault) \(bytes): a part under its name")
                 }
                 let receipt = try await destination.uploadUntilDone(photo, memory)
-                #expect(receipt.remoteName == photo.remoteName, "\(fault) \(bytes): doubled")
+                #expect(receipt.remoteName == photo.remoteName, "[loss] \(fault) \(bytes): doubled")
                 delivered.append((photo, receipt))
                 await destination.close()
             }
@@ -78,7 +79,7 @@ extension LoopbackServerTests {
                 away != nil && away.isTriedAgain && away?.failedAttempt.nextStep != nil,
                 "\(away?.sentence ?? "")")
             try await place.restart()
-            #expect(try await place.files()[photo.remoteName] == nil)
+            #expect(try await place.files()[photo.remoteName] == nil, "[loss] a part under the photo's name")
             let receipt = try await destination.uploadUntilDone(photo, memory)
             #expect(receipt.remoteName == photo.remoteName)
             await destination.close()

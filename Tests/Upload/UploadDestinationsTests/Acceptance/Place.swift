@@ -192,8 +192,8 @@ final class Place {
                 wrong.append(one.receipt.remoteName)
             }
         }
-        #expect(wrong == [], "cut, changed or missing", sourceLocation: sourceLocation)
-        #expect(files.keys.sorted() == [], "nothing else", sourceLocation: sourceLocation)
+        #expect(wrong == [], "[loss] cut, changed or missing", sourceLocation: sourceLocation)
+        #expect(files.keys.sorted() == [], "[loss] something else is there", sourceLocation: sourceLocation)
     }
 }
 

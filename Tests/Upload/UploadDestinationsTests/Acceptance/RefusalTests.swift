@@ -50,7 +50,7 @@ extension LoopbackServerTests {
                         .outage(retryAfterSeconds: wait), "status \(status)", .init(port: proxy.port))
                 }
             }
-            #expect(try await place.files() == [:])
+            #expect(try await place.files() == [:], "[loss] files at the destination")
             let destination = try place.destination()
             let receipt = try await destination.upload(photo)
             await destination.close()
@@ -64,7 +64,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
             expectTold(failure, .permanent(.untrusted), "expired certificate")
-            #expect(try await place.files() == [:])
+            #expect(try await place.files() == [:], "[loss] files at the destination")
         }
 
         @Test(

@@ -36,9 +36,13 @@ import UploadEngine
             try await group.waitForAll()
         }
         let got = script.folder.appending(path: "got")
-        #expect(try SamplePhotos.names(in: got) == Set(items.map(\.remoteName)))
+        #expect(
+            try SamplePhotos.names(in: got) == Set(items.map(\.remoteName)), "[loss] files at the destination"
+        )
         for item in items {
-            #expect(try SamplePhotos.sum(of: got.appending(path: item.remoteName)) == item.sha256)
+            #expect(
+                try SamplePhotos.sum(of: got.appending(path: item.remoteName)) == item.sha256,
+                "[loss] content of the photo")
         }
     }
 

@@ -77,10 +77,12 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(photo).wasThere == false)
             #expect(try await destination.upload(photo).wasThere)
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
-            #expect(top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"])
+            #expect(
+                top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],
+                "[loss] files at the destination")
             try await destination.probe()
             try await destination.test()
-            #expect(top(server).filesBelow.count == 2)
+            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
             await destination.close()
         }
 
@@ -93,7 +95,7 @@ extension LoopbackServerTests {
             let memory = Memory()
             let failure = await destination.failure(memory.attempt(photo))
             #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName))
+            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
             _ = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
             report.finish()
@@ -137,7 +139,7 @@ extension LoopbackServerTests {
                 let memory = Memory()
                 let failure = await destination.failure(memory.attempt(photo))
                 #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
-                #expect(top(server).filesBelow == [])
+                #expect(top(server).filesBelow == [], "[loss] files at the destination")
                 let receipt = try await destination.upload(memory.attempt(photo))
                 #expect(receipt.evidence.hasSuffix(checksum.isEmpty ? "read back" : "by HASH"))
                 expectExactly([photo], in: top(server))
@@ -172,7 +174,7 @@ extension LoopbackServerTests {
             settings.connection.stallSeconds = 5
             let failure = await FTPDestination(settings).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName))
+            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
         }
 
         @Test(.nightly("FailureTableTests maps the replies, RefusalTests logs in with a wrong password"))

@@ -38,7 +38,7 @@ extension LoopbackServerTests {
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
             #expect(
                 photos.items.filter { kept(server, $0.remoteName).sha256 != $0.sha256 }.map(\.remoteName)
-                    == [])
+                    == [], "[loss] content of the photo")
         }
 
         @Test func `the same photo is not sent again, and another one gets a number`() async throws {
@@ -51,8 +51,8 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(photo).wasThere)
             let receipt = try await destination.upload(other)
             #expect(receipt.remoteName == "photo #1-1.JPG")
-            #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256)
-            #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256)
+            #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256, "[loss] content of the photo")
+            #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256, "[loss] content of the photo")
         }
 
         @Test(.nightly("the changed copy costs the same requests in the gate"))
@@ -71,7 +71,8 @@ extension LoopbackServerTests {
                 let receipt = try await destination.upload(memory.attempt(photo))
                 #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("read back"))
                 #expect(receipt.remoteName == RemoteName.unique(photo))
-                #expect(kept(server, receipt.remoteName).sha256 == photo.sha256)
+                #expect(
+                    kept(server, receipt.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
             }
             #expect(
                 server.requests == ["PUT", "HEAD", "GET"]
@@ -109,9 +110,9 @@ extension LoopbackServerTests {
                 $0.way = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
             }
             #expect(try await destination.upload(photo).proof == .word)
-            #expect(server.folder.filesBelow.count == 1)
-            let file = try #require(server.folder.filesBelow.first)
-            #expect(kept(server, file).sha256 == photo.sha256)
+            #expect(server.folder.filesBelow.count == 1, "[loss] files at the destination")
+            let file = try #require(server.folder.filesBelow.first, "[loss] files at the destination")
+            #expect(kept(server, file).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
         @Test func `a presigned URL is asked for, used, and waited on, without our credentials`() async throws
@@ -130,7 +131,7 @@ extension LoopbackServerTests {
             let receipt = try await destination.upload(memory.attempt(photo))
             #expect(receipt.proof == .word && receipt.evidence == "state completed")
             #expect(memory.value == nil)
-            #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
         /// `FailureTableTests` has every status; here one shows that the answer of a server gets there.
@@ -212,15 +213,23 @@ extension LoopbackServerTests {
             let receipt = try await destination.upload(again)
             let isFree = remains == .ownPart || remains == .nothing
             #expect(receipt.remoteName == (isFree ? "a.JPG" : "a-1.JPG"))
-            #expect(URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256)
-            if !isFree { #expect(try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there) }
+            #expect(
+                URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
+                "[loss] content of the photo")
+            if !isFree {
+                #expect(
+                    try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there,
+                    "[loss] a foreign file was replaced")
+            }
             // A name that nobody else makes is ours whatever is there.
             if kind != "wsgidav" {
                 let own = photo.of(station: "k7f2q9wd")
                 try there?.write(to: URL(filePath: "\(top)/\(RemoteName.unique(own))"))
                 let receipt = try await destination.upload(own)
                 #expect(receipt.remoteName == RemoteName.unique(own))
-                #expect(URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256)
+                #expect(
+                    URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
+                    "[loss] content of the photo")
             }
             // Without the note nothing that is there is ours.
             guard remains == .ownPart else { return }
@@ -245,8 +254,8 @@ extension LoopbackServerTests {
             #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
             let receipt = try await destination.uploadUntilDone(photo, memory)
             #expect(receipt.remoteName == photo.remoteName)
-            #expect(server.folder.filesBelow.count == 1)
-            #expect(kept(server, photo.remoteName).sha256 == photo.sha256)
+            #expect(server.folder.filesBelow.count == 1, "[loss] files at the destination")
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
         }
     }
 }

@@ -51,14 +51,16 @@ extension LoopbackServerTests {
             let receipts = try await destination.uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
             #expect(receipts.map(\.remoteName) == photos.items.map(\.remoteName))
-            #expect(try await wrong(photos.items, started.settings) == [])
+            #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
 
             #expect(
                 try await destination.uploadAll(Array(photos.items.prefix(12))).allSatisfy { $0.wasThere })
             let others = try TestPhotos(12, in: scratch)
             let numbered = try await destination.uploadAll(others.items)
             #expect(zip(numbered, others.items).allSatisfy { $0.remoteName != $1.remoteName && !$0.wasThere })
-            #expect(try await wrong(photos.items, started.settings) == [], "the first ones are still there")
+            #expect(
+                try await wrong(photos.items, started.settings) == [], "[loss] the first ones are still there"
+            )
             try await destination.test()
             await destination.close()
         }
@@ -78,7 +80,7 @@ extension LoopbackServerTests {
             #expect(receipts[0].evidence.hasPrefix("etag "))
             #expect(receipts[2].evidence.hasPrefix("\(proof) ") && receipts[2].proof == .checksum)
             #expect(try await keys(started.settings).count == 3, "nothing of the trial is left")
-            #expect(try await wrong(photos.items, started.settings) == [])
+            #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
             await destination.close()
         }
 
@@ -100,7 +102,7 @@ extension LoopbackServerTests {
             let point = try JSONDecoder().decode(
                 S3Multipart.ResumePoint.self, from: Data(try #require(memory.value).utf8))
             #expect(point.tags.count == 2)
-            #expect(try await started.objects() == [:], "nothing under the photo's name")
+            #expect(try await started.objects() == [:], "[loss] nothing under the photo's name")
 
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
             // The second strike may hit this attempt.
@@ -117,7 +119,7 @@ extension LoopbackServerTests {
             #expect(try #require(first) > 2 * (5 << 20), "it went on, and did not begin anew")
             #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("-5"), "\(receipt)")
             #expect(memory.value == nil)
-            #expect(try await wrong([photo], started.settings) == [])
+            #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
             #expect(try await destination.upload(photo).wasThere)
             var other = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
             other.jobID = 2
@@ -161,9 +163,9 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             let failure = await destination.failure(photo)
             #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
-            #expect(try await started.objects() == [:])
+            #expect(try await started.objects() == [:], "[loss] files at the destination")
             #expect(try await destination.upload(photo).remoteName == photo.remoteName)
-            #expect(try await wrong([photo], started.settings) == [])
+            #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
@@ -181,10 +183,10 @@ extension LoopbackServerTests {
             let key = destination.key("a.JPG")
             await destination.removeOurs(key, version: nil, tag: ours.entityTag)
             await destination.removeOurs(key, version: nil, tag: nil)
-            #expect(try await started.objects().count == 1, "it is somebody else's now")
+            #expect(try await started.objects().count == 1, "[loss] another photo has this name")
             let again = try await put("ours")
             await destination.removeOurs(key, version: nil, tag: again.entityTag)
-            #expect(try await started.objects() == [:])
+            #expect(try await started.objects() == [:], "[loss] files at the destination")
         }
 
         /// Somebody's object of the same bytes has the same tag: only its version tells it from ours.
@@ -212,7 +214,7 @@ extension LoopbackServerTests {
             await destination.removeOurs(key, version: version, tag: ours.entityTag)
             #expect(try await status(version) == 404)
             #expect(try await status(other) == 200)
-            #expect(try await started.objects().count == 1, "theirs is what the key shows")
+            #expect(try await started.objects().count == 1, "[loss] the key shows the other photo")
         }
 
         @Test(.nightly("needs SeaweedFS; SigV4Tests checks the signature in the gate"))

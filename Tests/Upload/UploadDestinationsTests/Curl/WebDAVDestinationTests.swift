@@ -69,10 +69,12 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(photo).proof == .size)
             #expect(try await destination.upload(photo).wasThere)
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
-            #expect(top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"])
+            #expect(
+                top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],
+                "[loss] files at the destination")
             try await destination.probe()
             try await destination.test()
-            #expect(top(server).filesBelow.count == 2)
+            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
             await destination.close()
         }
 
@@ -87,9 +89,9 @@ extension LoopbackServerTests {
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
             #expect(await mute.failure(photo)?.kind == .outage(retryAfterSeconds: nil))
-            #expect(top(server).filesBelow.count == 2)
+            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
             #expect(try await destination.upload(photo).wasThere)
-            #expect(top(server).filesBelow == [photo.remoteName])
+            #expect(top(server).filesBelow == [photo.remoteName], "[loss] files at the destination")
         }
 
         @Test(
@@ -102,7 +104,7 @@ extension LoopbackServerTests {
                 .flip, after: 250_000, before: server.port, in: scratch)
             let destination = destination(proxy.port)
             #expect(await destination.failure(photo)?.kind == .transient)
-            #expect(top(server).filesBelow == [])
+            #expect(top(server).filesBelow == [], "[loss] files at the destination")
             _ = try await destination.upload(photo)
             expectExactly([photo], in: top(server))
         }
@@ -117,7 +119,7 @@ extension LoopbackServerTests {
                 .stall, after: 1_000_000, before: server.port, in: scratch)
             let failure = await destination(proxy.port, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName))
+            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
         }
 
         @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))

@@ -65,7 +65,7 @@ struct RcloneTests {
         print("200 photos of 50 KB by rclone in \(took)")
         let again = try await destination.upload(items[3]) { _ in }
         #expect(again.wasThere)
-        #expect(again.evidence == "sha256 \(items[3].sha256)")
+        #expect(again.evidence == "sha256 \(items[3].sha256)", "[loss] sum in the receipt")
         var other = try photos.item(items[3].remoteName, bytes: 50_003, job: 900)
         #expect(try await destination.upload(other) { _ in }.remoteName.hasSuffix("-2.jpg"))
         other.remoteName = "x.jpg"
@@ -75,7 +75,9 @@ struct RcloneTests {
         #expect(names.count == 201)
         #expect(names.isSuperset(of: items.map(\.remoteName)))
         for item in items {
-            #expect(try SamplePhotos.sum(of: home.store.appending(path: item.remoteName)) == item.sha256)
+            #expect(
+                try SamplePhotos.sum(of: home.store.appending(path: item.remoteName)) == item.sha256,
+                "[loss] content of the photo")
         }
     }
 
@@ -101,7 +103,9 @@ struct RcloneTests {
         let destination = RcloneDestination(home.settings(remote: "nas", folder: server.home.path))
         let items = try (1...20).map { try photos.item("\($0) ü.jpg", bytes: 100_000, job: $0) }
         try await Self.bring(items, to: destination)
-        #expect(try SamplePhotos.names(in: server.home) == Set(items.map(\.remoteName)))
+        #expect(
+            try SamplePhotos.names(in: server.home) == Set(items.map(\.remoteName)),
+            "[loss] files at the destination")
         server.stop()
         let item = try photos.item("late.jpg", bytes: 100_000, job: 50)
         let failure = await #expect(throws: UploadFailure.self) {
@@ -195,7 +199,8 @@ struct RcloneTests {
         }
         #expect(failure?.kind == .permanent(.full), "\(String(describing: failure))")
         #expect(failure?.sentence.contains("full") == true)
-        #expect(try !SamplePhotos.names(in: home.store).contains("big.raf"))
+        #expect(
+            try !SamplePhotos.names(in: home.store).contains("big.raf"), "[loss] files at the destination")
         await destination.close()
     }
 

@@ -40,9 +40,13 @@ struct SFTPDestinationTests {
         print("200 photos of 200 KB by SFTP in \(took)")
         await destination.close()
         let remote = server.home.appending(path: "photos")
-        #expect(try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)))
+        #expect(
+            try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)),
+            "[loss] files at the destination")
         for item in items {
-            #expect(try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256)
+            #expect(
+                try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256,
+                "[loss] content of the photo")
         }
     }
 
@@ -64,8 +68,12 @@ struct SFTPDestinationTests {
         #expect(try await destination.upload(third) { _ in }.remoteName == "a-3.jpg")
         await destination.close()
         let remote = server.home.appending(path: "photos")
-        #expect(try SamplePhotos.names(in: remote) == ["a.jpg", "a-2.jpg", "a-3.jpg"])
-        #expect(try SamplePhotos.sum(of: remote.appending(path: "a.jpg")) == first.sha256)
+        #expect(
+            try SamplePhotos.names(in: remote) == ["a.jpg", "a-2.jpg", "a-3.jpg"],
+            "[loss] files at the destination")
+        #expect(
+            try SamplePhotos.sum(of: remote.appending(path: "a.jpg")) == first.sha256,
+            "[loss] content of the photo")
     }
 
     @Test(.nightly("other photos arrive in the gate")) func `an empty file arrives`() async throws {
@@ -104,7 +112,7 @@ struct SFTPDestinationTests {
         try await destination.test()
         try await destination.probe()
         await destination.close()
-        #expect(try SamplePhotos.names(in: server.home) == [])
+        #expect(try SamplePhotos.names(in: server.home) == [], "[loss] files at the destination")
     }
 
     @Test(.nightly("measures throughput")) func `uploads share a limit`() async throws {

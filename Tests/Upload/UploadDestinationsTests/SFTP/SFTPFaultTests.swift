@@ -41,7 +41,7 @@ struct SFTPFaultTests {
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
-        #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "\(parts)")
+        #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
         // Not there at all: an outage too.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
@@ -52,8 +52,10 @@ struct SFTPFaultTests {
         #expect(receipt.remoteName == "big.raf")
         #expect(least.withLock { $0 } > 9_000_000, "it did not resume")
         await destination.close()
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
-        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(
+            try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
+            "[loss] content of the photo")
     }
 
     @Test(.nightly("a part whose middle is lost is noticed when it is read back, in the gate"))
@@ -73,8 +75,10 @@ struct SFTPFaultTests {
         let receipt = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(receipt.remoteName == "big.raf")
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
-        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(
+            try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
+            "[loss] content of the photo")
     }
 
     /// What is read back at the end need not be read before the upload goes on.
@@ -108,13 +112,16 @@ struct SFTPFaultTests {
         #expect(failure?.sentence.contains("read back") == true)
         #expect(least.withLock(\.self) > 4_004_096, "it did not go on where it was")
         #expect(
-            try SamplePhotos.names(in: remote) == [], "nothing under the photo's name, and no part to trust")
+            try SamplePhotos.names(in: remote) == [],
+            "[loss] nothing under the photo's name, and no part to trust")
         item.resumePoint = point.withLock(\.self)
         let receipt = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(receipt.remoteName == "big.raf" && receipt.proof == .checksum)
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
-        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(
+            try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
+            "[loss] content of the photo")
     }
 
     static func upload(
@@ -161,9 +168,11 @@ struct SFTPFaultTests {
         let remote = server.home.appending(path: "photos")
         let names = try SamplePhotos.names(in: remote)
         let wanted = Set(items.map(\.remoteName))
-        #expect(names == wanted, "\(names.symmetricDifference(wanted))")
+        #expect(names == wanted, "[loss] \(names.symmetricDifference(wanted))")
         for item in items {
-            #expect(try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256)
+            #expect(
+                try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256,
+                "[loss] content of the photo")
         }
     }
 
@@ -182,7 +191,7 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.names(in: remote).count == 2)
         #expect(try await destination.upload(item) { _ in }.wasThere)
         await destination.close()
-        #expect(try SamplePhotos.names(in: remote) == ["a.jpg"])
+        #expect(try SamplePhotos.names(in: remote) == ["a.jpg"], "[loss] files at the destination")
     }
 
     @Test func `after a failed fsync all bytes are sent again, whatever is there`() async throws {
@@ -207,8 +216,10 @@ struct SFTPFaultTests {
         _ = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(point.withLock(\.self) == nil)
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"])
-        #expect(try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256)
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(
+            try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
+            "[loss] content of the photo")
     }
 
     @Test(.nightly("HTTPDestinationTests has a silent server in the gate"))
@@ -259,7 +270,7 @@ struct SFTPFaultTests {
         #expect(
             try SamplePhotos.names(in: server.home.appending(path: "photos")).allSatisfy {
                 $0.hasSuffix(".part")
-            })
+            }, "[loss] files at the destination")
         await destination.close()
         return took
     }

@@ -123,13 +123,14 @@ struct SFTPRefusalTests {
         let failure = await SFTPFaultTests.failure(of: destination, item)
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
-        #expect(try SamplePhotos.names(in: disk) == [])
+        #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
         // A small one fits, and the big one too once there is room.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)
         _ = try await destination.upload(item) { _ in }
-        #expect(try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"])
+        #expect(
+            try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"], "[loss] files at the destination")
         // Read-only is for a person.
         try #require(
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")

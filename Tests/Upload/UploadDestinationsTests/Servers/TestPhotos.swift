@@ -171,8 +171,8 @@ extension URL {
 /// Whether a folder holds exactly these photos.
 func expectExactly(_ items: [UploadItem], in folder: URL, sourceLocation: SourceLocation = #_sourceLocation) {
     let wrong = items.filter { URL(filePath: folder.path + "/" + $0.remoteName).sha256 != $0.sha256 }
-    #expect(wrong.map(\.remoteName) == [], sourceLocation: sourceLocation)
+    #expect(wrong.map(\.remoteName) == [], "[loss] cut, changed or missing", sourceLocation: sourceLocation)
     #expect(
-        folder.filesBelow.subtracting(items.map(\.remoteName)) == [], "nothing else",
+        folder.filesBelow.subtracting(items.map(\.remoteName)) == [], "[loss] something else is there",
         sourceLocation: sourceLocation)
 }

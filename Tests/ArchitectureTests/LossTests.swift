@@ -1,0 +1,71 @@
+import Testing
+
+/// Checks for lost, doubled or damaged photos carry the tag `[loss]`, which makes a failure red without a second look.
+@Suite struct LossTests {
+    private static let folders = [
+        "Tests/Programs/EndToEndTests", "Tests/Upload/UploadDestinationsTests",
+        "Tests/Camera/CameraWorkerTests",
+    ]
+
+    /// Words of a check that compares photos.
+    private static let photos = #"sha256|hashes\(\)|filesBelow|SamplePhotos\.(sum|names)"#
+
+    /// The most lines of a call that the test joins.
+    private static let callLinesMax = 6
+
+    /// The number of checks without the tag in a file, and the reason. The list only gets shorter.
+    static let exceptions: [String: (count: Int, reason: String)] = [
+        "Service/HookTests.swift": (1, "an environment variable of a hook"),
+        "Faults/FaultTableTests.swift": (2, "a precondition: the fault changed the photo"),
+        "Command/CommandDestinationTests.swift": (1, "an environment variable of a command"),
+        "SFTP/SFTPFaultTests.swift": (2, "a precondition: the fault left a part"),
+        "SFTP/SFTPWireTests.swift": (1, "a value: the text of a command"),
+    ]
+
+    /// A call of a macro, which may span lines.
+    ///
+    /// - Parameter lines: The rest of a file, from the line with the call.
+    /// - Returns: The text up to the parenthesis that closes the call, or the first ``callLinesMax`` lines.
+    private static func call(_ lines: ArraySlice<String>) -> String {
+        var depth = 0
+        var text = ""
+        for character in lines.prefix(callLinesMax).joined(separator: "\n").drop(while: { $0 != "#" }) {
+            text.append(character)
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            if character == ")", depth == 0 { break }
+        }
+        return text
+    }
+
+    @Test func `every check of photos has the tag of loss`() throws {
+        let photos = try Regex(Self.photos)
+        var found: [String: Int] = [:]
+        for folder in Self.folders {
+            for file in try SourceFile.all(under: folder) {
+                let name = String(file.path.dropFirst(folder.count + 1))
+                let untagged = file.lines.indices.filter { index in
+                    guard let macro = file.lines[index].firstRange(of: #/#(expect|require)\(/#) else {
+                        return false
+                    }
+                    let first = String(file.lines[index][macro.lowerBound...])
+                    let call = Self.call([first] + file.lines[(index + 1)...].prefix(Self.callLinesMax - 1))
+                    return call.contains(photos) && !call.contains("[loss]")
+                }
+                if !untagged.isEmpty { found[name] = untagged.count }
+                #expect(
+                    untagged.count <= Self.exceptions[name]?.count ?? 0,
+                    "\(file.path), lines \(untagged.map { $0 + 1 }): begin the comment with [loss]")
+            }
+        }
+        for (name, exception) in Self.exceptions {
+            #expect(found[name] == exception.count, "\(name) has fewer untagged checks: shorten the list")
+        }
+    }
+
+    @Test func `a call ends at its closing parenthesis`() {
+        let lines = ["#expect(", "    a(1) == 2,", "    \"[loss] b\")", "#expect(c)"]
+        #expect(Self.call(lines[...]) == "#expect(\n    a(1) == 2,\n    \"[loss] b\")")
+        #expect(Self.call(lines[3...]) == "#expect(c)")
+    }
+}
