@@ -100,6 +100,35 @@ class PreparationTests(unittest.TestCase):
         self.assertEqual((caught.exception.status, calls.count("resolve")), (75, 3))
         self.assertTrue(str(caught.exception).startswith("INFRASTRUCTURE: "))
 
+    def resolve(self, text):
+        def run(command, **_):
+            return subprocess.CompletedProcess([], 0 if command[2] == "dump-package" else 1, stdout=text)
+
+        with self.assertRaises(preparation.Stop) as caught, contextlib.redirect_stdout(io.StringIO()):
+            preparation.resolve({}, run=run, sleep=lambda _: None)
+        return caught.exception.status
+
+    def test_versions_that_exclude_each_other_are_red_and_a_missing_network_is_not(self):
+        wrong = "error: Dependencies could not be resolved because root depends on 'swift-nio' 99.0.0..<100.0.0."
+        self.assertEqual(self.resolve(wrong), 1)
+        self.assertEqual(self.resolve("fatal: unable to access 'https://x/': Could not resolve host: x"), 75)
+        self.assertEqual(self.resolve(f"Failed to clone repository https://x\n{wrong}"), 75)
+
+    def test_a_wrong_list_of_servers_is_no_trouble_with_the_network(self):
+        missing = "ERROR: Could not find a version that satisfies the requirement moto==9 (from versions: {})\n" \
+            "ERROR: No matching distribution found for moto==9"
+        for text, wrong in (
+            ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", True),
+            ("ERROR: ResolutionImpossible: for help visit", True), (missing.format("1.0, 2.0"), True),
+            (missing.format("none"), False), ("WARNING: Retrying (Retry(total=4)) after connection broken", False),
+        ):
+            with tempfile.NamedTemporaryFile("w") as log:
+                log.write(text + "\n")
+                log.flush()
+                done = subprocess.run(
+                    ["bash", "-c", '. scripts/infrastructure; wrong_list "$1"', "bash", log.name], cwd=parts.ROOT)
+            self.assertEqual(done.returncode == 0, wrong, text)
+
     def test_a_wrong_manifest_is_red(self):
         with self.assertRaises(preparation.Stop) as caught:
             preparation.resolve({}, run=lambda *_, **__: self.done(1))
