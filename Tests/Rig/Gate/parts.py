@@ -20,13 +20,15 @@ PROGRAMS = (
     r"^EndToEndTests\.",
     r"^CameraWorkerTests\.",
     r"^USBHotplugTests\.",
-    r"^UploadDestinationsTests\.(LoopbackServerTests|RcloneTests|SFTPFaultTests|SFTPDestinationTests)/",
-    r"^PackagingTests\.(DocumentedCommandTests|ReleaseTests|SmallICUTests|UnitTests)/",
+    r"^UploadDestinationsTests\.(LoopbackServerTests|Rclone\w*Tests|SFTP(Fault|Refusal|Destination)Tests"
+    r"|CommandDestinationTests)/",
+    r"^PackagingTests\.(DocumentedCommandTests|ReleaseTests|RepositoryTests|SmallICUTests|UnitTests)/",
     r"^ManualTests\.",
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
-    r"|ConnectProgramTests|StatusExampleTests)/",
+    r"|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests)/",
+    r"^DaemonTests\.PlaceTests/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
-    r"^(ChildProcessesTests|HooksTests|NetworkCostTests|PictureWorkerTests)\.",
+    r"^(ChildProcessesTests|HooksTests)\.",
 )
 
 SERVERS = r"^UploadDestinationsTests\.LoopbackServerTests/"
