@@ -1,14 +1,18 @@
 """Gets what a run needs before its tests: packages, servers, libraries.
 
-Trouble with the network or apt ends with status 75.
+Trouble with the network or apt ends with status 75, a defect in a file of the repository with status 1.
 """
 
+import re
 import subprocess
 import time
 
 from parts import ROOT
 
 INFRASTRUCTURE = 75
+# The words of `swift package resolve` for versions that exclude each other or do not exist, and for a network that fails.
+_WRONG_MANIFEST = re.compile(r"could not be resolved|\bdepends on\b")
+_NETWORK = re.compile(r"Could not resolve host|unable to access|Failed to (clone|connect)|timed out", re.IGNORECASE)
 
 
 class Stop(Exception):
@@ -22,7 +26,7 @@ class Stop(Exception):
 def install(environment: dict[str, str], run=subprocess.run) -> None:
     """Installs packages and servers.
 
-    Raises `Stop` with 75 if that fails for the network or apt.
+    Raises `Stop` with the status of the script: 75 if the network or apt is the cause.
     """
     for command in (["scripts/prepare", "--tests"], ["scripts/prepare-test-servers"]):
         status = run(command, cwd=ROOT, env=environment).returncode
@@ -46,6 +50,9 @@ def resolve(environment: dict[str, str], run=subprocess.run, sleep=time.sleep) -
         output = done.stdout
         if run(["swift", "package", "dump-package"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL).returncode:
             raise Stop(1, "Package.swift cannot be read: see the lines above")
+        if _WRONG_MANIFEST.search(output) and not _NETWORK.search(output):
+            print(output)
+            raise Stop(1, "Package.swift asks for versions that do not exist or exclude each other: see the lines above")
         if attempt < 3:
             sleep(attempt * 5)
     print(output)

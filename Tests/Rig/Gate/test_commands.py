@@ -8,9 +8,10 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
-import gate as gates
 import machine
+import main
 import parts
 import preparation
 from part_run import arguments
@@ -19,10 +20,12 @@ from part_run import arguments
 class CommandTests(unittest.TestCase):
     def run_quietly(self, *words):
         with contextlib.redirect_stderr(io.StringIO()):
-            return gates.command(list(words), {})
+            return main.command(list(words), {})
 
     def test_refuses_wrong_arguments_with_2(self):
-        for words in (["--area"], ["--area", "kitchen"], ["--soak"], ["--soak", "x"], ["--repeat", "0"], ["--repeat", "3"]):
+        for words in (["--area"], ["--area", "kitchen"], ["--soak"], ["--soak", "x"], ["--repeat", "0"], ["--repeat", "3"],
+                      ["--repeat", "3", "--quick"], ["--repeat", "3", "--all"], ["--repeat", "3", "--night"],
+                      ["--repeat", "3", "--soak", "9"], ["--repeat", "3", "--sanitize", "thread"]):
             with self.assertRaises(preparation.Stop) as caught:
                 self.run_quietly(*words)
             self.assertEqual(caught.exception.status, 2)
@@ -31,10 +34,31 @@ class CommandTests(unittest.TestCase):
         for words, waits in ((), True), (("--quick",), True), (("--area", "api"), False), (("--filter", "x"), False):
             self.assertEqual(self.run_quietly(*words)[0], waits)
 
+    def test_tests_that_a_person_chooses_can_repeat(self):
+        for words in (["--area", "api"], ["--filter", "x"], ["--filter=x"], ["--servers"]):
+            self.assertFalse(self.run_quietly("--repeat", "3", *words)[0], words)
+
+    def test_whole_sweeps_have_time(self):
+        self.assertGreaterEqual(parts.sweeps().hang_seconds, 600)
+        self.assertEqual((parts.sweeps().limit_seconds, parts.sweeps().filters), (0, parts.PROGRAMS))
+        with mock.patch("main.run_gate", lambda gate, programs: programs):
+            _, run = self.run_quietly("--all")
+            self.assertEqual(run(None), parts.sweeps())
+
+    def test_a_closed_terminal_ends_the_gate_with_129(self):
+        program = "import main, os, signal\n" \
+            "main.command = lambda *_: os.kill(os.getpid(), signal.SIGHUP)\n" \
+            "main.main([])"
+        done = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parent, timeout=60)
+        self.assertEqual(done.returncode, 129)
+
+    def test_the_build_server_s_script_says_that_it_is_one(self):
+        self.assertIn("\nexport CI=true\n", (parts.ROOT / ".ci/run").read_text(encoding="utf-8"))
+
     def test_the_seed_is_constant_by_day_given_or_fresh_at_night(self):
-        self.assertEqual(gates.seed_of([], {}), parts.GATE_SEED)
-        self.assertEqual(gates.seed_of(["--night"], {"FRAMEFAST_TEST_SEED": "7"}), 7)
-        self.assertNotEqual(gates.seed_of(["--night"], {}), gates.seed_of(["--night"], {}))
+        self.assertEqual(main.seed_of([], {}), parts.GATE_SEED)
+        self.assertEqual(main.seed_of(["--night"], {"FRAMEFAST_TEST_SEED": "7"}), 7)
+        self.assertNotEqual(main.seed_of(["--night"], {}), main.seed_of(["--night"], {}))
 
     def test_the_command_line_has_width_and_filters(self):
         line = arguments(parts.values(), Path("/x"))
@@ -75,6 +99,35 @@ class PreparationTests(unittest.TestCase):
             preparation.resolve({}, run=run, sleep=lambda _: None)
         self.assertEqual((caught.exception.status, calls.count("resolve")), (75, 3))
         self.assertTrue(str(caught.exception).startswith("INFRASTRUCTURE: "))
+
+    def resolve(self, text):
+        def run(command, **_):
+            return subprocess.CompletedProcess([], 0 if command[2] == "dump-package" else 1, stdout=text)
+
+        with self.assertRaises(preparation.Stop) as caught, contextlib.redirect_stdout(io.StringIO()):
+            preparation.resolve({}, run=run, sleep=lambda _: None)
+        return caught.exception.status
+
+    def test_versions_that_exclude_each_other_are_red_and_a_missing_network_is_not(self):
+        wrong = "error: Dependencies could not be resolved because root depends on 'swift-nio' 99.0.0..<100.0.0."
+        self.assertEqual(self.resolve(wrong), 1)
+        self.assertEqual(self.resolve("fatal: unable to access 'https://x/': Could not resolve host: x"), 75)
+        self.assertEqual(self.resolve(f"Failed to clone repository https://x\n{wrong}"), 75)
+
+    def test_a_wrong_list_of_servers_is_no_trouble_with_the_network(self):
+        missing = "ERROR: Could not find a version that satisfies the requirement moto==9 (from versions: {})\n" \
+            "ERROR: No matching distribution found for moto==9"
+        for text, wrong in (
+            ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", True),
+            ("ERROR: ResolutionImpossible: for help visit", True), (missing.format("1.0, 2.0"), True),
+            (missing.format("none"), False), ("WARNING: Retrying (Retry(total=4)) after connection broken", False),
+        ):
+            with tempfile.NamedTemporaryFile("w") as log:
+                log.write(text + "\n")
+                log.flush()
+                done = subprocess.run(
+                    ["bash", "-c", '. scripts/infrastructure; wrong_list "$1"', "bash", log.name], cwd=parts.ROOT)
+            self.assertEqual(done.returncode == 0, wrong, text)
 
     def test_a_wrong_manifest_is_red(self):
         with self.assertRaises(preparation.Stop) as caught:

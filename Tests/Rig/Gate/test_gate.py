@@ -88,7 +88,7 @@ class FlowTests(GateTestCase):
         self.assertIn("QUARANTINE", text)
 
     def test_a_skip_is_a_warning_here_and_red_on_a_build_server(self):
-        for environment, expected in (({}, 0), ({"CI": "true"}, 1)):
+        for environment, expected in (({}, 0), ({"CI": "0"}, 0), ({"CI": "true"}, 1), ({"CI": "1"}, 1)):
             gate = self.gate(green(TEST), environment=environment)
             self.judge(gate)
             gate.skips = {"A.b()": "needs rclone", "A.c()": "nightly: minutes"}
@@ -97,6 +97,32 @@ class FlowTests(GateTestCase):
             status, text = self.finish(gate)
             self.assertEqual(status, expected)
             self.assertIn("Skipped 2 tests: 1 for the night, 1 for other reasons.\n  skipped 1: needs rclone", text)
+
+    def test_an_entry_of_the_quarantine_without_a_test_is_a_warning(self):
+        gate = self.gate(green(TEST))
+        gate.quarantine = {"ETests.Suite/case()": None, "ETests.Suite/gone()": None}
+        self.judge(gate)
+        with contextlib.redirect_stdout(self.screen):
+            gate.check_quarantine()
+        status, text = self.finish(gate)
+        self.assertEqual((status, text.count("names no test of this run")), (0, 1))
+        self.assertIn("names no test of this run: ETests.Suite/gone()", text)
+
+    def test_a_screen_that_refuses_the_output_does_not_stop_the_tests(self):
+        class Screen:
+            """A terminal that is closed, or that takes ASCII only."""
+
+            def write(self, text):
+                raise UnicodeEncodeError("ascii", text, 0, 1, "no") if text.strip() else OSError(5, "closed")
+
+            def flush(self):
+                pass
+
+        gate = self.gate(green(TEST))
+        gate.runner.out = Screen()
+        self.judge(gate)
+        self.assertEqual(self.finish(gate)[0], 0)
+        self.assertIn("Test run with 1 test", gate.results[0].closing_line)
 
     def test_a_hang_is_named_and_ends_with_70_and_nothing_is_left(self):
         log = self.folder / "child.log"

@@ -4,7 +4,24 @@ import re
 import unittest
 
 import parts
+import suites
 
+# Suites with `.programs(` outside the table, and why.
+NOT_PROGRAMS = {
+    "TestRigTests.ProcessTokensTests/": "tests the trait and starts no program",
+}
+# Suites without `.programs(` that the table selects with their target, and why. A test without a place gets no second look.
+NO_TRAIT = {
+    **dict.fromkeys(
+        [f"CameraWorkerTests.{name}Tests/" for name in (
+            "CardReading", "ClockDrift", "ClockWriting", "EventPace", "Habits", "IntervalTicks", "LiveView", "PhotoSink",
+            "PieceSize", "SessionParts", "SettingChoice", "SettingsTable", "SettingsWriting",
+        )], "values",
+    ),
+    "USBHotplugTests.DescriptorTests/": "values",
+    "ChildProcessesTests.ChildOutputTests/": "has .blocking: pipes and short children",
+    "UploadDestinationsTests.LoopbackServerTests/": "holds only suites, and each has the trait",
+}
 
 class PartTests(unittest.TestCase):
     def test_each_target_is_in_an_area(self):
@@ -29,8 +46,45 @@ class PartTests(unittest.TestCase):
                 declared = re.search(rf"(struct|enum|class|actor) {found}\b", sources)
                 self.assertTrue(found in folders or declared, f"{found} in {expression}")
 
+    def selected(self, suite) -> bool:
+        return any(re.search(expression, suite.id) for expression in parts.PROGRAMS)
+
+    def test_each_suite_that_starts_programs_is_in_the_table_of_programs(self):
+        outside = {suite.id for suite in suites.suites() if suite.has_programs and not self.selected(suite)}
+        self.assertEqual(outside, set(NOT_PROGRAMS), "add the suite to PROGRAMS in parts.py")
+
+    def test_each_suite_in_the_table_of_programs_has_the_trait(self):
+        without = {suite.id for suite in suites.suites() if not suite.has_programs and self.selected(suite)}
+        self.assertEqual(without, set(NO_TRAIT), "give the suite .programs(…), or take it out of PROGRAMS")
+
     def test_servers_belong_to_the_programs(self):
         self.assertTrue(any("LoopbackServerTests" in e for e in parts.PROGRAMS))
+
+class SuitesTests(unittest.TestCase):
+    def test_finds_suites_in_extensions_and_traits_over_several_lines(self):
+        text = '''
+extension Servers {
+    @Suite(
+        .serialized,
+        .programs(3)
+    )
+    struct Inner {
+        @Test func `a`() {}
+    }
+}
+@Suite struct Plain {
+    // .programs(2)
+    @Test func `says ".programs(2)"`() { let a = ".programs(2)" }
+}
+struct WithoutAttribute {
+    struct Row {}
+    @Test(
+        .programs(1), arguments: [1])
+    func `b`(n: Int) {}
+}
+enum Helper {}
+'''
+        self.assertEqual(suites.in_file(text), {"Servers/Inner": True, "Plain": False, "WithoutAttribute": True})
 
 
 if __name__ == "__main__":

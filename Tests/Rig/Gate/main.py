@@ -1,0 +1,123 @@
+"""The program behind `scripts/test`: reads the arguments and runs the gate.
+
+Exit status: 0 green, 1 red, 2 wrong arguments, 70 a test hung, 75 trouble with the network or apt.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+
+import machine
+import night
+import parts
+import preparation
+from gate import Gate, run_gate, run_night, run_some
+from parts import ROOT
+from preparation import Stop
+
+USAGE = """usage: scripts/test                      everything: format, build, tests of values, programs and servers
+       scripts/test --quick              without programs and servers
+       scripts/test --area NAME          one area: {areas}
+       scripts/test --filter REGEX       the tests whose id matches, like 'swift test'
+       scripts/test --repeat N ...       the same, N times or until a failure
+       scripts/test --servers            only what needs real upload servers
+       scripts/test --all                every sweep whole
+       scripts/test --night              everything three times, measurements, sanitizers, fuzzing; hours
+       scripts/test --soak MINUTES       random sequences of faults
+       scripts/test --sanitize thread|address [REGEX]
+"""
+
+
+def usage(sentence: str) -> Stop:
+    """The error for wrong arguments."""
+    print(USAGE.format(areas=", ".join(sorted(parts.AREAS))), file=sys.stderr)
+    return Stop(2, sentence)
+
+
+def command(words: list[str], environment: dict[str, str]):
+    """Reads the arguments.
+
+    - Returns: Whether the run waits for a calm machine, and the function that runs it on a gate.
+    """
+    repeat = 1
+    if words[:1] == ["--repeat"]:
+        if len(words) < 2 or not words[1].isdigit() or int(words[1]) < 1:
+            raise usage("--repeat needs a number of runs.")
+        repeat, words = int(words[1]), words[2:]
+        if not words or words[0].split("=")[0] not in ("--area", "--filter", "--servers"):
+            raise usage("--repeat needs tests: --area NAME, --filter REGEX or --servers.")
+    match words:
+        case []:
+            return True, run_gate
+        case ["--quick"]:
+            return True, lambda gate: run_gate(gate, programs=None)
+        case ["--all"]:
+            environment["FRAMEFAST_TEST_ALL"] = "1"
+            return True, lambda gate: run_gate(gate, parts.sweeps())
+        case ["--night"]:
+            return True, run_night
+        case ["--servers"]:
+            return False, lambda gate: run_some(gate, parts.servers(), repeat=repeat)
+        case ["--area", name] if name in parts.AREAS:
+            return False, lambda gate: run_some(gate, parts.area(name), repeat=repeat)
+        case ["--area", *_]:
+            raise usage("--area needs the name of an area.")
+        case ["--soak", minutes] if minutes.isdigit():
+            environment["FRAMEFAST_SOAK_MINUTES"] = minutes
+            part = parts.Part("Random faults", filters=(r"\.CampaignTests/",), width=1)
+            return False, lambda gate: run_some(gate, part)
+        case ["--soak", *_]:
+            raise usage("--soak needs a number of minutes.")
+        case ["--sanitize", *rest]:
+            return False, lambda gate: _sanitize(gate, rest)
+        case ["--help" | "-h"]:
+            print(USAGE.format(areas=", ".join(sorted(parts.AREAS))))
+            raise Stop(0)
+        case _:
+            part = parts.Part("Chosen tests", hang_seconds=600)
+            return False, lambda gate: run_some(gate, part, tuple(words), repeat)
+
+
+def _sanitize(gate: Gate, rest: list[str]) -> int:
+    gate.prepare()
+    return subprocess.run(["scripts/test-sanitized", *rest], cwd=ROOT, env=gate.environment).returncode
+
+
+def seed_of(words: list[str], environment: dict[str, str]) -> int:
+    """The seed of the run: the given one, at night a fresh one, else the gate's."""
+    given = environment.get("FRAMEFAST_TEST_SEED", "")
+    if given.isdigit():
+        return int(given)
+    return night.fresh_seed() if "--night" in words else parts.GATE_SEED
+
+
+def main(words: list[str]) -> int:
+    """Runs `scripts/test` with these arguments."""
+    sys.stdout.reconfigure(line_buffering=True, errors="replace")
+    # Ends the tests, too, when the build server ends the gate or the terminal closes.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    environment = dict(os.environ)
+    try:
+        waits, run = command(words, environment)
+        seed = seed_of(words, environment)
+        print(f"Seed {seed} (FRAMEFAST_TEST_SEED={seed} repeats this run)")
+        # A gate inside a test of a gate must not wait for the one around it.
+        lock = machine.lock() if "FRAMEFAST_GATE" not in environment else None
+        if waits and environment.get("FRAMEFAST_TEST_NO_WAIT") != "1":
+            machine.wait_until_calm("avg60", machine.CALM_WAIT_SECONDS)
+        status = run(Gate(environment, seed))
+        if lock is not None:
+            os.close(lock)
+        return status
+    except Stop as stop:
+        if str(stop):
+            print(f"{'' if stop.status == preparation.INFRASTRUCTURE else 'test: '}{stop}", file=sys.stderr)
+        return stop.status
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
