@@ -8,7 +8,7 @@ import Testing
 
 @testable import Hooks
 
-@Suite(.serialized, .programs(1), .timeLimit(.minutes(10))) struct HookTests {
+@Suite(.serialized, .programs(1), .timeLimit(.minutes(30))) struct HookTests {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {

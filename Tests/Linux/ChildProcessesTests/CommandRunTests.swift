@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChildProcesses
 
-@Suite(.serialized, .programs(1), .timeLimit(.minutes(10))) struct CommandRunTests {
+@Suite(.serialized, .programs(1), .timeLimit(.minutes(30))) struct CommandRunTests {
     @Test func `a script that hangs is ended with everything that it started`() async throws {
         _ = try await runHangingScript()
     }

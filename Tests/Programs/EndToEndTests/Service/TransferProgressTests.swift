@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// The progress of a transfer on the event stream, from a slow camera to a reader of the socket.
-@Suite(.programs(2), .timeLimit(.minutes(5))) struct TransferProgressTests {
+@Suite(.programs(2), .timeLimit(.minutes(30))) struct TransferProgressTests {
     /// Events with progress that the transfer must bring at least. At four a second it brings about sixteen.
     private static let progressEventsMin = 4
 

@@ -35,7 +35,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .timeLimit(.minutes(10)),
+            .timeLimit(.minutes(30)),
             arguments: Tier.rows(Self.cases, gate: [(.directory, .loopback), (.put, .broken)]))
         func `each photo of both stations arrives whole and once`(
             kind: Place.Kind, line: Line

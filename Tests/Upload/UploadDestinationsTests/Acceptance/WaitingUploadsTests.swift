@@ -11,7 +11,7 @@ import Testing
 extension LoopbackServerTests {
     /// Whatever a destination refuses for, and wherever the photos' folder is: nothing fails, and everything is
     /// delivered by the cure that docs/uploads.md gives and by nothing else.
-    @Suite(.programs(4), .timeLimit(.minutes(10))) struct WaitingUploadsTests {
+    @Suite(.programs(4), .timeLimit(.minutes(30))) struct WaitingUploadsTests {
         let scratch: ScratchFolder
 
         init() throws { scratch = try ScratchFolder() }

@@ -8,7 +8,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-@Suite(.programs(1), .serialized, .timeLimit(.minutes(10))) struct CommandDestinationTests {
+@Suite(.programs(1), .serialized, .timeLimit(.minutes(30))) struct CommandDestinationTests {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test func `two hundred photos with odd names reach a script whole`() async throws {

@@ -9,7 +9,7 @@ import UploadEngine
 
 /// The rclone process that copies, and its answers.
 @Suite(
-    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
+    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneDaemonTests {
     /// A daemon of its own with a slow copy under way: `bytesPerSecond` is what rclone holds itself to.
     private func slowCopy(

@@ -33,7 +33,7 @@ struct RcloneHome {
 }
 
 @Suite(
-    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(10)))
+    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneTests {
     static func bring(_ items: [UploadItem], to destination: RcloneDestination) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

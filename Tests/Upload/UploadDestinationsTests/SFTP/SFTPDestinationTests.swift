@@ -7,7 +7,7 @@ import UploadEngine
 
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
 struct SFTPDestinationTests {
     @Test(.nightly("a photo is sent, known again and numbered in the gate"))
     func `two hundred photos with odd names arrive whole over one connection`() async throws {

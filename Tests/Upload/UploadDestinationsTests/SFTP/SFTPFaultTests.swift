@@ -12,7 +12,7 @@ final class Counter: Sendable { let value = Mutex(0) }
 
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
 struct SFTPFaultTests {
     /// Uploads and gives the failure.
     static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {

@@ -10,7 +10,7 @@ import UploadEngine
 /// Servers, settings and files that an upload is refused for.
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
 struct SFTPRefusalTests {
     @Test(.nightly("RefusalTests has a wrong key in the gate"))
     func `a key that the server does not know is permanent`() async throws {
