@@ -200,12 +200,18 @@ import WorkerProtocol
         ])
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 1) { _ in
-            let lines = try await service.control.metrics().text.split(separator: "\n")
-            for line in [
+            let wanted = [
                 "framefast_captures_total 1", "framefast_captured_bytes_total 6",
                 "framefast_cameras_connected 1", "framefast_captures_waiting 0",
                 "framefast_capture_latency_seconds_count 1",
-            ] { #expect(lines.contains { $0.hasPrefix(line) }, "\(line)") }
+            ]
+            // The ledger has the photo a moment before the statistics count it.
+            var text = ""
+            try await eventually("the lines \(wanted) in \(text)") {
+                text = try await service.control.metrics().text
+                let lines = text.split(separator: "\n")
+                return wanted.allSatisfy { line in lines.contains { $0.hasPrefix(line) } } ? () : nil
+            }
         }
     }
 }
